@@ -1,0 +1,121 @@
+"""The HTTP application: which routes there are and what they are given. A composition root."""
+
+from typing import Any
+
+import msgspec
+from litestar import Litestar, MediaType, Response, get
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
+
+import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
+from goldloop import __version__
+from goldloop.jobs.api import router as jobs_router
+from goldloop.kit import metrics, web
+from goldloop.kit.asgi import Envelope
+from goldloop.kit.db import Database
+from goldloop.kit.errors import Unavailable
+from goldloop.kit.http import problem_specs, render_error
+from goldloop.live.api import router as live_router
+from goldloop.live.feed import Feed
+from goldloop.migrations import runner as migrations
+from goldloop.tenants.agents.api import router as agents_router
+from goldloop.tenants.auth import PUBLIC, Authenticator, guard, provide_actor, provide_signed_in
+from goldloop.tenants.keys.api import router as keys_router
+from goldloop.tenants.members.api import router as members_router
+from goldloop.tenants.sessions.api import router as sessions_router
+from goldloop.tenants.workspaces.api import router as workspace_router
+
+ROUTERS = [
+    sessions_router,
+    workspace_router,
+    members_router,
+    agents_router,
+    keys_router,
+    jobs_router,
+    live_router,
+]
+
+
+class Health(msgspec.Struct, frozen=True, kw_only=True):
+    status: str
+    version: str
+
+
+@get("/healthz", opt=PUBLIC, tags=["health"], summary="The process runs")
+async def healthz() -> Health:
+    return Health(status="ok", version=__version__)
+
+
+@get(
+    "/readyz",
+    opt=PUBLIC,
+    tags=["health"],
+    responses=problem_specs(Unavailable),
+    summary="The database answers and its schema is current",
+)
+async def readyz(db: Database) -> Health:
+    async with db.pool.acquire(timeout=5) as connection:
+        state = await migrations.status(connection)
+    if not state.current:
+        raise Unavailable("The database schema is not that of this version: run `goldloop migrate up`")
+    return Health(status="ok", version=__version__)
+
+
+@get("/metrics", opt=PUBLIC, include_in_schema=False)
+async def show_metrics() -> Response[bytes]:
+    return Response(metrics.exposition(), headers={"Content-Type": metrics.CONTENT_TYPE})
+
+
+@get("/openapi.json", opt=PUBLIC, include_in_schema=False, media_type=MediaType.JSON)
+async def openapi(request: Any) -> dict[str, Any]:
+    return openapi_document(request.app)
+
+
+def openapi_document(app: Litestar) -> dict[str, Any]:
+    document: dict[str, Any] = app.openapi_schema.to_schema()
+    return document
+
+
+def build_litestar(
+    db: Database | None, auth: Authenticator | None, feed: Feed | None, *, max_body_bytes: int = 1_048_576
+) -> Litestar:
+    """The application; with all None only its OpenAPI document can be used."""
+    return Litestar(
+        route_handlers=[*ROUTERS, healthz, readyz, show_metrics, openapi, web.web_ui],
+        guards=[guard],
+        dependencies={
+            "db": Provide(lambda: db, sync_to_thread=False),
+            "auth": Provide(lambda: auth, sync_to_thread=False),
+            "feed": Provide(lambda: feed, sync_to_thread=False),
+            "actor": Provide(provide_actor, sync_to_thread=False),
+            "signed_in": Provide(provide_signed_in, sync_to_thread=False),
+        },
+        exception_handlers={Exception: render_error, HTTPException: render_error},
+        request_max_body_size=max_body_bytes,
+        openapi_config=OpenAPIConfig(
+            title="Goldloop",
+            version=__version__,
+            path="/internal-openapi",
+            render_plugins=[],
+            operation_id_creator=lambda handler, _method, _path: handler.handler_name.rsplit(".", 1)[-1],
+            components=Components(
+                security_schemes={
+                    "key": SecurityScheme(type="http", scheme="bearer", description="An API key"),
+                    "session": SecurityScheme(
+                        type="apiKey", name="goldloop_session", security_scheme_in="cookie"
+                    ),
+                }
+            ),
+            security=[{"key": []}, {"session": []}],
+        ),
+        state=State({"auth": auth, "web_dist": web.dist()}),
+        logging_config=None,
+        pdb_on_exception=False,
+    )
+
+
+def build_app(db: Database, auth: Authenticator, feed: Feed, *, max_body_bytes: int = 1_048_576) -> Envelope:
+    return Envelope(build_litestar(db, auth, feed, max_body_bytes=max_body_bytes))

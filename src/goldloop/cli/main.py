@@ -1,0 +1,174 @@
+"""The command line's grammar. What a command does is in the module named for it."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from goldloop import __version__
+from goldloop.cli.output import CommandError, Exit, Output
+
+Command = Callable[[argparse.Namespace, Output], Coroutine[Any, Any, None]]
+
+
+def main(argv: list[str] | None = None) -> int:
+    arguments = build_parser().parse_args(argv)
+    output = Output(as_json=arguments.json)
+    try:
+        command = _command(arguments.command)
+        return _run(command, arguments, output)
+    except CommandError as error:
+        return output.error(error)
+    except KeyboardInterrupt:
+        return 130
+
+
+def _command(name: str) -> Command:
+    """The function behind a command, imported only when needed: without the server's packages some remain."""
+    try:
+        from goldloop.cli import operate, serve
+    except ModuleNotFoundError as missing:
+        raise CommandError(
+            f"this command needs the server ({missing.name} is not installed): pip install 'goldloop[server]'"
+        ) from missing
+    commands: dict[str, Command] = {**serve.COMMANDS, **operate.COMMANDS}
+    return commands[name]
+
+
+def _run(command: Command, arguments: argparse.Namespace, output: Output) -> int:
+    from goldloop.cli.failures import as_command_error
+
+    try:
+        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+            runner.run(command(arguments, output))
+    except CommandError:
+        raise
+    except Exception as error:
+        known = as_command_error(error)
+        if known is None:
+            raise
+        raise known from error
+    return Exit.OK
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    try:
+        import uvloop
+    except ModuleNotFoundError:
+        return None
+    return uvloop.new_event_loop
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="goldloop", description="Closes the loop on AI agents' work.")
+    parser.add_argument("--version", action="version", version=f"goldloop {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_serving(commands)
+    _add_migrate(commands)
+    _add_tenants(commands)
+    _add_keys(commands)
+    _add_jobs(commands)
+    _command_parser(commands, "doctor", "doctor", "check this installation and show its settings")
+    return parser
+
+
+def _command_parser(commands: Any, word: str, command: str, text: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        word, help=text, description=text.capitalize() + "."
+    )
+    parser.set_defaults(command=command)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--data-dir", help="the data folder (default .goldloop)")
+    return parser
+
+
+def _group(commands: Any, word: str, text: str) -> Any:
+    parser = commands.add_parser(word, help=text, description=text.capitalize() + ".")
+    return parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+
+def _add_serving(commands: Any) -> None:
+    serve = _command_parser(
+        commands, "serve", "serve", "run everything in one process: API, web UI, worker, database"
+    )
+    api = _command_parser(commands, "api", "api", "run an API process")
+    for parser in (serve, api):
+        parser.add_argument("--host", help="address to listen on (default 127.0.0.1)")
+        parser.add_argument("--port", help="port to listen on (default 8400)")
+    serve.add_argument("--demo", action="store_true", help="load the demo workspace first")
+    _command_parser(commands, "worker", "worker", "run a worker process")
+
+
+def _add_migrate(commands: Any) -> None:
+    group = _group(commands, "migrate", "bring the database's schema up or down")
+    for word, text in (("up", "apply what is pending"), ("status", "show what is applied and pending")):
+        _command_parser(group, word, f"migrate {word}", text)
+    down = _command_parser(group, "down", "migrate down", "undo migrations")
+    down.add_argument("--to", type=int, help="undo everything above this version (default: the newest one)")
+
+
+def _add_tenants(commands: Any) -> None:
+    tenant = _command_parser(
+        _group(commands, "tenant", "workspaces"), "create", "tenant create", "make a workspace and its owner"
+    )
+    tenant.add_argument("slug", metavar="SLUG")
+    tenant.add_argument("--name", required=True)
+    tenant.add_argument("--owner", required=True, metavar="EMAIL")
+    tenant.add_argument(
+        "--password-stdin", action="store_true", help="read the owner's password from standard input"
+    )
+    users = _group(commands, "user", "people")
+    user = _command_parser(users, "create", "user create", "make a person a member of a workspace")
+    user.add_argument("--tenant", required=True, metavar="SLUG")
+    user.add_argument("--email", required=True)
+    user.add_argument("--name")
+    user.add_argument(
+        "--role", default="viewer", choices=["viewer", "contributor", "reviewer", "admin", "owner"]
+    )
+    user.add_argument("--password-stdin", action="store_true", help="read a password from standard input")
+    password = _command_parser(
+        users, "password", "user password", "set a person's password, read from standard input"
+    )
+    password.add_argument("--email", required=True)
+
+
+def _add_keys(commands: Any) -> None:
+    keys = _group(commands, "key", "API keys")
+    create = _command_parser(keys, "create", "key create", "make an API key")
+    create.add_argument("--name", required=True)
+    create.add_argument(
+        "--role", required=True, choices=["viewer", "contributor", "reviewer", "admin", "owner"]
+    )
+    holder = create.add_mutually_exclusive_group()
+    holder.add_argument("--agent", metavar="SLUG", help="the agent that it belongs to (registered if new)")
+    holder.add_argument("--user", metavar="EMAIL", help="the member that it belongs to (default: the owner)")
+    create.add_argument("--scope", action="append", metavar="PERMISSION", help="narrow the key (repeatable)")
+    create.add_argument("--expires", metavar="30d", help="lifetime, as 12h, 30d or 1y")
+    listing = _command_parser(keys, "list", "key list", "list API keys")
+    revoke = _command_parser(keys, "revoke", "key revoke", "revoke an API key")
+    revoke.add_argument("id", metavar="ID")
+    for parser in (create, listing, revoke):
+        parser.add_argument("--tenant", required=True, metavar="SLUG")
+
+
+def _add_jobs(commands: Any) -> None:
+    jobs = _group(commands, "job", "jobs: what ran, what failed and why")
+    listing = _command_parser(jobs, "list", "job list", "list jobs, newest first")
+    listing.add_argument("--status", choices=["todo", "doing", "succeeded", "failed", "cancelled"])
+    listing.add_argument("--limit", type=int, default=50)
+    parsers = [listing]
+    for word, text in (
+        ("show", "show a job and why it failed"),
+        ("retry", "queue a failed job again"),
+        ("cancel", "cancel a job that waits or runs"),
+    ):
+        parser = _command_parser(jobs, word, f"job {word}", text)
+        parser.add_argument("id", metavar="ID")
+        parsers.append(parser)
+    for parser in parsers:
+        parser.add_argument("--tenant", required=True, metavar="SLUG")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

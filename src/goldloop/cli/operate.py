@@ -1,0 +1,302 @@
+"""Commands that look after an installation; they work while the server runs and when it does not."""
+
+import argparse
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from goldloop.cli import doctor
+from goldloop.cli.durations import parse_duration
+from goldloop.cli.output import CommandError, Exit, Output, table
+from goldloop.cli.serve import settings_of
+from goldloop.jobs import service as jobs
+from goldloop.jobs.model import JobDetail, JobStatus
+from goldloop.kit.clock import now
+from goldloop.kit.db import Database, Tx, connect
+from goldloop.kit.embedded_postgres import HolderKind
+from goldloop.kit.errors import InvalidInput, NotFound
+from goldloop.kit.logs import set_up_logs
+from goldloop.migrations import runner as migrations
+from goldloop.server import database_urls, migrate, opened
+from goldloop.tenants.agents import service as agents
+from goldloop.tenants.agents import store as agent_store
+from goldloop.tenants.auth import system_actor
+from goldloop.tenants.keys import service as keys
+from goldloop.tenants.members import service as members
+from goldloop.tenants.members import store as member_store
+from goldloop.tenants.model import Role
+from goldloop.tenants.sessions.passwords import check_new_password, hash_password
+from goldloop.tenants.workspaces import service as workspaces
+from goldloop.tenants.workspaces import store as workspace_store
+
+
+@asynccontextmanager
+async def _database(arguments: argparse.Namespace) -> AsyncIterator[Database]:
+    settings = settings_of(arguments)
+    set_up_logs(settings.log_format, level=30)
+    async with database_urls(settings, HolderKind.COMMAND) as urls:
+        await migrate(urls)
+        async with opened(settings, urls) as db:
+            yield db
+
+
+@asynccontextmanager
+async def _tenant(arguments: argparse.Namespace) -> AsyncIterator[Tx]:
+    async with _database(arguments) as db:
+        tenant_id = await workspace_store.find_id(db, arguments.tenant)
+        if tenant_id is None:
+            raise NotFound(f"there is no workspace {arguments.tenant}")
+        async with db.tx(system_actor(tenant_id, "command line")) as tx:
+            yield tx
+
+
+def _id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as error:
+        raise InvalidInput(f"{text} is not an id") from error
+
+
+def _read_password(arguments: argparse.Namespace) -> str | None:
+    if not arguments.password_stdin:
+        return None
+    password = sys.stdin.readline().rstrip("\n")
+    check_new_password(password, "the password")
+    return password
+
+
+async def migrate_up(arguments: argparse.Namespace, output: Output) -> None:
+    async with _connection(arguments) as connection:
+        ran = await migrations.up(connection)
+    names = [f"{m.version:04}_{m.name}" for m in ran]
+    output.result({"applied": names}, "\n".join(f"applied {n}" for n in names) or "nothing to apply")
+
+
+async def migrate_down(arguments: argparse.Namespace, output: Output) -> None:
+    async with _connection(arguments) as connection:
+        applied = (await migrations.status(connection)).applied
+        target = arguments.to if arguments.to is not None else max(applied, default=0) - 1
+        undone = await migrations.down(connection, max(target, 0))
+    names = [f"{m.version:04}_{m.name}" for m in undone]
+    output.result({"undone": names}, "\n".join(f"undid {n}" for n in names) or "nothing to undo")
+
+
+async def migrate_status(arguments: argparse.Namespace, output: Output) -> None:
+    async with _connection(arguments) as connection:
+        state = await migrations.status(connection)
+    human = "current" if state.current else "not current: run `goldloop migrate up`"
+    output.result(
+        {
+            "current": state.current,
+            "applied": state.applied,
+            "pending": state.pending,
+            "unknown": state.unknown,
+        },
+        f"applied: {state.applied}\npending: {state.pending}\nschema is {human}",
+    )
+    if not state.current:
+        raise SystemExit(Exit.FAILED)
+
+
+@asynccontextmanager
+async def _connection(arguments: argparse.Namespace) -> AsyncIterator[Any]:
+    settings = settings_of(arguments)
+    set_up_logs(settings.log_format, level=30)
+    async with database_urls(settings, HolderKind.COMMAND) as urls:
+        connection = await connect(urls.direct)
+        try:
+            yield connection
+        finally:
+            await connection.close()
+
+
+async def tenant_create(arguments: argparse.Namespace, output: Output) -> None:
+    password = _read_password(arguments)
+    async with _database(arguments) as db:
+        made = await workspaces.create(db, arguments.slug, arguments.name, arguments.owner, password)
+    output.result(
+        {
+            "id": str(made.workspace.id),
+            "slug": made.workspace.slug,
+            "owner": made.owner.email,
+            "owner_id": str(made.owner.user_id),
+            "invite_token": made.invite_token,
+        },
+        f"made workspace {made.workspace.slug} for {made.owner.email}{_how_to_join(made.invite_token)}",
+    )
+
+
+def _how_to_join(token: str | None) -> str:
+    return f"\nthey set their password at <server>/join#token={token}" if token else ""
+
+
+async def user_create(arguments: argparse.Namespace, output: Output) -> None:
+    password = _read_password(arguments)
+    hashed = await hash_password(password) if password else None
+    async with _tenant(arguments) as tx:
+        invitation = await members.invite(tx, arguments.email, arguments.name, Role(arguments.role))
+        token = invitation.token
+        if hashed and token:
+            await workspaces.set_first_password(tx, invitation.member.user_id, hashed)
+            token = None
+    member = invitation.member
+    output.result(
+        {"id": str(member.user_id), "email": member.email, "role": member.role, "invite_token": token},
+        f"{member.email} is {member.role} of {arguments.tenant}{_how_to_join(token)}",
+    )
+
+
+async def user_password(arguments: argparse.Namespace, output: Output) -> None:
+    arguments.password_stdin = True
+    hashed = await hash_password(_read_password(arguments) or "")
+    async with _database(arguments) as db, db.anonymous() as connection:
+        user_id = await connection.fetchval("SELECT reset_password($1, $2)", arguments.email, hashed)
+    if user_id is None:
+        raise NotFound(f"there is nobody with the address {arguments.email}")
+    output.result({"id": str(user_id)}, f"{arguments.email} has a new password and is signed out everywhere")
+
+
+async def key_create(arguments: argparse.Namespace, output: Output) -> None:
+    expires_at = now() + parse_duration(arguments.expires) if arguments.expires else None
+    async with _tenant(arguments) as tx:
+        agent_id, user_id = await _holder(tx, arguments)
+        made = await keys.create(
+            tx,
+            keys.NewKey(
+                id=None,
+                name=arguments.name,
+                role=Role(arguments.role),
+                agent_id=agent_id,
+                user_id=user_id,
+                scopes=arguments.scope,
+                expires_at=expires_at,
+            ),
+        )
+    output.result(
+        {**msgspec.to_builtins(made.key), "key": made.secret},
+        f"{made.secret}\n\nThis key ({made.key.name}, {made.key.role}, id {made.key.id}) is shown once.",
+    )
+
+
+async def _holder(tx: Tx, arguments: argparse.Namespace) -> tuple[UUID | None, UUID | None]:
+    """The agent or the member that a new key belongs to."""
+    if arguments.agent:
+        agent = await agent_store.find_by_slug(tx, arguments.agent)
+        if agent is None:
+            agent = await agents.create(tx, None, arguments.agent, arguments.agent, "")
+        return agent.id, None
+    member = await (
+        member_store.find_by_email(tx, arguments.user) if arguments.user else member_store.first_owner(tx)
+    )
+    if member is None:
+        raise NotFound(f"{arguments.user or 'an owner'} is no member of {arguments.tenant}")
+    return None, member.user_id
+
+
+async def key_list(arguments: argparse.Namespace, output: Output) -> None:
+    async with _tenant(arguments) as tx:
+        found, cursor = [], None
+        while True:
+            page = await keys.list_keys(tx, cursor, 200)
+            found += page.data
+            if (cursor := page.next_cursor) is None:
+                break
+    rows = [
+        (k.id, k.name, k.status, k.role, f"{k.holder.kind} {k.holder.name or k.holder.id}", k.last_used_at)
+        for k in found
+    ]
+    output.result(
+        {"data": msgspec.to_builtins(found)},
+        table(("ID", "NAME", "STATUS", "ROLE", "HOLDER", "LAST USED"), rows) if rows else "no keys",
+    )
+
+
+async def key_revoke(arguments: argparse.Namespace, output: Output) -> None:
+    async with _tenant(arguments) as tx:
+        key = await keys.revoke(tx, _id(arguments.id))
+    output.result(msgspec.to_builtins(key), f"revoked {key.name}")
+
+
+async def job_list(arguments: argparse.Namespace, output: Output) -> None:
+    status = JobStatus(arguments.status) if arguments.status else None
+    async with _tenant(arguments) as tx:
+        page = await jobs.list_jobs(tx, status, None, max(1, min(arguments.limit, 1000)))
+    rows = [
+        (
+            j.id,
+            j.name,
+            j.status,
+            f"{j.attempts}/{j.max_attempts}",
+            j.queued_at,
+            j.error.message if j.error else "",
+        )
+        for j in page.data
+    ]
+    output.result(
+        {"data": msgspec.to_builtins(page.data), "next_cursor": page.next_cursor},
+        table(("ID", "NAME", "STATUS", "RUNS", "QUEUED", "WHY"), rows) if rows else "no jobs",
+    )
+
+
+async def job_show(arguments: argparse.Namespace, output: Output) -> None:
+    async with _tenant(arguments) as tx:
+        job = await jobs.access(tx, _id(arguments.id))
+    output.result(msgspec.to_builtins(job), _describe(job))
+
+
+async def job_retry(arguments: argparse.Namespace, output: Output) -> None:
+    async with _tenant(arguments) as tx:
+        job = await jobs.retry(tx, _id(arguments.id))
+    output.result(msgspec.to_builtins(job), f"{job.name} is queued again")
+
+
+async def job_cancel(arguments: argparse.Namespace, output: Output) -> None:
+    async with _tenant(arguments) as tx:
+        job = await jobs.cancel(tx, _id(arguments.id))
+    output.result(
+        msgspec.to_builtins(job),
+        f"{job.name} is {'cancelled' if job.status == 'cancelled' else 'asked to stop'}",
+    )
+
+
+def _describe(job: JobDetail) -> str:
+    lines = [
+        f"{job.name} ({job.id})",
+        f"status {job.status}, run {job.attempts} of {job.max_attempts}",
+        f"args {job.args}",
+    ]
+    lines += [f"{f.at} run {f.attempt}: {f.type}: {f.message}" for f in job.failures]
+    return "\n".join(lines)
+
+
+async def run_doctor(arguments: argparse.Namespace, output: Output) -> None:
+    report = await doctor.examine(settings_of(arguments))
+    output.result(msgspec.to_builtins(report), doctor.as_text(report))
+    if not report.ok:
+        raise (
+            CommandError("something needs attention (see above)", Exit.FAILED, "unhealthy")
+            if not output.as_json
+            else SystemExit(Exit.FAILED)
+        )
+
+
+COMMANDS = {
+    "migrate up": migrate_up,
+    "migrate down": migrate_down,
+    "migrate status": migrate_status,
+    "tenant create": tenant_create,
+    "user create": user_create,
+    "user password": user_password,
+    "key create": key_create,
+    "key list": key_list,
+    "key revoke": key_revoke,
+    "job list": job_list,
+    "job show": job_show,
+    "job retry": job_retry,
+    "job cancel": job_cancel,
+    "doctor": run_doctor,
+}

@@ -1,0 +1,113 @@
+"""`goldloop serve`, `api`, `worker`: the processes."""
+
+import argparse
+import errno
+import socket
+import sys
+
+from goldloop import demo, first_start
+from goldloop.cli.output import CommandError, Exit, Output
+from goldloop.kit import web
+from goldloop.kit.embedded_postgres import HolderKind
+from goldloop.kit.logs import set_up_logs
+from goldloop.kit.settings import Settings, load_settings
+from goldloop.server import database_urls, migrate, opened, run
+
+
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    return load_settings(
+        {
+            "GOLDLOOP_DATA_DIR": arguments.data_dir,
+            "GOLDLOOP_HOST": getattr(arguments, "host", None),
+            "GOLDLOOP_PORT": getattr(arguments, "port", None),
+        }
+    )
+
+
+async def serve(arguments: argparse.Namespace, output: Output) -> None:
+    settings = settings_of(arguments)
+    set_up_logs(settings.log_format)
+    _check_port(settings)
+    async with database_urls(settings, HolderKind.SERVE) as urls:
+        await migrate(urls)
+        async with opened(settings, urls) as db:
+            welcome = await first_start.first_start(db, settings.data_dir)
+            loaded = await demo.load(db) if arguments.demo else None
+        _greet(settings, output, welcome, loaded)
+        await run(settings, urls, api=True, worker=True)
+
+
+async def api(arguments: argparse.Namespace, output: Output) -> None:
+    settings = settings_of(arguments)
+    set_up_logs(settings.log_format)
+    _check_port(settings)
+    async with database_urls(settings, HolderKind.API) as urls:
+        await migrate(urls)
+        output.result(
+            {"url": _address(settings), "role": "api"},
+            f"Goldloop API at {_address(settings)} (Ctrl-C stops it)",
+        )
+        await run(settings, urls, api=True, worker=False)
+
+
+async def worker(arguments: argparse.Namespace, output: Output) -> None:
+    settings = settings_of(arguments)
+    set_up_logs(settings.log_format)
+    async with database_urls(settings, HolderKind.WORKER) as urls:
+        await migrate(urls)
+        output.result({"role": "worker"}, "Goldloop worker runs (Ctrl-C stops it)")
+        await run(settings, urls, api=False, worker=True)
+
+
+def _check_port(settings: Settings) -> None:
+    """Say so before anything is started, not after the database is up."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise CommandError(
+                    f"port {settings.port} on {settings.host} is in use: stop what runs there, or give another --port",
+                    Exit.CONFLICT,
+                    "port_in_use",
+                ) from error
+            raise CommandError(
+                f"cannot listen on {settings.host} port {settings.port}: {error.strerror}",
+                Exit.USAGE,
+                "cannot_listen",
+            ) from error
+
+
+def _address(settings: Settings) -> str:
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
+
+
+def _greet(
+    settings: Settings, output: Output, welcome: first_start.Welcome, loaded: demo.Loaded | None
+) -> None:
+    lines = ["", f"  Goldloop is at {_address(settings)}"]
+    if web.dist() is None:
+        lines.append("  The web UI is not built (Node.js 20.19+ is missing); the API works.")
+    lines += [f"  {line}" for line in welcome.lines()]
+    if loaded:
+        lines.append(
+            f"  Demo workspace loaded: sign in as {loaded.email} with the password {loaded.password}"
+        )
+    lines += ["  Ctrl-C stops it.", ""]
+    output.result(
+        {
+            "url": _address(settings),
+            "email": welcome.email,
+            "password": welcome.password,
+            "password_file": str(welcome.password_file) if welcome.password_file else None,
+            "demo": {"email": loaded.email, "password": loaded.password} if loaded else None,
+        },
+        "\n".join(lines),
+    )
+    sys.stdout.flush()
+
+
+COMMANDS = {"serve": serve, "api": api, "worker": worker}

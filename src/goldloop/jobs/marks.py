@@ -1,0 +1,138 @@
+"""Runs marks: takes one, rebuilds what it stands for, and deletes it, in one transaction (or under a lease).
+
+In turn across tenants; one rebuild of a key at a time; never more of a kind at once than its cap, over all
+workers. A crash leaves the mark, so the next worker heals it.
+"""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from goldloop.jobs.retries import wait_before_retry
+from goldloop.kit import metrics
+from goldloop.kit.db import WORKER_ROLE, Database, Tx
+from goldloop.kit.queue import LEASE, MARKS, MarkDefinition
+from goldloop.tenants.auth import system_actor
+
+log = logging.getLogger("goldloop.marks")
+
+POLL_SECONDS = 1.0  # backs up the notification of a new mark, and finds what became due again
+AT_ONCE = 4  # rebuilds of one kind in one process
+NO_TENANT = UUID(int=0)
+ERROR_CHARACTERS = 2000
+
+
+@dataclass(slots=True)
+class MarkRunner:
+    db: Database
+    wake: dict[str, asyncio.Event] = field(default_factory=dict)
+    _last_tenant: dict[str, UUID] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.db = Database(pool=self.db.pool, role=WORKER_ROLE)
+        self.wake = {kind: asyncio.Event() for kind in MARKS}
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            for definition in MARKS.values():
+                group.create_task(self._serve(definition))
+
+    def notified(self, kind: str) -> None:
+        if kind in self.wake:
+            self.wake[kind].set()
+
+    async def _serve(self, definition: MarkDefinition) -> None:
+        while True:
+            self.wake[definition.kind].clear()
+            try:
+                await asyncio.gather(*(self.drain(definition) for _ in range(min(AT_ONCE, definition.cap))))
+            except Exception:
+                log.warning("marks could not be taken and are tried again", exc_info=True)
+                await asyncio.sleep(POLL_SECONDS)
+            try:
+                await asyncio.wait_for(self.wake[definition.kind].wait(), POLL_SECONDS)
+            except TimeoutError:
+                continue
+
+    async def drain(self, definition: MarkDefinition) -> int:
+        """Rebuild until nothing is due (or the cap is reached); returns how many were done."""
+        done = 0
+        while await (self._rebuild_leased(definition) if definition.leased else self._rebuild(definition)):
+            done += 1
+        return done
+
+    async def _rebuild(self, definition: MarkDefinition) -> bool:
+        mark = None
+        try:
+            async with self.db.anonymous() as connection:
+                mark = await connection.fetchrow(
+                    "SELECT tenant_id, id, key, attempts FROM take_mark($1, $2, $3)",
+                    definition.kind,
+                    self._turn(definition),
+                    definition.cap,
+                )
+                if mark is None:
+                    return False
+                tx = Tx(connection=connection, actor=system_actor(mark["tenant_id"]))
+                await connection.execute(tx.actor.settings_sql())
+                await definition.run(tx, mark["key"])
+                await _delete(tx, mark)
+        except Exception as error:
+            if mark is None:
+                raise
+            await self._failed(definition, mark, error)
+        else:
+            metrics.marks.labels(definition.kind, "rebuilt").inc()
+        self._last_tenant[definition.kind] = mark["tenant_id"]
+        return True
+
+    async def _rebuild_leased(self, definition: MarkDefinition) -> bool:
+        async with self.db.anonymous() as connection:
+            mark = await connection.fetchrow(
+                "SELECT tenant_id, id, key, attempts FROM lease_mark($1, $2, $3, $4)",
+                definition.kind,
+                self._turn(definition),
+                definition.cap,
+                LEASE,
+            )
+        if mark is None:
+            return False
+        self._last_tenant[definition.kind] = mark["tenant_id"]
+        actor = system_actor(mark["tenant_id"])
+        try:
+            await definition.run(self.db, actor, mark["key"])
+            async with self.db.tx(actor) as tx:
+                await _delete(tx, mark)
+        except Exception as error:
+            await self._failed(definition, mark, error)
+        else:
+            metrics.marks.labels(definition.kind, "rebuilt").inc()
+        return True
+
+    def _turn(self, definition: MarkDefinition) -> UUID:
+        return self._last_tenant.get(definition.kind, NO_TENANT)
+
+    async def _failed(self, definition: MarkDefinition, mark: Any, error: Exception) -> None:
+        metrics.marks.labels(definition.kind, "failed").inc()
+        log.warning("a rebuild failed", exc_info=error, extra={"kind": definition.kind, "key": mark["key"]})
+        attempts = mark["attempts"] + 1
+        async with self.db.tx(system_actor(mark["tenant_id"])) as tx:
+            await tx.execute(
+                """
+                UPDATE marks SET attempts = $3, last_error = $4, leased_until = NULL, due_at = clock_timestamp() + $5
+                WHERE tenant_id = $1 AND id = $2
+                """,
+                mark["tenant_id"],
+                mark["id"],
+                attempts,
+                f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS].replace("\x00", ""),
+                wait_before_retry(attempts),
+            )
+            await tx.execute("SELECT notify_change('marks')")
+
+
+async def _delete(tx: Tx, mark: Any) -> None:
+    await tx.execute("DELETE FROM marks WHERE tenant_id = $1 AND id = $2", mark["tenant_id"], mark["id"])

@@ -1,0 +1,82 @@
+"""Types and errors of jobs and marks."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from goldloop.kit.errors import Conflict, NotFound
+from goldloop.tenants.model import Party
+
+
+class JobNotFound(NotFound):
+    code, title = "job_not_found", "There is no such job in this workspace"
+
+
+class JobNotRetryable(Conflict):
+    code, title = "job_not_retryable", "Only a job that failed can be retried"
+
+
+class JobNotCancellable(Conflict):
+    code, title = "job_not_cancellable", "Only a job that waits or runs can be cancelled"
+
+
+class MarkNotFound(NotFound):
+    code, title = "mark_not_found", "Nothing is waiting to be rebuilt under this kind and key"
+
+
+class JobStatus(StrEnum):
+    TODO = "todo"
+    DOING = "doing"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class JobError(msgspec.Struct, frozen=True, kw_only=True):
+    type: str
+    message: str
+    at: datetime
+
+
+class JobFailure(msgspec.Struct, frozen=True, kw_only=True):
+    """One failed run."""
+
+    attempt: int
+    at: datetime
+    type: str
+    message: str
+    detail: str
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    id: UUID
+    name: str
+    status: JobStatus
+    args: dict[str, Any]
+    attempts: int
+    max_attempts: int
+    queued_at: datetime | None
+    scheduled_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
+    error: JobError | None
+    actor: Party
+
+
+class JobDetail(Job, frozen=True, kw_only=True):
+    failures: list[JobFailure]
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """State that waits to be rebuilt; with a `last_error`, one that could not be so far."""
+
+    id: UUID
+    kind: str
+    key: str
+    marked_at: datetime
+    due_at: datetime
+    attempts: int
+    last_error: str | None

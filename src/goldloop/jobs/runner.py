@@ -1,0 +1,193 @@
+"""Runs jobs: procrastinate fetches them, each opens its own transaction, a failure keeps its reason."""
+
+import asyncio
+import contextlib
+import logging
+import traceback
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import procrastinate
+from procrastinate import BaseRetryStrategy, RetryDecision
+
+from goldloop.jobs.retries import tries_again, wait_before_retry
+from goldloop.kit import metrics
+from goldloop.kit.db import WORKER_ROLE, Actor, ActorKind, Database
+from goldloop.kit.queue import JOBS, PERIODIC, JobDefinition, PeriodicDefinition
+from goldloop.tenants import roles
+from goldloop.tenants.auth import system_actor
+from goldloop.tenants.model import Role
+
+log = logging.getLogger("goldloop.jobs")
+
+POLL_SECONDS = 2.0  # backs up the notification of a new job
+HEARTBEAT_SECONDS = 2.0
+HEARTBEAT_LOST = timedelta(seconds=10)  # five missed heartbeats: the worker is dead
+LONGEST_JOB = timedelta(hours=1)  # older ones hang, even when their worker's heart beats
+SWEEP_SECONDS = 5.0
+SHUTDOWN_SECONDS = 10.0
+RESTART_SECONDS = 1.0
+STATUS_LAG = 0.2  # procrastinate stores a job's status just after it returns
+ERROR_CHARACTERS = 2000
+DETAIL_CHARACTERS = 20_000
+
+
+class Backoff(BaseRetryStrategy):
+    """Our table of waits, with the number of attempts that the job was queued with."""
+
+    def get_retry_decision(
+        self, *, exception: BaseException, job: procrastinate.jobs.Job
+    ) -> RetryDecision | None:
+        done = job.attempts + 1
+        if not tries_again(done, int(job.task_kwargs.get("max_attempts", 1))):
+            return None
+        return RetryDecision(retry_at=datetime.now(UTC) + wait_before_retry(done))
+
+
+class JobRunner:
+    def __init__(self, db: Database, url: str, concurrency: int) -> None:
+        self.db = Database(pool=db.pool, role=WORKER_ROLE)
+        self.concurrency = concurrency
+        self.app = procrastinate.App(
+            connector=procrastinate.PsycopgConnector(
+                conninfo=url,
+                min_size=1,
+                max_size=4,
+                kwargs={"options": f"-c search_path=procrastinate -c role={WORKER_ROLE}"},
+            )
+        )
+        self._notices: set[asyncio.Task[None]] = set()
+        for definition in JOBS.values():
+            self._add_job(definition)
+        for periodic in PERIODIC.values():
+            self._add_periodic(periodic)
+
+    async def run(self) -> None:
+        """Until cancelled. A lost database stops the worker for a moment, not for good."""
+        async with _background(self._sweep_forever()):
+            while True:
+                try:
+                    async with self.app.open_async():
+                        await self.app.run_worker_async(
+                            concurrency=self.concurrency,
+                            install_signal_handlers=False,
+                            fetch_job_polling_interval=POLL_SECONDS,
+                            abort_job_polling_interval=POLL_SECONDS / 2,
+                            update_heartbeat_interval=HEARTBEAT_SECONDS,
+                            stalled_worker_timeout=HEARTBEAT_LOST.total_seconds(),
+                            shutdown_graceful_timeout=SHUTDOWN_SECONDS,
+                        )
+                except asyncio.CancelledError:
+                    raise
+                except Exception:
+                    log.warning("the job worker lost the database and starts again", exc_info=True)
+                await asyncio.sleep(RESTART_SECONDS)
+
+    def _add_job(self, definition: JobDefinition) -> None:
+        async def run(context: procrastinate.JobContext, **args: Any) -> None:
+            await self._run_job(definition, context.job, args)
+
+        self.app.task(name=definition.name, queue="default", retry=Backoff(), pass_context=True)(run)
+
+    def _add_periodic(self, definition: PeriodicDefinition) -> None:
+        async def run(timestamp: int) -> None:
+            await definition.run(self.db)
+            metrics.jobs.labels(definition.name, "succeeded").inc()
+
+        task = self.app.task(name=definition.name, queue="default")(run)
+        self.app.periodic(cron=definition.cron)(task)
+
+    async def _run_job(
+        self, definition: JobDefinition, job: procrastinate.jobs.Job, args: dict[str, Any]
+    ) -> None:
+        actor = _actor(UUID(args["tenant_id"]), args.get("actor") or "system:")
+        try:
+            if definition.in_transaction:
+                async with self.db.tx(actor) as tx:
+                    await definition.run(tx, **args["payload"])
+            else:
+                await definition.run(self.db, actor, **args["payload"])
+        except asyncio.CancelledError:
+            metrics.jobs.labels(definition.name, "cancelled").inc()
+            raise
+        except Exception as error:
+            metrics.jobs.labels(definition.name, "failed").inc()
+            await self._record_failure(actor, job, error)
+            raise
+        else:
+            metrics.jobs.labels(definition.name, "succeeded").inc()
+        finally:
+            self._notify_soon(actor)
+
+    async def _record_failure(self, actor: Actor, job: procrastinate.jobs.Job, error: Exception) -> None:
+        async with self.db.tx(actor) as tx:
+            await tx.execute(
+                """
+                INSERT INTO procrastinate.job_failures (job_id, attempt, type, message, detail)
+                VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (job_id, attempt) DO UPDATE
+                    SET at = now(), type = excluded.type, message = excluded.message, detail = excluded.detail
+                """,
+                job.id,
+                job.attempts + 1,
+                type(error).__name__,
+                str(error)[:ERROR_CHARACTERS].replace("\x00", ""),
+                "".join(traceback.format_exception(error))[-DETAIL_CHARACTERS:].replace("\x00", ""),
+            )
+
+    def _notify_soon(self, actor: Actor) -> None:
+        task = asyncio.create_task(self._notify(actor))
+        self._notices.add(task)
+        task.add_done_callback(self._notices.discard)
+
+    async def _notify(self, actor: Actor) -> None:
+        with contextlib.suppress(Exception):  # a page that misses it polls
+            await asyncio.sleep(STATUS_LAG)
+            async with self.db.tx(actor) as tx:
+                await tx.execute("SELECT notify_change('jobs')")
+
+    async def _sweep_forever(self) -> None:
+        while True:
+            try:
+                for row in await self.sweep():
+                    log.warning(
+                        "a job lost its worker", extra={"job": row["name"], "requeued": row["requeued"]}
+                    )
+            except Exception:
+                log.warning("the sweep for lost jobs failed and is tried again", exc_info=True)
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    async def sweep(self, lost: timedelta = HEARTBEAT_LOST, longest: timedelta = LONGEST_JOB) -> list[Any]:
+        async with self.db.anonymous() as connection:
+            rows: list[Any] = await connection.fetch(
+                "SELECT job_id, name, requeued FROM sweep_jobs($1, $2)", lost, longest
+            )
+            return rows
+
+
+@contextlib.asynccontextmanager
+async def _background(work: Any) -> AsyncIterator[None]:
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+
+def _actor(tenant_id: UUID, actor: str) -> Actor:
+    """The job acts in the name of whoever queued it; what it may do was decided then."""
+    kind, _, actor_id = actor.partition(":")
+    if kind == ActorKind.SYSTEM or not actor_id:
+        return system_actor(tenant_id)
+    return Actor(
+        tenant_id=tenant_id,
+        kind=ActorKind(kind),
+        id=UUID(actor_id),
+        name="",
+        permissions=roles.SYSTEM,
+        role=Role.OWNER,
+    )

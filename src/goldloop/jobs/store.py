@@ -1,0 +1,93 @@
+"""SQL of jobs and marks, through the functions that know only the transaction's own tenant."""
+
+from typing import Any
+from uuid import UUID
+
+from goldloop.jobs.model import Job, JobError, JobFailure, JobStatus, Mark
+from goldloop.kit.db import Tx
+from goldloop.tenants.model import Party
+
+_STATUSES = {
+    JobStatus.CANCELLED: ["cancelled", "aborted"]
+}  # procrastinate tells the two apart, people do not
+
+
+def _party(actor: str, name: str | None) -> Party:
+    kind, _, actor_id = (actor or "system:").partition(":")
+    return Party(kind=kind, id=UUID(actor_id) if actor_id else None, name=name)  # type: ignore[arg-type]
+
+
+def from_row(row: Any) -> Job:
+    error = None
+    if row["error_type"]:
+        error = JobError(type=row["error_type"], message=row["error_message"], at=row["error_at"])
+    return Job(
+        id=row["id"],
+        name=row["name"],
+        status=JobStatus(row["status"]),
+        args=row["args"],
+        attempts=row["attempts"],
+        max_attempts=row["max_attempts"],
+        queued_at=row["queued_at"],
+        scheduled_at=row["scheduled_at"],
+        started_at=row["started_at"],
+        finished_at=row["finished_at"],
+        error=error,
+        actor=_party(row["actor"], row["actor_name"]),
+    )
+
+
+_JOBS = """
+    SELECT j.id, j.name, j.status, j.args, j.attempts, j.max_attempts, j.actor, j.queued_at, j.scheduled_at,
+           j.started_at, j.finished_at, j.error_type, j.error_message, j.error_at,
+           party_name(split_part(j.actor, ':', 1), nullif(split_part(j.actor, ':', 2), '')::uuid) AS actor_name
+    FROM list_jobs($1, $2, $3, $4) j
+"""
+
+
+async def find(tx: Tx, job_id: UUID) -> Job | None:
+    row = await tx.fetchrow(_JOBS, job_id, None, None, 1)
+    return from_row(row) if row else None
+
+
+async def list_newest_first(tx: Tx, status: JobStatus | None, before: UUID | None, limit: int) -> list[Job]:
+    statuses = _STATUSES.get(status, [status]) if status else None
+    return [from_row(row) for row in await tx.fetch(_JOBS, None, statuses, before, limit)]
+
+
+async def failures(tx: Tx, job_id: UUID) -> list[JobFailure]:
+    rows = await tx.fetch("SELECT attempt, at, type, message, detail FROM list_job_failures($1)", job_id)
+    return [JobFailure(**row) for row in rows]
+
+
+async def retry(tx: Tx, job_id: UUID) -> bool:
+    done: bool = await tx.fetchval("SELECT retry_job($1)", job_id)
+    return done
+
+
+async def cancel(tx: Tx, job_id: UUID) -> bool:
+    done: bool = await tx.fetchval("SELECT cancel_job($1)", job_id)
+    return done
+
+
+async def list_marks(tx: Tx, after: UUID | None, limit: int) -> list[Mark]:
+    rows = await tx.fetch(
+        """
+        SELECT id, kind, key, marked_at, due_at, attempts, last_error FROM marks
+        WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3
+        """,
+        tx.actor.tenant_id,
+        after,
+        limit,
+    )
+    return [Mark(**row) for row in rows]
+
+
+async def make_marks_due(tx: Tx, kind: str, key: str) -> int:
+    """Rebuild now what waits for another try."""
+    return await tx.execute(
+        "UPDATE marks SET due_at = now() WHERE tenant_id = $1 AND kind = $2 AND key = $3",
+        tx.actor.tenant_id,
+        kind,
+        key,
+    )

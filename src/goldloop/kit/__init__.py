@@ -1,0 +1,1 @@
+"""What every concept stands on: the database, errors, HTTP, ids, time, settings. Knows no domain word."""

@@ -1,0 +1,84 @@
+"""What wraps every request: its id, its log line, its metrics and the security headers."""
+
+import logging
+import re
+import time
+from typing import Any
+
+from goldloop.kit import metrics
+from goldloop.kit.ids import new_id
+from goldloop.kit.logs import request_id
+
+log = logging.getLogger("goldloop.access")
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+_HEADERS = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
+]
+_REQUEST_ID = re.compile(rb"^[A-Za-z0-9._-]{1,100}$")
+
+
+class Envelope:
+    """ASGI middleware around the whole application."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        rid = _given_id(scope) or str(new_id())
+        token = request_id.set(rid)
+        started = time.perf_counter()
+        status = 500
+        secure = scope.get("scheme") == "https"
+
+        async def send_with_headers(message: Any) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message["headers"], *_HEADERS, (b"x-request-id", rid.encode())]
+                if secure:
+                    headers.append((b"strict-transport-security", b"max-age=31536000"))
+                message = {**message, "headers": headers}
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_with_headers)
+        finally:
+            _record(scope, status, time.perf_counter() - started)
+            request_id.reset(token)
+
+
+def _given_id(scope: Any) -> str | None:
+    for name, value in scope["headers"]:
+        if name == b"x-request-id" and _REQUEST_ID.match(value):
+            return str(value.decode())
+    return None
+
+
+def _record(scope: Any, status: int, seconds: float) -> None:
+    route = scope.get("path_template") or "unmatched"
+    method = scope["method"] if scope["method"] in _METHODS else "OTHER"
+    metrics.requests.labels(method, route, status).inc()
+    metrics.latency.labels(method, route).observe(seconds)
+    if log.isEnabledFor(logging.INFO):
+        log.info(
+            "%s %s %d",
+            scope["method"],
+            scope["path"],
+            status,
+            extra={"route": route, "status": status, "ms": round(seconds * 1000, 2)},
+        )
+
+
+_METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}

@@ -1,0 +1,167 @@
+"""The single way to PostgreSQL: `Database` lends connections, `Tx` is one transaction of one actor.
+
+A transaction's first message is `BEGIN` together with its role, tenant and actor, so that
+row-level security costs no round trip of its own; nothing set there outlives the transaction.
+"""
+
+import re
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from goldloop.kit.errors import Forbidden
+from goldloop.kit.permissions import Permissions
+
+APP_ROLE = "goldloop_app"
+WORKER_ROLE = "goldloop_worker"
+
+_GRANT = re.compile(r"^[a-z_*]+\.[a-z_*]+\.[a-z_*]+$")
+
+
+class ActorKind(StrEnum):
+    USER = "user"
+    AGENT = "agent"
+    SYSTEM = "system"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    """Who acts, in which tenant, and what they may do."""
+
+    tenant_id: UUID
+    kind: ActorKind
+    id: UUID | None
+    name: str
+    permissions: Permissions
+    key_id: UUID | None = None
+    role: str = ""
+
+    def check(self, permission: str) -> None:
+        if not self.permissions.allow(permission):
+            raise Forbidden(f"This needs the permission {permission}")
+
+    def may(self, permission: str) -> bool:
+        return self.permissions.allow(permission)
+
+    def settings_sql(self) -> str:
+        """The transaction's settings as SQL; every value is an id, an enum or a checked pattern."""
+        user = str(self.id) if self.kind is ActorKind.USER else ""
+        granted = ",".join(g for g in self.permissions.listed() if _GRANT.match(g))
+        return (
+            f"SET LOCAL app.tenant='{self.tenant_id}'; SET LOCAL app.user_id='{user}'; "
+            f"SET LOCAL app.actor='{self.kind}:{self.id or ''}'; SET LOCAL app.permissions='{granted}'"
+        )
+
+
+@dataclass(slots=True)
+class Tx:
+    """An open transaction of one actor. Only the edge opens one; it commits once."""
+
+    connection: Any  # an asyncpg connection lent by the pool
+    actor: Actor
+    after_commit: list[Any] = field(default_factory=list)
+
+    async def fetch(self, sql: str, *args: Any) -> list[asyncpg.Record]:
+        rows: list[asyncpg.Record] = await self.connection.fetch(sql, *args)
+        return rows
+
+    async def fetchrow(self, sql: str, *args: Any) -> asyncpg.Record | None:
+        return await self.connection.fetchrow(sql, *args)
+
+    async def fetchval(self, sql: str, *args: Any) -> Any:
+        return await self.connection.fetchval(sql, *args)
+
+    async def execute(self, sql: str, *args: Any) -> int:
+        """Run a statement; returns how many rows it touched."""
+        status: str = await self.connection.execute(sql, *args)
+        return int(status.rsplit(" ", 1)[-1]) if status[-1:].isdigit() else 0
+
+    async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        await self.connection.executemany(sql, rows)
+
+
+class _Connection(asyncpg.Connection):  # type: ignore[misc]
+    def get_reset_query(self) -> str:
+        return ""  # nothing outlives a transaction, so there is nothing to reset
+
+
+@dataclass(slots=True)
+class Database:
+    """A pool, and the role that its transactions run as."""
+
+    pool: Any
+    role: str = APP_ROLE
+
+    @asynccontextmanager
+    async def tx(self, actor: Actor) -> AsyncIterator[Tx]:
+        async with self._transaction(actor.settings_sql()) as connection:
+            tx = Tx(connection=connection, actor=actor)
+            yield tx
+        for act in tx.after_commit:
+            act()
+
+    @asynccontextmanager
+    async def anonymous(self) -> AsyncIterator[Any]:
+        """A transaction with no tenant, in which only the functions that answer one secret find a row."""
+        async with self._transaction("SET LOCAL app.tenant=''; SET LOCAL app.user_id=''") as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _transaction(self, settings: str) -> AsyncIterator[Any]:
+        async with self.pool.acquire() as connection:
+            await connection.execute(f"BEGIN; SET LOCAL ROLE {self.role}; {settings}")
+            try:
+                yield connection
+            except BaseException:
+                await _roll_back(connection)
+                raise
+            await connection.execute("COMMIT")
+
+
+async def _roll_back(connection: Any) -> None:
+    try:
+        await connection.execute("ROLLBACK", timeout=5)
+    except Exception:
+        connection.terminate()  # the server ends the transaction with its connection
+
+
+async def _prepare(connection: Any) -> None:
+    async with connection.transaction():  # one server connection throughout, behind a pooler too
+        for name in ("json", "jsonb"):
+            await connection.set_type_codec(
+                name,
+                schema="pg_catalog",
+                encoder=lambda value: msgspec.json.encode(value).decode(),
+                decoder=msgspec.json.decode,
+            )
+
+
+async def connect(url: str, *, statement_cache: int = 100) -> Any:
+    """One connection of its own, for LISTEN and for migrations."""
+    connection = await asyncpg.connect(
+        url, statement_cache_size=statement_cache, connection_class=_Connection
+    )
+    await _prepare(connection)
+    return connection
+
+
+@asynccontextmanager
+async def open_database(
+    url: str, *, role: str = APP_ROLE, size: int = 16, statement_cache: int = 100
+) -> AsyncIterator[Database]:
+    async with asyncpg.create_pool(
+        url,
+        min_size=1,
+        max_size=size,
+        statement_cache_size=statement_cache,
+        connection_class=_Connection,
+        init=_prepare,
+        command_timeout=60,
+    ) as pool:
+        yield Database(pool=pool, role=role)

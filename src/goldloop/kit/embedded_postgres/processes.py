@@ -1,0 +1,47 @@
+"""What can be read about processes that are not our children; no process is touched."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+_HAS_PROC = sys.platform.startswith("linux")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """A live process, as the system shows it."""
+
+    pid: int
+    command: str
+
+
+def see(pid: int) -> Seen | None:
+    """None if there is no such process or only its zombie."""
+    if not _HAS_PROC:
+        return next(iter(_ps("-p", str(pid))), None)
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_bytes()
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return None
+    state = stat.rpartition(b")")[2].split()[:1]
+    if state and state[0] in (b"Z", b"X"):
+        return None
+    return Seen(pid=pid, command=command.replace(b"\0", b" ").decode(errors="replace").strip())
+
+
+def see_all() -> list[Seen]:
+    if not _HAS_PROC:
+        return _ps("-ax")
+    pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    return [seen for pid in pids if (seen := see(pid)) is not None]
+
+
+def _ps(*which: str) -> list[Seen]:
+    listing = subprocess.run(
+        ["/bin/ps", *which, "-ww", "-o", "pid=,stat=,command="], capture_output=True, text=True, check=False
+    ).stdout
+    rows = [line.split(None, 2) for line in listing.splitlines()]
+    return [Seen(pid=int(row[0]), command=row[2]) for row in rows if len(row) == 3 and row[1][0] != "Z"]

@@ -1,0 +1,120 @@
+"""What an earlier run left on a cluster: processes that are still ending, and a stale `postmaster.pid`.
+
+To be cleared by the supervisor, who holds the lock: whatever runs then has lost its own.
+"""
+
+import logging
+import os
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+from goldloop.kit.embedded_postgres.children import wait_until
+from goldloop.kit.embedded_postgres.model import EmbeddedPostgresError
+from goldloop.kit.embedded_postgres.places import Places
+from goldloop.kit.embedded_postgres.processes import Seen, see, see_all
+
+log = logging.getLogger("goldloop.postgres")
+
+_END_BY_ITSELF_SECONDS = 30.0
+_END_BY_FORCE_SECONDS = 10.0
+_LOOK_EVERY_SECONDS = 0.05
+
+
+@dataclass(frozen=True, kw_only=True)
+class PidFile:
+    """`postmaster.pid`: the server's own account of itself."""
+
+    pid: int
+    ready: bool
+
+
+def read_pid_file(cluster: Path) -> PidFile | None:
+    try:
+        lines = (cluster / "postmaster.pid").read_text().splitlines()
+        return PidFile(pid=int(lines[0]), ready=len(lines) > 7 and lines[7].strip() == "ready")
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def find_postmaster(places: Places) -> PidFile | None:
+    """The server that is really running on the cluster, not just the file it left."""
+    found = read_pid_file(places.cluster)
+    seen = see(found.pid) if found else None
+    return found if seen and _is_server(seen, places) else None
+
+
+async def clear_remains(places: Places) -> None:
+    """Waits for what is ending by itself, then ends it; removes a pid file that names nobody's server."""
+    named = read_pid_file(places.cluster)
+    if named is None and not (places.cluster / "postmaster.pid").exists():
+        return
+    if named and (seen := see(named.pid)) and not _is_ours(seen, places) and _is_server(seen, places):
+        await _wait_for_stranger(named.pid, places)
+    if _find_ours(places):
+        await _end_ours(places)
+    named = read_pid_file(places.cluster)
+    if named is None or (seen := see(named.pid)) is None or not _is_server(seen, places):
+        (places.cluster / "postmaster.pid").unlink(missing_ok=True)
+
+
+async def _end_ours(places: Places) -> None:
+    log.info("waiting for the previous PostgreSQL on %s to end", places.cluster)
+    if (postmaster := find_postmaster(places)) is not None:
+        _send(postmaster.pid, signal.SIGINT)  # on Linux the kernel has done so already
+    if await wait_until(lambda: not _find_ours(places), _END_BY_ITSELF_SECONDS, every=_LOOK_EVERY_SECONDS):
+        return
+    for force in (signal.SIGQUIT, signal.SIGKILL):
+        remaining = _find_ours(places)
+        log.warning("sending %s to what is left of the previous PostgreSQL: %s", force.name, remaining)
+        for pid in remaining:
+            _send(pid, force)
+        if await wait_until(lambda: not _find_ours(places), _END_BY_FORCE_SECONDS, every=_LOOK_EVERY_SECONDS):
+            return
+    raise EmbeddedPostgresError(f"The previous PostgreSQL on {places.cluster} does not end.")
+
+
+async def _wait_for_stranger(pid: int, places: Places) -> None:
+    """A server that somebody started by hand on this cluster is not ours to end."""
+    if not await wait_until(lambda: see(pid) is None, _END_BY_ITSELF_SECONDS, every=_LOOK_EVERY_SECONDS):
+        raise EmbeddedPostgresError(
+            f"A PostgreSQL that goldloop did not start (pid {pid}) runs on {places.cluster}: stop it first."
+        )
+
+
+def _find_ours(places: Places) -> list[int]:
+    return [seen.pid for seen in see_all() if _is_ours(seen, places)]
+
+
+def _is_ours(seen: Seen, places: Places) -> bool:
+    """By the cluster's name: an argument of the server, and in the title of each of its processes."""
+    name = places.cluster_name
+    return seen.command.startswith(f"postgres: {name}: ") or (
+        f"cluster_name={name}" in seen.command and _program(seen) == "postgres"
+    )
+
+
+def _is_server(seen: Seen, places: Places) -> bool:
+    """Any PostgreSQL server on this cluster, whoever started it."""
+    if _is_ours(seen, places):
+        return True
+    if _program(seen) not in ("postgres", "postmaster"):
+        return False
+    try:
+        return os.readlink(f"/proc/{seen.pid}/cwd") == str(places.cluster)
+    except OSError:
+        return str(places.cluster) in seen.command.split()
+
+
+def _program(seen: Seen) -> str:
+    return os.path.basename(seen.command.partition(" -")[0])
+
+
+def _send(pid: int, number: signal.Signals) -> None:
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        pass
+    except PermissionError as error:
+        message = f"The previous PostgreSQL (pid {pid}) belongs to another user."
+        raise EmbeddedPostgresError(message) from error

@@ -1,0 +1,56 @@
+"""The event log: a fact is one row, written in the transaction that made it true.
+
+Whoever registered for an event gets its job queued or its marks set in that same transaction. An event
+nobody listens to is still in the log.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from goldloop.kit.db import Tx
+from goldloop.kit.ids import new_id
+from goldloop.kit.queue import enqueue, set_marks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """`topic` is what a page has to read again when it happened, `subject_id` what it happened to."""
+
+    name: str
+    topic: str
+    subject_id: str
+    payload: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listener:
+    """Leaves work for an event: a job with the returned payload, or marks with the returned keys."""
+
+    job: str | None = None
+    payload: Callable[[Event], dict[str, Any] | None] = lambda event: {"event": event.payload}
+    mark: str | None = None
+    keys: Callable[[Event], list[str]] = lambda event: [event.subject_id]
+
+
+LISTENERS: dict[str, list[Listener]] = {}
+
+
+def listen(event_name: str, listener: Listener) -> None:
+    LISTENERS.setdefault(event_name, []).append(listener)
+
+
+async def emit(tx: Tx, event: Event) -> None:
+    await tx.execute(
+        "SELECT emit_event($1, $2, $3, $4, $5)",
+        new_id(),
+        event.name,
+        event.topic,
+        event.subject_id,
+        event.payload,
+    )
+    for listener in LISTENERS.get(event.name, ()):
+        if listener.job and (payload := listener.payload(event)) is not None:
+            await enqueue(tx, listener.job, payload)
+        if listener.mark:
+            await set_marks(tx, listener.mark, listener.keys(event))

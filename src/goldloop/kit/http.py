@@ -1,0 +1,147 @@
+"""The single place where HTTP meets the rest: problem responses, what routes declare, wire types."""
+
+import logging
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+import asyncpg
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, SerializationException
+from litestar.openapi.datastructures import ResponseSpec
+
+from goldloop.kit.errors import (
+    CsrfFailed,
+    Fault,
+    Forbidden,
+    GoldloopError,
+    InvalidInput,
+    MalformedRequest,
+    MethodNotAllowed,
+    NotFound,
+    Problem,
+    RequestTooLarge,
+    Unauthenticated,
+    Unavailable,
+    UnsupportedMediaType,
+)
+
+log = logging.getLogger("goldloop.http")
+
+PROBLEM_JSON = "application/problem+json"
+
+_AT = re.compile(r" - at `(?P<path>[^`]*)`$")
+_FIELD = re.compile(r"(?:missing required field|contains unknown field) `(?P<field>[^`]*)`")
+
+
+class Wire(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of what a client sends: typed, and an unknown field is an error rather than ignored."""
+
+
+def problems(*errors: type[GoldloopError], body: bool = False) -> dict[int, ResponseSpec]:
+    """What a route may answer besides success, for OpenAPI: its own errors and those any route has."""
+    common = [Unauthenticated, Forbidden, CsrfFailed, NotFound, InvalidInput, Unavailable]
+    if body:
+        common += [MalformedRequest, RequestTooLarge, UnsupportedMediaType]
+    return problem_specs(*common, *errors)
+
+
+def problem_specs(*errors: type[GoldloopError]) -> dict[int, ResponseSpec]:
+    by_status: dict[int, list[str]] = defaultdict(list)
+    for error in errors:
+        line = f"`{error.code}`: {error.title}"
+        if line not in by_status[error.status]:
+            by_status[error.status].append(line)
+    return {
+        status: ResponseSpec(
+            data_container=Problem,
+            description="; ".join(lines),
+            media_type=PROBLEM_JSON,  # type: ignore[arg-type]
+            generate_examples=False,
+        )
+        for status, lines in sorted(by_status.items())
+    }
+
+
+def render_error(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    known = as_goldloop_error(error)
+    if known.status >= 500:
+        log.error("request failed", exc_info=error, extra={"path": request.url.path, "code": known.code})
+    return Response(
+        known.problem(), status_code=known.status, media_type=PROBLEM_JSON, headers=dict(known.headers)
+    )
+
+
+def as_goldloop_error(error: Exception) -> GoldloopError:
+    if isinstance(error, GoldloopError):
+        return error
+    if isinstance(error, HTTPException):
+        return _from_framework(error)
+    if isinstance(error, asyncpg.UntranslatableCharacterError):
+        return InvalidInput("Text may not contain the character U+0000")
+    if isinstance(
+        error, asyncpg.PostgresConnectionError | asyncpg.CannotConnectNowError | OSError | TimeoutError
+    ):
+        return Unavailable("The database cannot be reached at the moment")
+    if isinstance(error, asyncpg.InterfaceError) and "clos" in str(error):
+        return Unavailable("The database connection was lost")
+    return GoldloopError()
+
+
+def _from_framework(error: HTTPException) -> GoldloopError:
+    if error.status_code == 404:
+        return NotFound("There is nothing at this address")
+    if error.status_code == 405:
+        return MethodNotAllowed(headers=dict(error.headers or {}))
+    if error.status_code == 413:
+        return RequestTooLarge()
+    if error.status_code == 415:
+        return UnsupportedMediaType()
+    if error.status_code == 400:
+        return _bad_input(error)
+    return GoldloopError()
+
+
+def _bad_input(error: HTTPException) -> GoldloopError:
+    cause = error.__cause__
+    if isinstance(cause, SerializationException):
+        inner = cause.__cause__
+        if isinstance(inner, msgspec.ValidationError):
+            return InvalidInput(errors=[_fault(str(inner))])
+        return MalformedRequest(str(inner or cause))
+    if isinstance(error.extra, list):
+        return InvalidInput(
+            errors=[
+                Fault(
+                    path="/" + str(e.get("key", "")).replace(".", "/"),
+                    code="invalid_value",
+                    message=str(e.get("message", "")),
+                )
+                for e in error.extra
+                if isinstance(e, Mapping)
+            ]
+        )
+    return MalformedRequest(error.detail)
+
+
+def _fault(message: str) -> Fault:
+    """A msgspec message (`Expected … - at `$.a[0].b``) as a fault with a JSON pointer."""
+    at = _AT.search(message)
+    path = _pointer(at["path"]) if at else ""
+    text = _AT.sub("", message)
+    if field := _FIELD.search(text):
+        path = f"{path}/{field['field']}"
+    code = (
+        "missing"
+        if "missing required" in text
+        else "unknown_field"
+        if "unknown field" in text
+        else "invalid_value"
+    )
+    return Fault(path=path, code=code, message=text)
+
+
+def _pointer(path: str) -> str:
+    return re.sub(r"\[(\d+|\.\.\.)\]", r"/\1", path.removeprefix("$")).replace(".", "/").replace("//", "/")

@@ -1,0 +1,27 @@
+"""The single source of new ids and secrets."""
+
+import hashlib
+import os
+import secrets
+import time
+from uuid import UUID
+
+SECRET_BYTES = 32  # 256 bits: too many to guess, so a plain sha256 is enough to store
+
+
+def new_id() -> UUID:
+    """A UUIDv7: sorts by creation time, so an index on it grows at one end."""
+    milliseconds = time.time_ns() // 1_000_000
+    value = (milliseconds & 0xFFFF_FFFF_FFFF) << 80 | int.from_bytes(os.urandom(10), "big")
+    value = value & ~(0xF << 76) | 0x7 << 76  # version 7
+    value = value & ~(0x3 << 62) | 0x2 << 62  # RFC 9562 variant
+    return UUID(int=value)
+
+
+def new_secret(prefix: str = "") -> str:
+    return prefix + secrets.token_urlsafe(SECRET_BYTES)
+
+
+def secret_hash(secret: str) -> bytes:
+    """What is stored in place of a secret with at least 128 random bits (never of a password)."""
+    return hashlib.sha256(secret.encode()).digest()

@@ -1,0 +1,49 @@
+"""How the server logs: one line per fact, JSON for programs or plain text for people, with the request id."""
+
+import logging
+import sys
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+import msgspec
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+_PLAIN = set(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {"message", "asctime", "taskName"}
+_QUIET = ("procrastinate", "uvicorn", "asyncio", "httpx")
+
+
+class JsonFormatter(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "ts": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **{k: v for k, v in record.__dict__.items() if k not in _PLAIN},
+        }
+        if rid := request_id.get():
+            line.setdefault("request_id", rid)
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line, enc_hook=str).decode()
+
+
+class TextFormatter(logging.Formatter):
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%H:%M:%S")
+
+    def format(self, record: logging.LogRecord) -> str:
+        extra = {k: v for k, v in record.__dict__.items() if k not in _PLAIN}
+        text = super().format(record)
+        return text + ("  " + " ".join(f"{k}={v}" for k, v in extra.items()) if extra else "")
+
+
+def set_up_logs(style: str, level: int = logging.INFO) -> None:
+    """`auto` is text on a terminal and JSON elsewhere. Logs go to standard error."""
+    as_json = style == "json" or (style == "auto" and not sys.stderr.isatty())
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name in _QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)

@@ -1,0 +1,43 @@
+"""What a permission is and when a set of grants allows it. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+def covers(grant: str, permission: str) -> bool:
+    """Whether `grant` (`resource.scope.action`, `*` for any one segment) includes all of `permission`."""
+    have, want = grant.split("."), permission.split(".")
+    return len(have) == len(want) and all(h == w or h == "*" for h, w in zip(have, want, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """The grants of a role, narrowed by the scopes of a key (None: not narrowed)."""
+
+    grants: frozenset[str]
+    scopes: frozenset[str] | None = None
+
+    def allow(self, permission: str) -> bool:
+        granted = any(covers(grant, permission) for grant in self.grants)
+        return granted and (self.scopes is None or any(covers(scope, permission) for scope in self.scopes))
+
+    def listed(self) -> list[str]:
+        """As patterns for people and programs: a scope that no grant covers is left out."""
+        if self.scopes is None:
+            return sorted(self.grants)
+        return sorted(_meets(self.grants, self.scopes))
+
+
+def _meets(grants: Iterable[str], scopes: Iterable[str]) -> set[str]:
+    scopes = list(scopes)
+    return {m for g in grants for s in scopes if (m := _meet(g, s)) is not None}
+
+
+def _meet(grant: str, scope: str) -> str | None:
+    """The narrower of two patterns segment by segment, None where they exclude each other."""
+    segments = []
+    for g, s in zip(grant.split("."), scope.split("."), strict=False):
+        if g != s and "*" not in (g, s):
+            return None
+        segments.append(s if g == "*" else g)
+    return ".".join(segments)

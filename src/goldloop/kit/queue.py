@@ -1,0 +1,107 @@
+"""The single way to leave work for later: jobs (acts to do once) and marks (state to rebuild).
+
+Both are written in the caller's transaction, so they exist exactly when what caused them does.
+Concepts register what they can do here; `jobs/` runs it.
+"""
+
+import inspect
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from goldloop.kit.db import Tx
+from goldloop.kit.ids import new_id
+
+MAX_ATTEMPTS = 6  # with the waits of `jobs/retries.py` about ten minutes, enough to outlast a restart
+MARK_CAP = 10  # rebuilds of one kind at once over all workers, unless it says otherwise
+LEASE = timedelta(minutes=5)  # after that a leased mark is taken to be abandoned
+
+Work = Callable[..., Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobDefinition:
+    """A named act. Its function takes `tx` (runs in one transaction) or `db` and `actor` (waits on a network)."""
+
+    name: str
+    run: Work
+    max_attempts: int
+    in_transaction: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeriodicDefinition:
+    """A named act without a tenant that runs by the clock; its function takes `db`."""
+
+    name: str
+    run: Work
+    cron: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkDefinition:
+    """How one kind of derived state is rebuilt: `run(tx, key)`, or `run(db, actor, key)` under a lease."""
+
+    kind: str
+    run: Work
+    cap: int
+    leased: bool
+
+
+JOBS: dict[str, JobDefinition] = {}
+PERIODIC: dict[str, PeriodicDefinition] = {}
+MARKS: dict[str, MarkDefinition] = {}
+
+
+def job(name: str, *, max_attempts: int = MAX_ATTEMPTS) -> Callable[[Work], Work]:
+    def register(run: Work) -> Work:
+        first = next(iter(inspect.signature(run).parameters))
+        JOBS[name] = JobDefinition(
+            name=name, run=run, max_attempts=max_attempts, in_transaction=first == "tx"
+        )
+        return run
+
+    return register
+
+
+def periodic(name: str, *, cron: str) -> Callable[[Work], Work]:
+    def register(run: Work) -> Work:
+        PERIODIC[name] = PeriodicDefinition(name=name, run=run, cron=cron)
+        return run
+
+    return register
+
+
+def mark(kind: str, *, cap: int = MARK_CAP) -> Callable[[Work], Work]:
+    def register(run: Work) -> Work:
+        first = next(iter(inspect.signature(run).parameters))
+        MARKS[kind] = MarkDefinition(kind=kind, run=run, cap=cap, leased=first == "db")
+        return run
+
+    return register
+
+
+async def enqueue(
+    tx: Tx, name: str, payload: dict[str, Any], *, run_at: datetime | None = None, priority: int = 0
+) -> UUID:
+    """Queue a job in the caller's transaction. It carries the caller's tenant and actor, and may run twice."""
+    definition = JOBS[name]
+    job_id = new_id()
+    await tx.execute(
+        "SELECT enqueue_job($1, $2, $3, $4, $5, $6)",
+        job_id,
+        name,
+        payload,
+        run_at,
+        definition.max_attempts,
+        priority,
+    )
+    return job_id
+
+
+async def set_marks(tx: Tx, kind: str, keys: Sequence[str]) -> None:
+    """Mark derived state for a rebuild in the caller's transaction; many marks on one key are one rebuild."""
+    if keys:
+        await tx.execute("SELECT set_marks($1, $2)", MARKS[kind].kind, list(keys))

@@ -1,0 +1,132 @@
+"""The single source of settings: environment over file over default, each with where it came from."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+SETTINGS_FILE = "goldloop.toml"
+
+DEFAULTS: dict[str, str | None] = {
+    "GOLDLOOP_DATABASE_URL": None,
+    "GOLDLOOP_DIRECT_URL": None,
+    "GOLDLOOP_DATA_DIR": ".goldloop",
+    "GOLDLOOP_HOST": "127.0.0.1",
+    "GOLDLOOP_PORT": "8400",
+    "GOLDLOOP_BLOB_URL": None,
+    "GOLDLOOP_MODEL": None,
+    "GOLDLOOP_EMBEDDING_URL": None,
+    "GOLDLOOP_SECRET_KEY": None,
+    "GOLDLOOP_POOL_SIZE": "16",
+    "GOLDLOOP_STATEMENT_CACHE": "100",
+    "GOLDLOOP_WORKER_CONCURRENCY": "8",
+    "GOLDLOOP_TRUSTED_PROXIES": "127.0.0.1",
+    "GOLDLOOP_MAX_BODY_BYTES": "1048576",
+    "GOLDLOOP_LOG_FORMAT": "auto",
+}
+SECRETS = {"GOLDLOOP_SECRET_KEY"}
+ADDRESSES = {"GOLDLOOP_DATABASE_URL", "GOLDLOOP_DIRECT_URL", "GOLDLOOP_BLOB_URL", "GOLDLOOP_EMBEDDING_URL"}
+
+
+class BadSetting(Exception):
+    """A setting that cannot be used; the message names it and says what it takes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    name: str
+    value: str | None
+    origin: str  # "environment", "default", "command line", or the file's path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    database_url: str | None
+    direct_url: str | None
+    data_dir: Path
+    host: str
+    port: int
+    secret_key: str | None
+    pool_size: int
+    statement_cache: int
+    worker_concurrency: int
+    trusted_proxies: str
+    max_body_bytes: int
+    log_format: str
+    origins: tuple[Setting, ...]
+
+
+def load_settings(
+    overrides: Mapping[str, str | None] | None = None,
+    *,
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+) -> Settings:
+    """Settings for a command; `overrides` are its options, by the same names."""
+    environment = os.environ if environment is None else environment
+    file = (folder or Path.cwd()) / SETTINGS_FILE
+    in_file = _read_file(file)
+    given = {k: v for k, v in (overrides or {}).items() if v is not None}
+    found = {name: _origin(name, given, environment, in_file, file) for name in DEFAULTS}
+    return Settings(
+        database_url=found["GOLDLOOP_DATABASE_URL"].value,
+        direct_url=found["GOLDLOOP_DIRECT_URL"].value or found["GOLDLOOP_DATABASE_URL"].value,
+        data_dir=Path(found["GOLDLOOP_DATA_DIR"].value or ".goldloop"),
+        host=found["GOLDLOOP_HOST"].value or "127.0.0.1",
+        port=_number(found["GOLDLOOP_PORT"], 0, 65535),
+        secret_key=found["GOLDLOOP_SECRET_KEY"].value,
+        pool_size=_number(found["GOLDLOOP_POOL_SIZE"], 1, 500),
+        statement_cache=_number(found["GOLDLOOP_STATEMENT_CACHE"], 0, 10_000),
+        worker_concurrency=_number(found["GOLDLOOP_WORKER_CONCURRENCY"], 1, 100),
+        trusted_proxies=found["GOLDLOOP_TRUSTED_PROXIES"].value or "",
+        max_body_bytes=_number(found["GOLDLOOP_MAX_BODY_BYTES"], 1024, 2**31),
+        log_format=_choice(found["GOLDLOOP_LOG_FORMAT"], ("auto", "json", "text")),
+        origins=tuple(found.values()),
+    )
+
+
+def _read_file(file: Path) -> dict[str, str]:
+    if not file.is_file():
+        return {}
+    try:
+        content = tomllib.loads(file.read_text())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSetting(f"{file} is not valid TOML: {error}") from error
+    named = {f"GOLDLOOP_{key.upper()}": str(value) for key, value in content.items()}
+    if unknown := sorted(named.keys() - DEFAULTS.keys()):
+        raise BadSetting(f"{file} has unknown settings: {', '.join(unknown)}")
+    return named
+
+
+def _origin(
+    name: str,
+    given: Mapping[str, str],
+    environment: Mapping[str, str],
+    in_file: Mapping[str, str],
+    file: Path,
+) -> Setting:
+    for values, origin in ((given, "command line"), (environment, "environment"), (in_file, str(file))):
+        if values.get(name):
+            return Setting(name=name, value=values[name], origin=origin)
+    return Setting(name=name, value=DEFAULTS[name], origin="default")
+
+
+def _number(setting: Setting, low: int, high: int) -> int:
+    try:
+        value = int(setting.value or "")
+    except ValueError:
+        value = low - 1
+    if not low <= value <= high:
+        raise BadSetting(
+            f"{setting.name} is {setting.value!r} ({setting.origin}): it takes a whole number from {low} to {high}"
+        )
+    return value
+
+
+def _choice(setting: Setting, options: tuple[str, ...]) -> str:
+    if setting.value not in options:
+        raise BadSetting(
+            f"{setting.name} is {setting.value!r} ({setting.origin}): it takes one of {', '.join(options)}"
+        )
+    return setting.value

@@ -1,0 +1,55 @@
+"""Route of live updates: `/api/events`, server-sent events."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Router, get
+from litestar.params import Parameter
+from litestar.response import Stream as StreamResponse
+
+from goldloop.kit.db import Actor
+from goldloop.kit.errors import GoldloopError
+from goldloop.kit.http import problems
+from goldloop.live.feed import REFETCH, Feed
+from goldloop.tenants.auth import ANY_MEMBER, authenticate
+
+HEARTBEAT_SECONDS = 15.0  # below the idle limits of common proxies; also how fast a closed right is noticed
+
+
+@get("/events", opt=ANY_MEMBER, responses=problems(), summary="What changes, as server-sent events")
+async def stream_events(
+    request: Request[Any, Any, Any],
+    actor: Actor,
+    feed: Feed,
+    tenant: Annotated[
+        str | None,
+        Parameter(max_length=63, description="The workspace's slug, for a browser that cannot send a header"),
+    ] = None,
+) -> StreamResponse:
+    """`hello` at each connection and `refetch` after a gap: read everything again. `change` names topics."""
+    return StreamResponse(
+        _messages(request, actor, feed),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+async def _messages(request: Request[Any, Any, Any], actor: Actor, feed: Feed) -> AsyncIterator[bytes]:
+    async with feed.open(actor) as stream:
+        yield b"retry: 1000\nevent: hello\ndata: {}\n\n"
+        while not feed.closing.is_set():
+            topics = await stream.next(HEARTBEAT_SECONDS)
+            try:  # a session, key or membership that ended ends its stream
+                stream.actor = await authenticate(request, request.app.state.auth)
+            except GoldloopError:
+                return
+            if topics is None:
+                yield b": still here\n\n"
+            elif topics == [REFETCH]:
+                yield b"event: refetch\ndata: {}\n\n"
+            elif topics:
+                yield b"event: change\ndata: " + msgspec.json.encode({"topics": topics}) + b"\n\n"
+
+
+router = Router("/api", route_handlers=[stream_events], tags=["live"])

@@ -1,0 +1,159 @@
+"""Listens to PostgreSQL and tells this process's open streams. One feed per process.
+
+Speed comes from notifications, completeness from polling: the event log is read again every few seconds with
+an overlap, so a lost notification is late and never missing. Hearing of a topic twice does no harm.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from goldloop.kit import metrics
+from goldloop.kit.db import Actor, Database, connect
+from goldloop.kit.ids import new_id
+from goldloop.live.topics import audible
+from goldloop.tenants.auth import Authenticator, system_actor
+
+log = logging.getLogger("goldloop.live")
+
+WATCH_FOR = timedelta(seconds=60)
+POLL_SECONDS = 5.0
+POLL_OVERLAP = timedelta(seconds=15)  # longer than any request's transaction
+HEALTH_SECONDS = 5.0
+RECONNECT_SECONDS = 0.5
+QUIET_SECONDS = 0.05  # a burst of changes is one message
+
+REFETCH = "*"
+RECHECK = "!"  # wakes streams so that they see whether they may still be open
+
+
+@dataclass(eq=False, slots=True)
+class Stream:
+    """One open browser: which topics it has yet to be told of."""
+
+    actor: Actor
+    pending: set[str] = field(default_factory=set)
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def tell(self, topics: set[str]) -> None:
+        self.pending |= topics
+        self.wake.set()
+
+    async def next(self, timeout: float) -> list[str] | None:
+        """The topics to tell of, ['*'] for everything, or None when nothing happened for a while."""
+        try:
+            await asyncio.wait_for(self.wake.wait(), timeout)
+        except TimeoutError:
+            return None
+        await asyncio.sleep(QUIET_SECONDS)
+        self.wake.clear()
+        topics, self.pending = self.pending, set()
+        return [REFETCH] if REFETCH in topics else audible(topics, self.actor.permissions)
+
+
+@dataclass(slots=True)
+class Feed:
+    db: Database
+    url: str
+    auth: Authenticator
+    on_mark: Callable[[str], None] = lambda kind: None
+    watcher: UUID = field(default_factory=new_id)
+    closing: asyncio.Event = field(default_factory=asyncio.Event)
+    _streams: dict[UUID, set[Stream]] = field(default_factory=dict)
+
+    @contextlib.asynccontextmanager
+    async def open(self, actor: Actor) -> AsyncIterator[Stream]:
+        stream = Stream(actor=actor)
+        self._streams.setdefault(actor.tenant_id, set()).add(stream)
+        metrics.streams.inc()
+        try:
+            await self._watch(actor.tenant_id)
+            yield stream
+        finally:
+            metrics.streams.dec()
+            remaining = self._streams[actor.tenant_id]
+            remaining.discard(stream)
+            if not remaining:
+                del self._streams[actor.tenant_id]
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._listen_forever())
+            group.create_task(self._poll_forever())
+
+    def close(self) -> None:
+        """The server stops: end every stream so that it need not wait for them."""
+        self.closing.set()
+        self._tell_all({REFETCH})
+
+    async def _listen_forever(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except Exception as error:
+                log.warning("live updates lost the database and connect again: %s", error)
+            self.auth.listening = False
+            self.auth.forget()
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+    async def _listen(self) -> None:
+        connection = await connect(self.url, statement_cache=0)
+        try:
+            for channel in ("goldloop_live", "goldloop_auth", "goldloop_marks"):
+                await connection.add_listener(channel, self._heard)
+            self.auth.forget()
+            self.auth.listening = True
+            self._tell_all({REFETCH})  # whatever happened while nobody listened
+            while True:
+                await asyncio.sleep(HEALTH_SECONDS)
+                await connection.fetchval("SELECT 1", timeout=HEALTH_SECONDS)
+        finally:
+            connection.terminate()
+
+    def _heard(self, _connection: Any, _pid: int, channel: str, payload: str) -> None:
+        if channel == "goldloop_auth":
+            self.auth.forget()
+            self._tell_all({RECHECK})
+        elif channel == "goldloop_marks":
+            self.on_mark(payload)
+        else:
+            tenant, _, topic = payload.partition(" ")
+            self._tell(UUID(tenant), {topic})
+
+    async def _poll_forever(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            for tenant_id in list(self._streams):
+                try:
+                    await self._poll(tenant_id)
+                except Exception as error:
+                    log.warning("live updates could not poll and try again: %s", error)
+
+    async def _poll(self, tenant_id: UUID) -> None:
+        await self._watch(tenant_id)
+        async with self.db.tx(system_actor(tenant_id)) as tx:
+            rows = await tx.fetch(
+                "SELECT DISTINCT topic FROM events WHERE tenant_id = $1 AND created_at > now() - $2::interval",
+                tenant_id,
+                POLL_OVERLAP,
+            )
+        if topics := {row["topic"] for row in rows}:
+            self._tell(tenant_id, topics)
+
+    async def _watch(self, tenant_id: UUID) -> None:
+        async with self.db.tx(system_actor(tenant_id)) as tx:
+            await tx.execute("SELECT watch_tenant($1, $2)", self.watcher, WATCH_FOR)
+
+    def _tell(self, tenant_id: UUID, topics: set[str]) -> None:
+        for stream in self._streams.get(tenant_id, ()):
+            stream.tell(topics)
+
+    def _tell_all(self, topics: set[str]) -> None:
+        for tenant_id in self._streams:
+            self._tell(tenant_id, topics)

@@ -1,0 +1,18 @@
+"""The single source of who may hear that something under a topic changed. Pure."""
+
+from goldloop.kit.permissions import Permissions
+from goldloop.tenants import roles
+
+READERS: dict[str, str] = {
+    "workspace": roles.WORKSPACE_READ,
+    "members": roles.MEMBERS_READ,
+    "agents": roles.AGENTS_READ,
+    "keys": roles.KEYS_MANAGE,
+    "jobs": roles.JOBS_READ,
+    "marks": roles.JOBS_READ,
+}
+
+
+def audible(topics: set[str], permissions: Permissions) -> list[str]:
+    """The topics of which this reader may hear; one that nobody registered is heard by nobody."""
+    return sorted(t for t in topics if t in READERS and permissions.allow(READERS[t]))

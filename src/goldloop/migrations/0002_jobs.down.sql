@@ -1,0 +1,2 @@
+DROP TABLE marks;
+DROP SCHEMA procrastinate CASCADE;

@@ -1,0 +1,150 @@
+"""Where a process gets its database and what it runs: API, worker, or both. A composition root."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import uvicorn
+
+import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
+from goldloop.app import build_app
+from goldloop.jobs.marks import MarkRunner
+from goldloop.jobs.runner import JobRunner
+from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
+from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
+from goldloop.kit.settings import Settings
+from goldloop.live.feed import Feed
+from goldloop.migrations import runner as migrations
+from goldloop.tenants.auth import Authenticator
+
+log = logging.getLogger("goldloop")
+
+WAIT_FOR_DATABASE = 60  # seconds; a database that starts together with us may be slower than we are
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Urls:
+    """Where the database is: through a pooler perhaps, and directly."""
+
+    pooled: str
+    direct: str
+
+
+@contextlib.asynccontextmanager
+async def database_urls(settings: Settings, holder: HolderKind) -> AsyncIterator[Urls]:
+    """The database of the settings, or the embedded one, started if nobody else runs it."""
+    if settings.database_url:
+        yield Urls(pooled=settings.database_url, direct=settings.direct_url or settings.database_url)
+        return
+    async with embedded_postgres(settings.data_dir, holder) as postgres:
+        yield Urls(pooled=postgres.url, direct=postgres.url)
+
+
+async def migrate(urls: Urls) -> None:
+    connection = await _connect_patiently(urls.direct)
+    try:
+        for migration in await migrations.up(connection):
+            log.info("migrated", extra={"version": migration.version, "migration": migration.name})
+    finally:
+        await connection.close()
+
+
+async def _connect_patiently(url: str) -> Any:
+    for _ in range(WAIT_FOR_DATABASE):
+        try:
+            return await connect(url)
+        except (OSError, ConnectionError) as error:
+            log.warning("the database does not answer yet: %s", error)
+            await asyncio.sleep(1)
+    return await connect(url)
+
+
+@contextlib.asynccontextmanager
+async def opened(settings: Settings, urls: Urls, role: str = WORKER_ROLE) -> AsyncIterator[Database]:
+    async with open_database(
+        urls.pooled, role=role, size=settings.pool_size, statement_cache=settings.statement_cache
+    ) as db:
+        yield db
+
+
+async def run(settings: Settings, urls: Urls, *, api: bool, worker: bool) -> None:
+    """Serve until told to stop."""
+    async with open_database(
+        urls.pooled, size=settings.pool_size, statement_cache=settings.statement_cache
+    ) as db:
+        auth = Authenticator(db=db, secret=await _secret(settings, db))
+        marks = MarkRunner(db)
+        feed = Feed(db=db, url=urls.direct, auth=auth, on_mark=marks.notified)
+        running: list[Any] = [feed.run()]
+        if worker:
+            running += [marks.run(), JobRunner(db, urls.direct, settings.worker_concurrency).run()]
+        tasks = [asyncio.create_task(work) for work in running]
+        try:
+            if api:
+                await _serve_http(
+                    settings, build_app(db, auth, feed, max_body_bytes=settings.max_body_bytes), feed
+                )
+            else:
+                await _stop_signal(tasks)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _secret(settings: Settings, db: Database) -> bytes:
+    if settings.secret_key:
+        return settings.secret_key.encode()
+    async with db.anonymous() as connection:
+        secret: str = await connection.fetchval("SELECT installation_secret()")
+        return secret.encode()
+
+
+async def _serve_http(settings: Settings, app: Any, feed: Feed) -> None:
+    server = _Server(
+        uvicorn.Config(
+            app,
+            host=settings.host,
+            port=settings.port,
+            loop="none",
+            http="httptools",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=settings.trusted_proxies or None,
+            timeout_graceful_shutdown=10,
+            lifespan="off",
+        ),
+        feed,
+    )
+    await server.serve()
+
+
+class _Server(uvicorn.Server):
+    """Ends live streams when it is told to stop, so that it need not wait for browsers to leave."""
+
+    def __init__(self, config: uvicorn.Config, feed: Feed) -> None:
+        super().__init__(config)
+        self.feed = feed
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.feed.close()
+        await super().shutdown(sockets)
+
+
+async def _stop_signal(tasks: list[asyncio.Task[Any]]) -> None:
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopped.set)
+    waiting = asyncio.create_task(stopped.wait())
+    done, _ = await asyncio.wait([waiting, *tasks], return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    for task in done - {waiting}:
+        task.result()

@@ -1,0 +1,5 @@
+"""Who may: workspaces, people, agents, API keys, roles and permissions.
+
+In flow secrets (a password, a session cookie, an API key); out flows an `Actor` that every
+transaction carries.
+"""

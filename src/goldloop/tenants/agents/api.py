@@ -1,0 +1,83 @@
+"""Routes of the agents registry: `/api/agents`."""
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from litestar import Router, get, patch, post
+
+from goldloop.kit.db import Actor, Database
+from goldloop.kit.http import Wire, problems
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.tenants import roles
+from goldloop.tenants.agents import service
+from goldloop.tenants.auth import Authenticator, needs
+from goldloop.tenants.model import Agent, AgentExists, AgentNotFound
+from goldloop.tenants.sessions.api import Name
+
+Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")]
+Description = Annotated[str, msgspec.Meta(max_length=2000)]
+
+
+class NewAgent(Wire):
+    slug: Slug
+    name: Name
+    description: Description = ""
+    id: UUID | None = None
+
+
+class AgentChange(Wire):
+    name: Name | None = None
+    description: Description | None = None
+    active: bool | None = None
+
+
+@post(
+    "/",
+    opt=needs(roles.AGENTS_MANAGE),
+    responses=problems(AgentExists, body=True),
+    summary="Register an agent",
+)
+async def create_agent(data: NewAgent, db: Database, actor: Actor) -> Agent:
+    async with db.tx(actor) as tx:
+        return await service.create(tx, data.id, data.slug, data.name, data.description)
+
+
+@get("/", opt=needs(roles.AGENTS_READ), responses=problems(), summary="List agents by slug")
+async def list_agents(
+    db: Database, actor: Actor, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+) -> Page[Agent]:
+    async with db.tx(actor) as tx:
+        return await service.list_agents(tx, cursor, limit)
+
+
+@get(
+    "/{agent_id:uuid}",
+    opt=needs(roles.AGENTS_READ),
+    responses=problems(AgentNotFound),
+    summary="Show an agent",
+)
+async def show_agent(agent_id: UUID, db: Database, actor: Actor) -> Agent:
+    async with db.tx(actor) as tx:
+        return await service.access(tx, agent_id)
+
+
+@patch(
+    "/{agent_id:uuid}",
+    opt=needs(roles.AGENTS_MANAGE),
+    responses=problems(AgentNotFound, body=True),
+    summary="Rename, describe, activate or deactivate an agent",
+)
+async def change_agent(
+    agent_id: UUID, data: AgentChange, db: Database, actor: Actor, auth: Authenticator
+) -> Agent:
+    async with db.tx(actor) as tx:
+        tx.after_commit.append(auth.forget)
+        return await service.change(
+            tx, agent_id, name=data.name, description=data.description, active=data.active
+        )
+
+
+router = Router(
+    "/api/agents", route_handlers=[create_agent, list_agents, show_agent, change_agent], tags=["agents"]
+)

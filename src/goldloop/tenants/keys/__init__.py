@@ -1,0 +1,1 @@
+"""API keys: shown once, stored hashed, scoped, expiring, revocable; of a person or of an agent."""

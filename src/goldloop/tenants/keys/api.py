@@ -1,0 +1,88 @@
+"""Routes of API keys: `/api/keys`."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from litestar import Router, get, post
+
+from goldloop.kit.db import Actor, Database
+from goldloop.kit.http import Wire, problems
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.tenants import roles
+from goldloop.tenants.auth import Authenticator, needs
+from goldloop.tenants.keys import service
+from goldloop.tenants.model import ApiKey, KeyExists, KeyNotFound, Role, RoleTooHigh
+from goldloop.tenants.sessions.api import Name
+
+Scope = Annotated[str, msgspec.Meta(pattern=r"^[a-z_*]+\.[a-z_*]+\.[a-z_*]+$", max_length=100)]
+
+
+class NewApiKey(Wire):
+    name: Name
+    role: Role
+    id: UUID | None = None
+    agent_id: UUID | None = None
+    scopes: Annotated[list[Scope], msgspec.Meta(min_length=1, max_length=50)] | None = None
+    expires_at: Annotated[datetime, msgspec.Meta(tz=True)] | None = None
+
+
+class CreatedApiKey(ApiKey, frozen=True, kw_only=True):
+    """The key with its secret, which is shown here and never again (null when a create is repeated)."""
+
+    key: str | None
+
+
+@post(
+    "/",
+    opt=needs(roles.KEYS_MANAGE),
+    responses=problems(KeyExists, RoleTooHigh, body=True),
+    summary="Make an API key",
+)
+async def create_key(data: NewApiKey, db: Database, actor: Actor) -> CreatedApiKey:
+    async with db.tx(actor) as tx:
+        made = await service.create(
+            tx,
+            service.NewKey(
+                id=data.id,
+                name=data.name,
+                role=data.role,
+                agent_id=data.agent_id,
+                scopes=data.scopes,
+                expires_at=data.expires_at,
+            ),
+        )
+    return CreatedApiKey(**msgspec.structs.asdict(made.key), key=made.secret)
+
+
+@get("/", opt=needs(roles.KEYS_MANAGE), responses=problems(), summary="List API keys, newest first")
+async def list_keys(
+    db: Database, actor: Actor, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+) -> Page[ApiKey]:
+    async with db.tx(actor) as tx:
+        return await service.list_keys(tx, cursor, limit)
+
+
+@get(
+    "/{key_id:uuid}", opt=needs(roles.KEYS_MANAGE), responses=problems(KeyNotFound), summary="Show an API key"
+)
+async def show_key(key_id: UUID, db: Database, actor: Actor) -> ApiKey:
+    async with db.tx(actor) as tx:
+        return await service.access(tx, key_id)
+
+
+@post(
+    "/{key_id:uuid}/revoke",
+    opt=needs(roles.KEYS_MANAGE),
+    responses=problems(KeyNotFound, RoleTooHigh),
+    status_code=200,
+    summary="Revoke an API key",
+)
+async def revoke_key(key_id: UUID, db: Database, actor: Actor, auth: Authenticator) -> ApiKey:
+    async with db.tx(actor) as tx:
+        tx.after_commit.append(auth.forget)
+        return await service.revoke(tx, key_id)
+
+
+router = Router("/api/keys", route_handlers=[create_key, list_keys, show_key, revoke_key], tags=["keys"])

@@ -1,0 +1,30 @@
+-- The actor behind an API key, by the key's hash: one row, or none. Sets the tenant for what it reads.
+CREATE FUNCTION auth_key(p_hash bytea)
+RETURNS TABLE (
+    tenant_id uuid, tenant_slug text, key_id uuid, key_role text, scopes text[],
+    user_id uuid, user_name text, user_role text, agent_id uuid, agent_name text, agent_active boolean,
+    expires_at timestamptz, revoked_at timestamptz, last_used_at timestamptz
+)
+LANGUAGE plpgsql AS $$
+DECLARE
+    owner record;
+BEGIN
+    SELECT h.tenant_id, h.key_id INTO owner FROM public.key_hash_owner(p_hash) h;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    PERFORM set_config('app.tenant', owner.tenant_id::text, true);
+    RETURN QUERY
+    SELECT k.tenant_id, t.slug, k.id, k.role, k.scopes,
+           k.user_id, u.name, m.role, k.agent_id, a.name, a.active,
+           k.expires_at, k.revoked_at, k.last_used_at
+    FROM public.api_keys k
+    JOIN public.tenants t ON t.id = k.tenant_id
+    LEFT JOIN public.memberships m ON m.tenant_id = k.tenant_id AND m.user_id = k.user_id
+    LEFT JOIN public.users u ON u.id = m.user_id
+    LEFT JOIN public.agents a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
+    WHERE k.tenant_id = owner.tenant_id AND k.id = owner.key_id;
+END;
+$$;
+REVOKE ALL ON FUNCTION auth_key(bytea) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION auth_key(bytea) TO goldloop_app;

@@ -1,0 +1,116 @@
+"""SQL of API keys. The only writer of `api_keys` and, through `create_api_key`, of their hashes."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from goldloop.kit.clock import now
+from goldloop.kit.db import Tx
+from goldloop.tenants.model import ApiKey, Party, Role
+
+_COLUMNS = """
+    k.id, k.name, k.prefix, k.role, k.scopes, k.user_id, k.agent_id, k.created_at, k.created_by_kind,
+    k.created_by_id, party_name(k.created_by_kind, k.created_by_id) AS created_by_name, k.expires_at,
+    k.last_used_at, k.revoked_at,
+    party_name(CASE WHEN k.agent_id IS NULL THEN 'user' ELSE 'agent' END, coalesce(k.agent_id, k.user_id))
+        AS holder_name
+"""
+
+
+def from_row(row: Any) -> ApiKey:
+    expired = row["expires_at"] is not None and row["expires_at"] <= now()
+    agent = row["agent_id"] is not None
+    return ApiKey(
+        id=row["id"],
+        name=row["name"],
+        prefix=row["prefix"],
+        role=Role(row["role"]),
+        scopes=row["scopes"],
+        holder=Party(
+            kind="agent" if agent else "user",
+            id=row["agent_id"] if agent else row["user_id"],
+            name=row["holder_name"],
+        ),
+        created_at=row["created_at"],
+        created_by=Party(kind=row["created_by_kind"], id=row["created_by_id"], name=row["created_by_name"]),
+        expires_at=row["expires_at"],
+        last_used_at=row["last_used_at"],
+        revoked_at=row["revoked_at"],
+        status="revoked" if row["revoked_at"] else "expired" if expired else "active",
+    )
+
+
+async def insert(
+    tx: Tx,
+    *,
+    key_id: UUID,
+    hashed: bytes,
+    name: str,
+    prefix: str,
+    role: Role,
+    scopes: list[str] | None,
+    user_id: UUID | None,
+    agent_id: UUID | None,
+    expires_at: datetime | None,
+) -> bool:
+    """False when the id is taken."""
+    made: bool = await tx.fetchval(
+        "SELECT create_api_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        key_id,
+        hashed,
+        name,
+        prefix,
+        role,
+        scopes,
+        user_id,
+        agent_id,
+        tx.actor.kind,
+        tx.actor.id,
+        expires_at,
+    )
+    return made
+
+
+async def find(tx: Tx, key_id: UUID) -> ApiKey | None:
+    row = await tx.fetchrow(f"SELECT {_COLUMNS} FROM api_keys k WHERE k.id = $1", key_id)
+    return from_row(row) if row else None
+
+
+async def list_newest_first(tx: Tx, before: UUID | None, limit: int) -> list[ApiKey]:
+    rows = await tx.fetch(
+        f"""
+        SELECT {_COLUMNS} FROM api_keys k
+        WHERE $1::uuid IS NULL OR k.id < $1
+        ORDER BY k.id DESC LIMIT $2
+        """,
+        before,
+        limit,
+    )
+    return [from_row(row) for row in rows]
+
+
+async def revoke(tx: Tx, key_id: UUID) -> bool:
+    """Mark a key revoked, and drop it from every process's cache. False when it is not there or was already."""
+    done = await tx.execute(
+        """
+        UPDATE api_keys SET revoked_at = now(), revoked_by_kind = $2, revoked_by_id = $3
+        WHERE id = $1 AND revoked_at IS NULL
+        """,
+        key_id,
+        tx.actor.kind,
+        tx.actor.id,
+    )
+    if done:
+        await tx.execute("SELECT pg_notify('goldloop_auth', '')")
+    return bool(done)
+
+
+async def set_last_used(tx: Tx, key_id: UUID, at: datetime) -> bool:
+    """Move the last use forward, never back: jobs may run late, twice, or in another order."""
+    return bool(
+        await tx.execute(
+            "UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)",
+            key_id,
+            at,
+        )
+    )

@@ -1,0 +1,114 @@
+"""Routes of a workspace's members: `/api/members`."""
+
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+from litestar import Router, delete, get, patch, post
+
+from goldloop.kit.db import Actor, Database
+from goldloop.kit.http import Wire, problems
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.tenants import roles
+from goldloop.tenants.auth import Authenticator, needs
+from goldloop.tenants.members import service
+from goldloop.tenants.model import (
+    AlreadyJoined,
+    InvitedElsewhere,
+    LastOwner,
+    Member,
+    MemberExists,
+    MemberNotFound,
+    Role,
+    RoleTooHigh,
+)
+from goldloop.tenants.sessions.api import Email, Name
+
+
+class NewMember(Wire):
+    email: Email
+    role: Role
+    name: Name | None = None
+
+
+class MemberChange(Wire):
+    role: Role
+
+
+class Invited(msgspec.Struct, frozen=True, kw_only=True):
+    """The member, and the secret of the link `/join#token=…`: shown here and never again."""
+
+    member: Member
+    invite_token: str | None
+    invite_expires_at: datetime | None
+
+
+@get("/", opt=needs(roles.MEMBERS_READ), responses=problems(), summary="List members")
+async def list_members(
+    db: Database, actor: Actor, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+) -> Page[Member]:
+    async with db.tx(actor) as tx:
+        return await service.list_members(tx, cursor, limit)
+
+
+@post(
+    "/",
+    opt=needs(roles.MEMBERS_MANAGE),
+    responses=problems(MemberExists, InvitedElsewhere, RoleTooHigh, body=True),
+    summary="Invite a person",
+)
+async def invite_member(data: NewMember, db: Database, actor: Actor) -> Invited:
+    async with db.tx(actor) as tx:
+        return _invited(await service.invite(tx, data.email, data.name, data.role))
+
+
+@post(
+    "/{user_id:uuid}/invite",
+    opt=needs(roles.MEMBERS_MANAGE),
+    responses=problems(MemberNotFound, AlreadyJoined),
+    summary="Make a new invitation link",
+)
+async def invite_member_again(user_id: UUID, db: Database, actor: Actor) -> Invited:
+    async with db.tx(actor) as tx:
+        return _invited(await service.invite_again(tx, user_id))
+
+
+@patch(
+    "/{user_id:uuid}",
+    opt=needs(roles.MEMBERS_MANAGE),
+    responses=problems(MemberNotFound, LastOwner, RoleTooHigh, body=True),
+    summary="Change a member's role",
+)
+async def change_member(
+    user_id: UUID, data: MemberChange, db: Database, actor: Actor, auth: Authenticator
+) -> Member:
+    async with db.tx(actor) as tx:
+        tx.after_commit.append(auth.forget)
+        return await service.change_role(tx, user_id, data.role)
+
+
+@delete(
+    "/{user_id:uuid}",
+    opt=needs(roles.MEMBERS_MANAGE),
+    responses=problems(MemberNotFound, LastOwner, RoleTooHigh),
+    summary="Remove a member",
+)
+async def remove_member(user_id: UUID, db: Database, actor: Actor, auth: Authenticator) -> None:
+    async with db.tx(actor) as tx:
+        tx.after_commit.append(auth.forget)
+        await service.remove(tx, user_id)
+
+
+def _invited(invitation: service.Invitation) -> Invited:
+    return Invited(
+        member=invitation.member,
+        invite_token=invitation.token,
+        invite_expires_at=invitation.expires_at,
+    )
+
+
+router = Router(
+    "/api/members",
+    route_handlers=[list_members, invite_member, invite_member_again, change_member, remove_member],
+    tags=["members"],
+)

@@ -1,0 +1,117 @@
+"""Inviting people, changing their role, removing them."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from goldloop.kit.clock import now
+from goldloop.kit.db import ActorKind, Tx
+from goldloop.kit.errors import InvalidInput
+from goldloop.kit.events import Event, emit
+from goldloop.kit.ids import new_id, new_secret, secret_hash
+from goldloop.kit.pagination import Page, decode_cursor, page
+from goldloop.tenants import roles
+from goldloop.tenants.members import store
+from goldloop.tenants.model import (
+    AlreadyJoined,
+    InvitedElsewhere,
+    LastOwner,
+    Member,
+    MemberExists,
+    MemberNotFound,
+    Role,
+    RoleTooHigh,
+)
+
+INVITE_LIFETIME = timedelta(days=7)
+
+
+class Invitation(NamedTuple):
+    """`token` is None when the person has an account already and simply signs in."""
+
+    member: Member
+    token: str | None
+    expires_at: datetime | None
+
+
+async def invite(tx: Tx, email: str, name: str | None, role: Role) -> Invitation:
+    tx.actor.check(roles.MEMBERS_MANAGE)
+    _check_rank(tx, role)
+    email = checked_email(email)
+    person = await store.ensure_user(tx, new_id(), email, name or email.split("@")[0])
+    if person.invited_elsewhere and tx.actor.kind is not ActorKind.SYSTEM:
+        raise InvitedElsewhere  # a link from here would open the door there too
+    user_id = person.user_id
+    if not await store.insert(tx, user_id, role):
+        raise MemberExists(conflict={"user_id": str(user_id)})
+    token, expires_at = (None, None) if person.has_password else await _open_invite(tx, user_id)
+    await emit(
+        tx, Event(name="member.added", topic="members", subject_id=str(user_id), payload={"role": role})
+    )
+    return Invitation(await _found(tx, user_id), token, expires_at)
+
+
+async def invite_again(tx: Tx, user_id: UUID) -> Invitation:
+    """A fresh link for somebody who has never signed in; the one before stops working."""
+    tx.actor.check(roles.MEMBERS_MANAGE)
+    member = await _found(tx, user_id)
+    if member.status != "invited":
+        raise AlreadyJoined
+    return Invitation(member, *await _open_invite(tx, user_id))
+
+
+async def list_members(tx: Tx, cursor: str | None, limit: int) -> Page[Member]:
+    tx.actor.check(roles.MEMBERS_READ)
+    rows = await store.list_by_id(tx, decode_cursor(cursor, UUID), limit + 1)
+    return page(rows, limit, lambda member: member.user_id)
+
+
+async def change_role(tx: Tx, user_id: UUID, role: Role) -> Member:
+    tx.actor.check(roles.MEMBERS_MANAGE)
+    await _check_may_change(tx, user_id, leaves_owner=role is not Role.OWNER)
+    _check_rank(tx, role)
+    await store.set_role(tx, user_id, role)
+    await emit(
+        tx, Event(name="member.changed", topic="members", subject_id=str(user_id), payload={"role": role})
+    )
+    return await _found(tx, user_id)
+
+
+async def remove(tx: Tx, user_id: UUID) -> None:
+    tx.actor.check(roles.MEMBERS_MANAGE)
+    await _check_may_change(tx, user_id, leaves_owner=True)
+    await store.delete(tx, user_id)
+    await emit(tx, Event(name="member.removed", topic="members", subject_id=str(user_id), payload={}))
+
+
+def checked_email(email: str) -> str:
+    email = email.strip().lower()
+    local, at, domain = email.partition("@")
+    if not (local and at and domain) or any(c.isspace() for c in email) or "@" in domain:
+        raise InvalidInput.at("/email", "invalid_email", "This is not an e-mail address")
+    return email
+
+
+async def _found(tx: Tx, user_id: UUID) -> Member:
+    member = await store.find(tx, user_id)
+    if member is None:
+        raise MemberNotFound
+    return member
+
+
+async def _check_may_change(tx: Tx, user_id: UUID, *, leaves_owner: bool) -> None:
+    owners = await store.lock_owners(tx)
+    _check_rank(tx, (await _found(tx, user_id)).role)
+    if leaves_owner and owners == {user_id}:
+        raise LastOwner
+
+
+def _check_rank(tx: Tx, role: Role) -> None:
+    if not roles.at_most(role, Role(tx.actor.role)):
+        raise RoleTooHigh
+
+
+async def _open_invite(tx: Tx, user_id: UUID) -> tuple[str, datetime]:
+    token, expires_at = new_secret(), now() + INVITE_LIFETIME
+    await store.open_invite(tx, secret_hash(token), user_id, expires_at)
+    return token, expires_at

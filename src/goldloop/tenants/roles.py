@@ -1,0 +1,95 @@
+"""The single source of what each role may do. Pure."""
+
+from goldloop.kit.permissions import Permissions, covers
+from goldloop.tenants.model import Role
+
+READ = "*.team.read"
+MEMBERS_READ = "members.team.read"
+AGENTS_READ = "agents.team.read"
+JOBS_READ = "jobs.team.read"
+WORKSPACE_READ = "workspace.team.read"
+MEMBERS_MANAGE = "members.team.manage"
+KEYS_MANAGE = "keys.team.manage"
+AGENTS_MANAGE = "agents.team.manage"
+JOBS_MANAGE = "jobs.team.manage"
+WORKSPACE_MANAGE = "workspace.team.manage"
+
+_VIEWER = {READ, "feedback.own.read", "feedback.own.create"}
+_CONTRIBUTOR = _VIEWER | {
+    "responses.team.create",
+    "entities.team.create",
+    "conversations.team.create",
+    "reactions.own.create",
+}
+_REVIEWER = _CONTRIBUTOR | {"entities.team.update", "responses.team.review", "reactions.team.settle"}
+_ADMIN = _REVIEWER | {
+    "criteria_sets.team.manage",
+    "entity_types.team.manage",
+    MEMBERS_MANAGE,
+    KEYS_MANAGE,
+    AGENTS_MANAGE,
+    JOBS_MANAGE,
+    WORKSPACE_MANAGE,
+    "admin.team.manage",
+}
+GRANTS: dict[Role, frozenset[str]] = {
+    Role.VIEWER: frozenset(_VIEWER),
+    Role.CONTRIBUTOR: frozenset(_CONTRIBUTOR),
+    Role.REVIEWER: frozenset(_REVIEWER),
+    Role.ADMIN: frozenset(_ADMIN),
+    Role.OWNER: frozenset(_ADMIN | {"workspace.team.own"}),
+}
+SCOPES: dict[str, str] = {
+    READ: "Read everything that the role may read",
+    "responses.team.create": "Submit responses",
+    "entities.team.create": "Create records",
+    "entities.team.update": "Edit records, promote and undo",
+    "responses.team.review": "Reject and reopen responses",
+    "conversations.team.create": "Send conversations and turns",
+    "reactions.own.create": "React to turns",
+    "reactions.team.settle": "Settle unclear reactions",
+    "feedback.own.create": "Give feedback",
+    "feedback.own.read": "Read one's own feedback",
+    "criteria_sets.team.manage": "Define criteria sets",
+    "entity_types.team.manage": "Define entity types",
+    AGENTS_MANAGE: "Register and change agents",
+    KEYS_MANAGE: "Make and revoke API keys",
+    MEMBERS_MANAGE: "Invite, change and remove members",
+    JOBS_MANAGE: "Retry and cancel jobs",
+    WORKSPACE_MANAGE: "Rename the workspace",
+    "admin.team.manage": "Everything under /api/admin",
+}
+
+_RANK = {role: rank for rank, role in enumerate(Role)}
+
+
+def lower(one: Role, other: Role) -> Role:
+    return min(one, other, key=_RANK.__getitem__)
+
+
+def at_most(role: Role, ceiling: Role) -> bool:
+    return _RANK[role] <= _RANK[ceiling]
+
+
+def permissions(role: Role, scopes: list[str] | None = None) -> Permissions:
+    return Permissions(grants=GRANTS[role], scopes=None if scopes is None else frozenset(scopes))
+
+
+SYSTEM = Permissions(grants=frozenset({"*.*.*"}))
+
+
+def unknown_scopes(scopes: list[str]) -> list[int]:
+    """The places of scopes that no role ever grants: a typing error, not a narrow key."""
+    granted = frozenset().union(*GRANTS.values())
+    return [
+        place
+        for place, scope in enumerate(scopes)
+        if not any(covers(g, scope) or covers(scope, g) for g in granted)
+    ]
+
+
+def scopes_beyond(scopes: list[str] | None, own: frozenset[str] | None) -> bool:
+    """Whether a new key's scopes reach beyond those of the key that makes it."""
+    if own is None:
+        return False
+    return scopes is None or not all(any(covers(mine, s) for mine in own) for s in scopes)

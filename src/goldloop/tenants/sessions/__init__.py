@@ -1,0 +1,1 @@
+"""How people sign in: passwords, invitations, sessions, and the limit on attempts."""

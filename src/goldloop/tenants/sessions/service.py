@@ -1,0 +1,89 @@
+"""Signing in and out, joining by invitation, changing a password."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from goldloop.kit.clock import now
+from goldloop.kit.db import Database
+from goldloop.kit.errors import InvalidInput
+from goldloop.kit.ids import new_secret, secret_hash
+from goldloop.tenants.model import InvalidCredentials, InviteNotFound, TooManyAttempts
+from goldloop.tenants.sessions.passwords import check_new_password, hash_password, verify_password
+
+SESSION_LIFETIME = timedelta(days=14)
+ATTEMPT_WINDOW = timedelta(minutes=15)
+ATTEMPTS_PER_ADDRESS = 10  # a person mistypes a few times; a guesser needs thousands
+ATTEMPTS_PER_CLIENT = 100  # an office behind one address signs in on a Monday
+
+
+async def sign_in(db: Database, email: str, password: str, client: str) -> str:
+    """Check a password and open a session; returns its secret. Takes the same time for unknown addresses."""
+    email = email.strip().lower()
+    async with db.anonymous() as connection:
+        await _count_attempt(connection, _subject("client", client), ATTEMPTS_PER_CLIENT)
+        await _count_attempt(connection, _subject("email", email), ATTEMPTS_PER_ADDRESS)
+        row = await connection.fetchrow("SELECT user_id, password_hash FROM auth_password($1)", email)
+    if not await verify_password(row["password_hash"] if row else None, password):
+        raise InvalidCredentials
+    async with db.anonymous() as connection:
+        await connection.execute("SELECT forget_sign_in_attempts($1)", _subject("email", email))
+        return await _open_session(connection, row["user_id"])
+
+
+async def join(db: Database, token: str, name: str, password: str) -> str:
+    """Use an invitation: set the invited person's name and password and sign them in."""
+    check_new_password(password, "/password")
+    hashed = await hash_password(password)
+    async with db.anonymous() as connection:
+        user_id = await connection.fetchval("SELECT use_invite($1)", secret_hash(token))
+        if user_id is None:
+            raise InviteNotFound
+        await connection.execute("SELECT set_password($1, $2, $3)", user_id, hashed, name.strip())
+        return await _open_session(connection, user_id)
+
+
+async def sign_out(db: Database, session: str) -> None:
+    async with db.anonymous() as connection:
+        await connection.execute("SELECT close_session($1, false)", secret_hash(session))
+
+
+async def change_password(
+    db: Database, session: str, user_id: UUID, email: str, current: str, new: str, client: str
+) -> None:
+    """Set a new password; every other session of the person ends."""
+    check_new_password(new, "/new_password")
+    async with db.anonymous() as connection:
+        await _count_attempt(connection, _subject("email", email), ATTEMPTS_PER_ADDRESS)
+        row = await connection.fetchrow("SELECT password_hash FROM auth_password($1)", email)
+    if not await verify_password(row["password_hash"] if row else None, current):
+        raise InvalidInput.at("/current_password", "wrong_password", "This is not the current password")
+    hashed = await hash_password(new)
+    async with db.anonymous() as connection:
+        await connection.execute("SELECT set_password($1, $2, NULL)", user_id, hashed)
+        await connection.execute("SELECT forget_sign_in_attempts($1)", _subject("email", email))
+        await connection.execute("SELECT close_session($1, true)", secret_hash(session))
+
+
+def _subject(kind: str, value: str) -> bytes:
+    return secret_hash(f"{kind}:{value}")
+
+
+async def _count_attempt(connection: Any, subject: bytes, limit: int) -> None:
+    wait = await connection.fetchval(
+        "SELECT count_sign_in_attempt($1, $2, $3)", subject, limit, ATTEMPT_WINDOW
+    )
+    if wait:
+        minutes = -(-wait // 60)
+        raise TooManyAttempts(
+            f"Too many sign-in attempts: try again in {minutes} minute{'s' if minutes > 1 else ''}",
+            headers={"Retry-After": str(wait)},
+        )
+
+
+async def _open_session(connection: Any, user_id: UUID) -> str:
+    session = new_secret()
+    await connection.execute(
+        "SELECT open_session($1, $2, $3)", secret_hash(session), user_id, now() + SESSION_LIFETIME
+    )
+    return session

@@ -1,0 +1,75 @@
+"""The workspace's own use cases, and how an operator makes one with its owner."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from goldloop.kit.db import Database, Tx
+from goldloop.kit.errors import Conflict, NotFound
+from goldloop.kit.events import Event, emit
+from goldloop.kit.ids import new_id
+from goldloop.tenants import roles
+from goldloop.tenants.auth import system_actor
+from goldloop.tenants.members import service as members
+from goldloop.tenants.members import store as member_store
+from goldloop.tenants.model import Member, Role, Workspace
+from goldloop.tenants.sessions.passwords import hash_password
+from goldloop.tenants.workspaces import store
+
+
+class SlugTaken(Conflict):
+    code, title = "slug_taken", "A workspace with this slug exists"
+
+
+class NewWorkspace(NamedTuple):
+    workspace: Workspace
+    owner: Member
+    invite_token: str | None
+
+
+async def access(tx: Tx) -> Workspace:
+    workspace = await store.find(tx)
+    if workspace is None:
+        raise NotFound
+    return workspace
+
+
+async def rename(tx: Tx, name: str) -> Workspace:
+    tx.actor.check(roles.WORKSPACE_MANAGE)
+    await store.rename(tx, name)
+    await emit(
+        tx,
+        Event(
+            name="workspace.renamed",
+            topic="workspace",
+            subject_id=str(tx.actor.tenant_id),
+            payload={"name": name},
+        ),
+    )
+    return await access(tx)
+
+
+async def create(db: Database, slug: str, name: str, owner: str, password: str | None) -> NewWorkspace:
+    """An operator's act, with the worker's role: a workspace and its owner, invited unless a password is given."""
+    email = members.checked_email(owner)
+    hashed = await hash_password(password) if password else None
+    tenant_id = new_id()
+    async with db.tx(system_actor(tenant_id)) as tx:
+        if not await store.create(tx, slug, name):
+            raise SlugTaken(f"A workspace {slug} exists")
+        invitation = await members.invite(tx, email, None, Role.OWNER)
+        if hashed and invitation.token:
+            await set_first_password(tx, invitation.member.user_id, hashed)
+        await emit(
+            tx,
+            Event(
+                name="workspace.created", topic="workspace", subject_id=str(tenant_id), payload={"slug": slug}
+            ),
+        )
+        workspace = await access(tx)
+        member = await member_store.find(tx, invitation.member.user_id)
+    assert member is not None
+    return NewWorkspace(workspace, member, None if hashed else invitation.token)
+
+
+async def set_first_password(tx: Tx, user_id: UUID, hashed: str) -> None:
+    await tx.execute("SELECT set_password($1, $2, NULL)", user_id, hashed)

@@ -1,0 +1,41 @@
+"""Writes what is generated from the code and kept in the repository: the OpenAPI document and schema.sql."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def openapi_text() -> str:
+    from goldloop.app import build_litestar, openapi_document
+
+    return json.dumps(openapi_document(build_litestar(None, None, None)), indent=1, sort_keys=True) + "\n"
+
+
+async def schema_text() -> str:
+    import tempfile
+
+    from goldloop.kit.db import connect
+    from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
+    from goldloop.migrations import runner
+    from goldloop.migrations.dump import dump_schema
+
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        async with embedded_postgres(Path(folder) / "data", HolderKind.COMMAND) as postgres:
+            connection = await connect(postgres.url)
+            await runner.up(connection)
+            await connection.close()
+            return await dump_schema(postgres.url)
+
+
+def main() -> None:
+    (ROOT / "web" / "openapi.json").write_text(openapi_text())
+    if "--openapi-only" not in sys.argv:
+        (ROOT / "src" / "goldloop" / "schema.sql").write_text(asyncio.run(schema_text()))
+
+
+if __name__ == "__main__":
+    main()

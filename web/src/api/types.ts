@@ -1,0 +1,26 @@
+/** The names the UI uses for what the API answers, read off the generated paths. */
+import type { paths } from "./schema.gen";
+
+type Json<R> = R extends { content: { "application/json": infer Body } } ? Body : never;
+type Ok<Op> = Op extends { responses: infer R } ? Json<R[keyof R & (200 | 201)]> : never;
+type Row<Op> = Ok<Op> extends { data: (infer R)[] } ? R : never;
+type BodyOf<Op> = Op extends { requestBody: { content: { "application/json": infer B } } } ? B : never;
+
+export type Session = Ok<paths["/api/session"]["get"]>;
+export type SessionWorkspace = Session["workspaces"][number];
+export type Workspace = Ok<paths["/api/workspace"]["get"]>;
+export type Permissions = Ok<paths["/api/permissions"]["get"]>;
+export type Role = Workspace["role"];
+export type Member = Row<paths["/api/members"]["get"]>;
+export type NewMember = BodyOf<paths["/api/members"]["post"]>;
+export type MemberAdded = Ok<paths["/api/members"]["post"]>;
+export type Agent = Row<paths["/api/agents"]["get"]>;
+export type NewAgent = BodyOf<paths["/api/agents"]["post"]>;
+export type AgentChange = BodyOf<paths["/api/agents/{agent_id}"]["patch"]>;
+export type Key = Row<paths["/api/keys"]["get"]>;
+export type NewKey = BodyOf<paths["/api/keys"]["post"]>;
+export type KeyCreated = Ok<paths["/api/keys"]["post"]>;
+export type Job = Row<paths["/api/jobs"]["get"]>;
+export type JobStatus = Job["status"];
+export type JobDetail = Ok<paths["/api/jobs/{job_id}"]["get"]>;
+export type Mark = Row<paths["/api/marks"]["get"]>;

@@ -1,0 +1,25 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+
+export const PAGE_SIZE = 100;
+
+interface Page<Row> {
+  data: Row[];
+  next_cursor?: string | null;
+}
+
+/** A cursor-paged list as one growing array of rows. */
+export function usePagedList<Row>(
+  queryKey: readonly unknown[],
+  fetchPage: (query: { limit: number; cursor?: string }) => Promise<Page<Row>>,
+) {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) =>
+      fetchPage({ limit: PAGE_SIZE, ...(pageParam ? { cursor: pageParam } : {}) }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor || undefined,
+  });
+  return { query, rows: query.data?.pages.flatMap((page) => page.data) };
+}
+
+export type PagedList<Row> = ReturnType<typeof usePagedList<Row>>;

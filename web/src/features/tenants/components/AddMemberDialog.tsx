@@ -1,0 +1,99 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import type { MemberAdded, Role } from "@/api/types";
+import { FormProblem } from "@/ui/states";
+import { useProblemForm } from "@/ui/useProblemForm";
+import { useMemberActions } from "../hooks/useMembers";
+import { useCurrentWorkspace } from "../hooks/useWorkspace";
+import { grantableRoles } from "../lib/roles";
+import { InviteLink } from "./InviteLinkDialog";
+import { RoleSelect } from "./RoleSelect";
+
+interface AddMemberDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function AddMemberDialog({ opened, onClose }: AddMemberDialogProps) {
+  const [added, setAdded] = useState<MemberAdded | null>(null);
+  const close = () => {
+    onClose();
+    setAdded(null);
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={added ? `${added.member.name || added.member.email} was added` : "Add a member"}
+      closeOnClickOutside={added === null}
+    >
+      {added ? <Added added={added} onDone={close} /> : <AddMemberForm onAdded={setAdded} onCancel={close} />}
+    </Modal>
+  );
+}
+
+function Added({ added, onDone }: { added: MemberAdded; onDone: () => void }) {
+  return (
+    <>
+      {added.invite_token ? (
+        <InviteLink
+          name={added.member.name || added.member.email}
+          token={added.invite_token}
+          expiresAt={added.invite_expires_at}
+        />
+      ) : (
+        <Text size="sm">
+          {added.member.email} already has an account here and can simply sign in: this workspace is now in their
+          switcher.
+        </Text>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onDone}>Done</Button>
+      </Group>
+    </>
+  );
+}
+
+interface AddMemberFormProps {
+  onAdded: (added: MemberAdded) => void;
+  onCancel: () => void;
+}
+
+function AddMemberForm({ onAdded, onCancel }: AddMemberFormProps) {
+  const { add } = useMemberActions();
+  const roles = grantableRoles(useCurrentWorkspace()?.role ?? "viewer");
+  const form = useForm<{ email: string; name: string; role: Role }>({
+    initialValues: { email: "", name: "", role: "contributor" },
+    validate: { email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : "Enter an email address") },
+  });
+  const problem = useProblemForm(form);
+
+  const submit = form.onSubmit(async ({ email, name, role }) => {
+    problem.clear();
+    try {
+      onAdded(await add.mutateAsync({ email: email.trim(), role, ...(name.trim() ? { name: name.trim() } : {}) }));
+    } catch (error) {
+      problem.place(error);
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormProblem>{problem.head}</FormProblem>
+        <TextInput label="Email" type="email" data-autofocus {...form.getInputProps("email")} />
+        <TextInput label="Name" description="Optional; they can change it" {...form.getInputProps("name")} />
+        <RoleSelect label="Role" roles={roles} {...form.getInputProps("role")} />
+        <Group justify="flex-end" mt="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            Add member
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,181 @@
+import { ActionIcon, Badge, Group, Menu, Stack, Text } from "@mantine/core";
+import { DotsHorizontalIcon, Link2Icon, TrashIcon } from "@radix-ui/react-icons";
+import { useState } from "react";
+import type { Member, Role } from "@/api/types";
+import { PagedRows } from "@/ui/PagedRows";
+import { RelativeTime } from "@/ui/RelativeTime";
+import { confirmDanger } from "@/ui/confirm";
+import { notifyDone, notifyProblem } from "@/ui/notify";
+import { EmptyState } from "@/ui/states";
+import { type Column, DataTable } from "@/ui/table/DataTable";
+import type { Sort } from "@/ui/table/sort";
+import { useMemberActions, useMembers } from "../hooks/useMembers";
+import { useSession } from "../hooks/useSession";
+import { useCan, useCurrentWorkspace } from "../hooks/useWorkspace";
+import { ROLES, grantableRoles, roleLabel } from "../lib/roles";
+import { InviteLinkDialog } from "./InviteLinkDialog";
+import { RoleSelect } from "./RoleSelect";
+
+export const MEMBER_SORTS = ["name", "role", "status", "created_at"] as const;
+
+interface MembersTableProps {
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+}
+
+export function MembersTable({ sort, onSort }: MembersTableProps) {
+  const members = useMembers();
+  const { user } = useSession();
+  const canManage = useCan()("members.team.manage");
+  const ownRole = useCurrentWorkspace()?.role ?? "viewer";
+  const actions = useMemberActions();
+  const [link, setLink] = useState<{ name: string; token: string; expiresAt?: string | null } | null>(null);
+
+  const changeRole = (member: Member, role: Role) =>
+    actions.changeRole.mutate(
+      { user_id: member.user_id, role },
+      {
+        onSuccess: () => notifyDone(`${member.name || member.email} is now ${role}.`),
+        onError: (error) => notifyProblem("The role was not changed", error),
+      },
+    );
+  const renewInvite = (member: Member) =>
+    actions.renewInvite.mutate(member.user_id, {
+      onSuccess: ({ invite_token: token, invite_expires_at: expiresAt }) =>
+        token
+          ? setLink({ name: member.name || member.email, token, expiresAt })
+          : notifyDone(`${member.name || member.email} has an account already and can sign in.`),
+      onError: (error) => notifyProblem("No link was made", error),
+    });
+  const remove = (member: Member) =>
+    confirmDanger({
+      title: `Remove ${member.name || member.email}?`,
+      children: "They lose access at once. What they wrote stays, under their name.",
+      action: "Remove",
+      onConfirm: () =>
+        actions.remove.mutate(member.user_id, {
+          onSuccess: () => notifyDone(`${member.name || member.email} was removed.`),
+          onError: (error) => notifyProblem("Nobody was removed", error),
+        }),
+    });
+
+  const columns: Column<Member>[] = [
+    {
+      key: "name",
+      header: "Member",
+      sortValue: (member) => member.name || member.email,
+      cell: (member) => (
+        <Stack gap={0}>
+          <Text size="sm" fw={550}>
+            {member.name || member.email}
+            {member.user_id === user.id && (
+              <Text span c="dimmed" fw={400}>
+                {" "}
+                (you)
+              </Text>
+            )}
+          </Text>
+          {member.name && (
+            <Text size="xs" c="dimmed">
+              {member.email}
+            </Text>
+          )}
+        </Stack>
+      ),
+    },
+    {
+      key: "role",
+      header: "Role",
+      sortValue: (member) => ROLES.indexOf(member.role),
+      cell: (member) =>
+        canManage && grantableRoles(ownRole).includes(member.role) ? (
+          <RoleSelect
+            w={150}
+            size="xs"
+            aria-label={`Role of ${member.name || member.email}`}
+            roles={grantableRoles(ownRole)}
+            value={member.role}
+            onChange={(role) => role !== member.role && changeRole(member, role)}
+          />
+        ) : (
+          roleLabel(member.role)
+        ),
+    },
+    {
+      key: "status",
+      header: "Status",
+      sortValue: (member) => member.status,
+      cell: (member) => (
+        <Badge color={member.status === "active" ? "green" : "gold"}>
+          {member.status === "active" ? "Active" : "Invited"}
+        </Badge>
+      ),
+    },
+    {
+      key: "created_at",
+      header: "Added",
+      sortValue: (member) => member.created_at,
+      cell: (member) => <RelativeTime value={member.created_at} />,
+    },
+  ];
+  if (canManage) {
+    columns.push({
+      key: "actions",
+      header: "Actions",
+      hideHeader: true,
+      cell: (member) => <MemberMenu member={member} onInvite={renewInvite} onRemove={remove} />,
+    });
+  }
+
+  return (
+    <>
+      <PagedRows
+        list={members}
+        what="members"
+        empty={<EmptyState title="Nobody here yet">Invite the people you work with.</EmptyState>}
+      >
+        {(rows) => (
+          <DataTable
+            label="Members"
+            columns={columns}
+            rows={rows}
+            rowKey={(member) => member.user_id}
+            sort={sort}
+            onSort={onSort}
+          />
+        )}
+      </PagedRows>
+      <InviteLinkDialog invite={link} onClose={() => setLink(null)} />
+    </>
+  );
+}
+
+interface MemberMenuProps {
+  member: Member;
+  onInvite: (member: Member) => void;
+  onRemove: (member: Member) => void;
+}
+
+function MemberMenu({ member, onInvite, onRemove }: MemberMenuProps) {
+  return (
+    <Group justify="flex-end">
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${member.name || member.email}`}>
+            <DotsHorizontalIcon />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {member.status === "invited" && (
+            <Menu.Item leftSection={<Link2Icon />} onClick={() => onInvite(member)}>
+              New invitation link
+            </Menu.Item>
+          )}
+          <Menu.Item color="var(--mantine-color-error)" leftSection={<TrashIcon />} onClick={() => onRemove(member)}>
+            Remove from workspace
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}

@@ -1,0 +1,55 @@
+import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
+import { useState } from "react";
+import type { KeyCreated } from "@/api/types";
+import { CopyBox } from "@/ui/CopyBox";
+import { curlExample } from "../lib/curl";
+import { NewKeyForm } from "./NewKeyForm";
+
+interface NewKeyDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function NewKeyDialog({ opened, onClose }: NewKeyDialogProps) {
+  const [created, setCreated] = useState<KeyCreated | null>(null);
+  const close = () => {
+    onClose();
+    setCreated(null);
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={created ? `Key “${created.name}” created` : "New API key"}
+      size="lg"
+      // The secret is shown once: leaving must be a decision.
+      closeOnClickOutside={created === null}
+      closeOnEscape={created === null}
+    >
+      {created ? <Secret created={created} onDone={close} /> : <NewKeyForm onCreated={setCreated} onCancel={close} />}
+    </Modal>
+  );
+}
+
+function Secret({ created, onDone }: { created: KeyCreated; onDone: () => void }) {
+  return (
+    <Stack>
+      {created.key ? (
+        <>
+          <Alert color="gold" title="Copy the key now">
+            It is stored only as a hash, so it cannot be shown again.
+          </Alert>
+          <CopyBox label="API key" value={created.key} />
+          <CopyBox label="Example" value={curlExample(window.location.origin, created.key)} />
+        </>
+      ) : (
+        <Alert color="gold" title="The key was made before">
+          Its secret was shown at that time and cannot be shown again. Revoke it and make another if it is lost.
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={onDone}>I have stored it</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,56 @@
+import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { Member, NewMember, Role } from "@/api/types";
+import { usePagedList } from "@/api/usePagedList";
+import { useTenantSlug } from "./useWorkspace";
+
+export function useMembers() {
+  const slug = useTenantSlug();
+  return usePagedList<Member>(["members", slug], (query) => unwrap(api.GET("/api/members", { params: { query } })));
+}
+
+export function useMemberActions() {
+  const queryClient = useQueryClient();
+  const queryKey = ["members", useTenantSlug()];
+  const refresh = () => queryClient.invalidateQueries({ queryKey });
+
+  const add = useMutation({
+    mutationFn: (body: NewMember) => unwrap(api.POST("/api/members", { body })),
+    onSuccess: refresh,
+  });
+  const renewInvite = useMutation({
+    mutationFn: (user_id: string) =>
+      unwrap(api.POST("/api/members/{user_id}/invite", { params: { path: { user_id } } })),
+  });
+  const changeRole = useMutation({
+    mutationFn: ({ user_id, role }: { user_id: string; role: Role }) =>
+      unwrap(api.PATCH("/api/members/{user_id}", { params: { path: { user_id } }, body: { role } })),
+    onMutate: async ({ user_id, role }) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData<MemberPages>(queryKey);
+      queryClient.setQueryData<MemberPages>(queryKey, (pages) => withRole(pages, user_id, role));
+      return { before };
+    },
+    onError: (_error, _change, context) => queryClient.setQueryData(queryKey, context?.before),
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: (user_id: string) => unwrap(api.DELETE("/api/members/{user_id}", { params: { path: { user_id } } })),
+    onSuccess: refresh,
+  });
+  return { add, renewInvite, changeRole, remove };
+}
+
+type MemberPages = InfiniteData<{ data: Member[]; next_cursor?: string | null }>;
+
+function withRole(pages: MemberPages | undefined, userId: string, role: Role): MemberPages | undefined {
+  return (
+    pages && {
+      ...pages,
+      pages: pages.pages.map((page) => ({
+        ...page,
+        data: page.data.map((member) => (member.user_id === userId ? { ...member, role } : member)),
+      })),
+    }
+  );
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { api, unwrap } from "@/api/client";
+import type { SessionWorkspace } from "@/api/types";
+import { allows } from "../lib/permissions";
+import { sessionQuery } from "../lib/sessionQuery";
+import { chosenWorkspace, pickWorkspace, subscribeToChoice } from "../lib/workspaceChoice";
+import { useSession } from "./useSession";
+
+/** The workspace this tab shows, or null for someone who is in none. */
+export function useCurrentWorkspace(): SessionWorkspace | null {
+  const session = useSession();
+  const slug = useSyncExternalStore(subscribeToChoice, chosenWorkspace);
+  return pickWorkspace(session.workspaces, slug);
+}
+
+/** Second part of every key of workspace data, so that two workspaces never mix. */
+export function useTenantSlug(): string {
+  return useCurrentWorkspace()?.slug ?? "";
+}
+
+export function useWorkspace() {
+  const slug = useTenantSlug();
+  return useQuery({
+    queryKey: ["workspace", slug],
+    queryFn: () => unwrap(api.GET("/api/workspace")),
+    enabled: slug !== "",
+  });
+}
+
+/** Says no until it knows better: a button that appears is kinder than one that fails. */
+export function useCan(): (permission: string) => boolean {
+  const { data } = useWorkspace();
+  return (permission) => allows(data?.permissions ?? [], permission);
+}
+
+export function useRenameWorkspace() {
+  const queryClient = useQueryClient();
+  const slug = useTenantSlug();
+  return useMutation({
+    mutationFn: (name: string) => unwrap(api.PATCH("/api/workspace", { body: { name } })),
+    onSuccess: (workspace) => {
+      queryClient.setQueryData(["workspace", slug], workspace);
+      return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+  });
+}
+
+export function usePermissions() {
+  const slug = useTenantSlug();
+  return useQuery({
+    queryKey: ["permissions", slug],
+    queryFn: () => unwrap(api.GET("/api/permissions")),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,52 @@
+import { Button } from "@mantine/core";
+import { PlusIcon } from "@radix-ui/react-icons";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Agent } from "@/api/types";
+import { AgentDialog } from "@/features/tenants/components/AgentDialog";
+import { AGENT_SORTS, AgentsTable } from "@/features/tenants/components/AgentsTable";
+import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { PageHeader } from "@/ui/PageHeader";
+import { EmptyState } from "@/ui/states";
+import { readSort } from "@/ui/table/sort";
+import { useTitle } from "@/ui/useTitle";
+
+const route = getRouteApi("/shell/settings/agents");
+
+export function AgentsPage() {
+  useTitle("Agents", "Settings");
+  const [editing, setEditing] = useState<Agent | "new" | null>(null);
+  const canManage = useCan()("agents.team.manage");
+  const navigate = route.useNavigate();
+  const sort = readSort(route.useSearch(), AGENT_SORTS, { key: "name", dir: "asc" });
+  const addAgent = (
+    <Button leftSection={<PlusIcon />} onClick={() => setEditing("new")}>
+      Add agent
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        order={2}
+        title="Agents"
+        description={
+          canManage
+            ? "Everything an agent writes is recorded under its name."
+            : "Everything an agent writes is recorded under its name. An admin or the owner can add and change agents."
+        }
+        actions={canManage && addAgent}
+      />
+      <AgentsTable
+        sort={sort}
+        onSort={({ key, dir }) => void navigate({ search: { sort: key, dir }, replace: true })}
+        onEdit={setEditing}
+        empty={
+          <EmptyState title="No agents yet" action={canManage && addAgent}>
+            Add an agent, then give it an API key of its own.
+          </EmptyState>
+        }
+      />
+      <AgentDialog agent={editing} onClose={() => setEditing(null)} />
+    </>
+  );
+}

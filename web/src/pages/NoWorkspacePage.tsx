@@ -1,0 +1,11 @@
+import { EmptyState } from "@/ui/states";
+import { useTitle } from "@/ui/useTitle";
+
+export function NoWorkspacePage() {
+  useTitle("No workspace");
+  return (
+    <EmptyState title="You are in no workspace">
+      You are signed in, but no workspace has you as a member. Ask an admin to add you by your email address.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,32 @@
+import { Paper, Stack } from "@mantine/core";
+import { RolesTable } from "@/features/tenants/components/RolesTable";
+import { WorkspaceForm } from "@/features/tenants/components/WorkspaceForm";
+import { useWorkspace } from "@/features/tenants/hooks/useWorkspace";
+import { PageHeader } from "@/ui/PageHeader";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import { useTitle } from "@/ui/useTitle";
+
+export function WorkspacePage() {
+  useTitle("Workspace", "Settings");
+  const { data: workspace, error, isPending, refetch } = useWorkspace();
+  if (isPending) return <LoadingRows label="workspace" />;
+  if (!workspace) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <Stack gap={40}>
+      <section>
+        <PageHeader order={2} title="Workspace" />
+        <Paper withBorder radius="lg" p="lg">
+          <WorkspaceForm key={workspace.name} workspace={workspace} />
+        </Paper>
+      </section>
+      <section>
+        <PageHeader
+          order={2}
+          title="Roles"
+          description="Each role can do what those above it can. A key can be narrowed further by its scopes."
+        />
+        <RolesTable ownRole={workspace.role} />
+      </section>
+    </Stack>
+  );
+}

@@ -1,0 +1,171 @@
+/** Every address of the UI, and what its search part may say. */
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  Outlet,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import * as v from "valibot";
+import { JOB_STATUSES } from "@/features/jobs/lib/status";
+import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
+import { CrashPage } from "./pages/CrashPage";
+import { JoinPage } from "./pages/JoinPage";
+import { NotFoundPage } from "./pages/NotFoundPage";
+import { Shell } from "./pages/Shell";
+import { SignInPage } from "./pages/SignInPage";
+
+/** A value that cannot be used counts as not given. */
+function lenient<const S extends v.GenericSchema>(schema: S) {
+  return v.fallback(v.optional(schema), undefined);
+}
+
+const sortSearch = {
+  sort: lenient(v.string()),
+  dir: lenient(v.picklist(["asc", "desc"])),
+};
+
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in",
+  validateSearch: v.object({ next: lenient(v.string()) }),
+  component: SignInPage,
+});
+
+const joinRoute = createRoute({ getParentRoute: () => rootRoute, path: "/join", component: JoinPage });
+
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "shell",
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    if (session) return;
+    throw redirect({ to: "/sign-in", search: location.href === "/" ? {} : { next: location.href } });
+  },
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/records", replace: true });
+  },
+});
+
+const recordsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/records",
+  component: lazyRouteComponent(() => import("./pages/RecordsPage"), "RecordsPage"),
+});
+
+const tasksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/tasks",
+  component: lazyRouteComponent(() => import("./pages/TasksPage"), "TasksPage"),
+});
+
+const agentReviewRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/admin/agent-review",
+  component: lazyRouteComponent(() => import("./pages/AgentReviewPage"), "AgentReviewPage"),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("./pages/SettingsLayout"), "SettingsLayout"),
+});
+
+const settingsHomeRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/members", replace: true });
+  },
+});
+
+const membersRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/members",
+  validateSearch: v.object(sortSearch),
+  component: lazyRouteComponent(() => import("./pages/MembersPage"), "MembersPage"),
+});
+
+const keysRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/keys",
+  validateSearch: v.object({ ...sortSearch, status: lenient(v.picklist(["active", "expired", "revoked"])) }),
+  component: lazyRouteComponent(() => import("./pages/KeysPage"), "KeysPage"),
+});
+
+const agentsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/agents",
+  validateSearch: v.object(sortSearch),
+  component: lazyRouteComponent(() => import("./pages/AgentsPage"), "AgentsPage"),
+});
+
+const jobsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/jobs",
+  validateSearch: v.object({ status: lenient(v.picklist(JOB_STATUSES)), job: lenient(v.pipe(v.string(), v.uuid())) }),
+  component: lazyRouteComponent(() => import("./pages/JobsPage"), "JobsPage"),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/account",
+  component: lazyRouteComponent(() => import("./pages/AccountPage"), "AccountPage"),
+});
+
+const workspaceRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/workspace",
+  component: lazyRouteComponent(() => import("./pages/WorkspacePage"), "WorkspacePage"),
+});
+
+const elsewhereRoute = createRoute({ getParentRoute: () => shellRoute, path: "$", component: NotFoundPage });
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  joinRoute,
+  shellRoute.addChildren([
+    homeRoute,
+    recordsRoute,
+    tasksRoute,
+    agentReviewRoute,
+    settingsRoute.addChildren([
+      settingsHomeRoute,
+      membersRoute,
+      keysRoute,
+      agentsRoute,
+      jobsRoute,
+      accountRoute,
+      workspaceRoute,
+    ]),
+    elsewhereRoute,
+  ]),
+]);
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: "intent",
+    defaultPreloadStaleTime: 0, // the query cache decides what is fresh
+    defaultErrorComponent: CrashPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,26 @@
+import { vi } from "vitest";
+
+export interface Call {
+  method: string;
+  path: string;
+  headers: Headers;
+  body: unknown;
+}
+
+type Reply = { status?: number; body?: unknown };
+
+/** Answers calls by "METHOD /path" and keeps what was asked. */
+export function fakeServer(routes: Record<string, Reply>): Call[] {
+  const calls: Call[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    const text = await request.text();
+    calls.push({ method: request.method, path, headers: request.headers, body: text ? JSON.parse(text) : undefined });
+    const { status = 200, body } = routes[`${request.method} ${path}`] ?? { status: 404, body: { code: "not_found" } };
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status,
+      headers: { "Content-Type": status < 400 ? "application/json" : "application/problem+json" },
+    });
+  });
+  return calls;
+}

@@ -1,0 +1,22 @@
+import { cleanup } from "@testing-library/react";
+import { afterEach } from "vitest";
+
+class NoResizeObserver implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+function matchNothing(media: string) {
+  const ignore = () => {};
+  return { matches: false, media, addEventListener: ignore, removeEventListener: ignore } as unknown as MediaQueryList;
+}
+
+// jsdom lacks what Mantine measures with; a test in node has no window at all.
+if (typeof window !== "undefined") {
+  window.matchMedia = matchNothing;
+  window.ResizeObserver = NoResizeObserver;
+  window.HTMLElement.prototype.scrollIntoView = () => {};
+}
+
+afterEach(cleanup);

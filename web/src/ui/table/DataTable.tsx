@@ -1,0 +1,134 @@
+import { NativeSelect, Table, UnstyledButton } from "@mantine/core";
+import { CaretDownIcon, CaretSortIcon, CaretUpIcon } from "@radix-ui/react-icons";
+import type { ReactNode } from "react";
+import classes from "./DataTable.module.css";
+import { type Sort, type SortValue, nextSort, sortRows } from "./sort";
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Present on columns that can be sorted by. */
+  sortValue?: (row: Row) => SortValue;
+  /** The header is read out but not drawn, as for a column of buttons. */
+  hideHeader?: boolean;
+}
+
+interface DataTableProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  isMuted?: (row: Row) => boolean;
+}
+
+/**
+ * A table that can be sorted by keyboard. Below the `sm` width each row becomes a card;
+ * the explicit roles keep it a table for assistive technology there.
+ */
+export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, isMuted }: DataTableProps<Row>) {
+  const sortColumn = columns.find((column) => column.key === sort?.key);
+  const ordered = sort && sortColumn?.sortValue ? sortRows(rows, sortColumn.sortValue, sort.dir) : rows;
+  return (
+    <div className={classes.frame}>
+      {sort && onSort && <PhoneSort columns={columns} sort={sort} onSort={onSort} label={label} />}
+      <Table role="table" aria-label={label} className={classes.table} verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {ordered.map((row) => (
+            <Table.Tr key={rowKey(row)} role="row" data-muted={isMuted?.(row) || undefined}>
+              {columns.map((column) => (
+                <Table.Td
+                  key={column.key}
+                  role="cell"
+                  data-label={column.hideHeader ? undefined : column.header}
+                  data-actions={column.hideHeader || undefined}
+                >
+                  {column.cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+interface HeaderCellProps<Row> {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+  if (column.hideHeader) {
+    return (
+      <Table.Th role="columnheader" scope="col">
+        <span className={classes.hidden}>{column.header}</span>
+      </Table.Th>
+    );
+  }
+  if (!column.sortValue || !sort || !onSort) {
+    return (
+      <Table.Th role="columnheader" scope="col">
+        {column.header}
+      </Table.Th>
+    );
+  }
+  const active = sort.key === column.key;
+  const Icon = !active ? CaretSortIcon : sort.dir === "asc" ? CaretUpIcon : CaretDownIcon;
+  return (
+    <Table.Th
+      role="columnheader"
+      scope="col"
+      aria-sort={active ? (sort.dir === "asc" ? "ascending" : "descending") : "none"}
+    >
+      <UnstyledButton
+        className={classes.sortButton}
+        data-active={active || undefined}
+        onClick={() => onSort(nextSort(sort, column.key))}
+      >
+        {column.header}
+        <Icon aria-hidden />
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+interface PhoneSortProps<Row> {
+  columns: readonly Column<Row>[];
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  label: string;
+}
+
+function PhoneSort<Row>({ columns, sort, onSort, label }: PhoneSortProps<Row>) {
+  const options = columns
+    .filter((column) => column.sortValue)
+    .flatMap((column) => [
+      { value: `${column.key}:asc`, label: `${column.header}, ascending` },
+      { value: `${column.key}:desc`, label: `${column.header}, descending` },
+    ]);
+  return (
+    <NativeSelect
+      hiddenFrom="sm"
+      mb="sm"
+      aria-label={`Sort ${label.toLowerCase()}`}
+      value={`${sort.key}:${sort.dir}`}
+      data={options}
+      onChange={(event) => {
+        const [key = sort.key, dir] = event.currentTarget.value.split(":");
+        onSort({ key, dir: dir === "desc" ? "desc" : "asc" });
+      }}
+    />
+  );
+}
