@@ -123,7 +123,6 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    Combobox: { defaultProps: { withinPortal: false } },
     Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 550 } },
     Button: { defaultProps: { size: "sm" } },
     Drawer: { defaultProps: dialogProps },

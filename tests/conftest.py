@@ -1,0 +1,130 @@
+"""The ground that tests stand on: a real PostgreSQL, a clone of a migrated template, a workspace per test.
+
+Tests commit for real. What keeps them apart is what keeps customers apart: each test has its own tenant.
+A test of races, workers or crashes takes a clone of its own (`fresh_database_url`).
+"""
+
+import shutil
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from goldloop.app import build_app
+from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
+from goldloop.kit.embedded_postgres import EmbeddedPostgres, HolderKind, embedded_postgres, superuser_url
+from goldloop.kit.ids import new_id
+from goldloop.live.feed import Feed
+from goldloop.migrations import runner
+from goldloop.tenants.auth import Authenticator
+from tests.factories import Workspace, make_workspace
+
+
+class NetworkIsShut(RuntimeError):
+    """A test tried to reach beyond this machine."""
+
+
+def _only_loopback(event: str, arguments: tuple[Any, ...]) -> None:
+    if event == "socket.connect" and isinstance(arguments[1], tuple):
+        host = str(arguments[1][0])
+        try:
+            allowed = host == "localhost" or ip_address(host.split("%")[0]).is_loopback
+        except ValueError:
+            allowed = False
+        if not allowed:
+            raise NetworkIsShut(f"connect to {arguments[1]}")
+
+
+sys.addaudithook(_only_loopback)
+
+
+@pytest.fixture(scope="session")
+def data_dir() -> Iterator[Path]:
+    """A folder that the unprivileged user of an embedded PostgreSQL can reach, also when tests run as root."""
+    folder = Path(tempfile.mkdtemp(prefix="goldloop-test-"))
+    folder.chmod(0o755)
+    yield folder / "data"
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest_asyncio.fixture(scope="session")
+async def cluster(data_dir: Path) -> AsyncIterator[EmbeddedPostgres]:
+    async with embedded_postgres(data_dir, HolderKind.COMMAND) as postgres:
+        connection = await connect(postgres.url)
+        await runner.up(connection)
+        await connection.close()
+        yield postgres
+
+
+async def _clone(data_dir: Path, url: str) -> tuple[str, str]:
+    name = f"test_{new_id().hex}"
+    connection = await connect(superuser_url(data_dir))
+    await connection.execute(f"CREATE DATABASE {name} TEMPLATE goldloop OWNER goldloop_owner")
+    await connection.close()
+    return name, url.replace("/goldloop?", f"/{name}?")
+
+
+async def _drop(data_dir: Path, name: str) -> None:
+    connection = await connect(superuser_url(data_dir))
+    await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    await connection.close()
+
+
+@pytest_asyncio.fixture(scope="session")
+async def database_url(cluster: EmbeddedPostgres, data_dir: Path) -> str:
+    """The clone that most tests of one process share."""
+    return (await _clone(data_dir, cluster.url))[1]
+
+
+@pytest_asyncio.fixture
+async def fresh_database_url(cluster: EmbeddedPostgres, data_dir: Path) -> AsyncIterator[str]:
+    """A migrated database of the test's own."""
+    name, url = await _clone(data_dir, cluster.url)
+    yield url
+    await _drop(data_dir, name)
+
+
+@pytest_asyncio.fixture(scope="session")
+async def db(database_url: str) -> AsyncIterator[Database]:
+    async with open_database(database_url) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def worker_db(db: Database) -> Database:
+    return Database(pool=db.pool, role=WORKER_ROLE)
+
+
+@pytest_asyncio.fixture(scope="session")
+async def auth(db: Database) -> Authenticator:
+    return Authenticator(db=db, secret=b"a secret of the tests")
+
+
+@pytest_asyncio.fixture(scope="session")
+async def app(db: Database, auth: Authenticator, database_url: str) -> Any:
+    return build_app(db, auth, Feed(db=db, url=database_url, auth=auth))
+
+
+@pytest_asyncio.fixture
+async def anonymous(app: Any) -> AsyncIterator[httpx.AsyncClient]:
+    """A client without any credentials."""
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://goldloop.test") as client:
+        yield client
+
+
+@pytest_asyncio.fixture
+async def workspace(worker_db: Database, app: Any) -> AsyncIterator[Workspace]:
+    async with make_workspace(worker_db, app) as made:
+        yield made
+
+
+@pytest_asyncio.fixture
+async def other_workspace(worker_db: Database, app: Any) -> AsyncIterator[Workspace]:
+    async with make_workspace(worker_db, app) as made:
+        yield made

@@ -1,0 +1,108 @@
+"""Makes what tests need, through the same use cases that a user's request runs."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import httpx
+
+from goldloop.kit.db import Actor, Database
+from goldloop.kit.ids import new_id
+from goldloop.tenants.agents import service as agents
+from goldloop.tenants.auth import system_actor
+from goldloop.tenants.keys import service as keys
+from goldloop.tenants.members import service as members
+from goldloop.tenants.model import Agent, ApiKey, Role
+from goldloop.tenants.workspaces import service as workspaces
+
+PASSWORD = "correct horse battery"
+
+
+@dataclass
+class Workspace:
+    """One tenant with an owner. `db` runs with the worker's role, `app` is the HTTP application."""
+
+    db: Database
+    app: Any
+    id: UUID
+    slug: str
+    owner_email: str
+    owner_id: UUID
+    _clients: AsyncExitStack = field(default_factory=AsyncExitStack)
+
+    @property
+    def system(self) -> Actor:
+        return system_actor(self.id)
+
+    async def make_agent(self, slug: str | None = None) -> Agent:
+        slug = slug or f"agent-{new_id().hex[:12]}"
+        async with self.db.tx(self.system) as tx:
+            return await agents.create(tx, None, slug, slug, "")
+
+    async def make_member(self, role: Role = Role.VIEWER, password: str | None = None) -> UUID:
+        """A member; with a password, one who can sign in (their address is `{id}` of the returned member)."""
+        async with self.db.tx(self.system) as tx:
+            invitation = await members.invite(tx, f"{new_id().hex}@goldloop.test", None, role)
+        return invitation.member.user_id
+
+    async def make_key(
+        self,
+        role: Role = Role.OWNER,
+        *,
+        scopes: list[str] | None = None,
+        agent_id: UUID | None = None,
+        user_id: UUID | None = None,
+        expires_at: datetime | None = None,
+        name: str = "test",
+    ) -> tuple[ApiKey, str]:
+        """A key of the owner unless told otherwise; returns it with its secret."""
+        holder = None if agent_id else user_id or self.owner_id
+        async with self.db.tx(self.system) as tx:
+            made = await keys.create(
+                tx,
+                keys.NewKey(
+                    id=None,
+                    name=name,
+                    role=role,
+                    agent_id=agent_id,
+                    user_id=holder,
+                    scopes=scopes,
+                    expires_at=expires_at,
+                ),
+            )
+        assert made.secret is not None
+        return made.key, made.secret
+
+    async def client(self, role: Role = Role.OWNER, **key: Any) -> httpx.AsyncClient:
+        """An HTTP client that holds a new key."""
+        _, secret = await self.make_key(role, **key)
+        return await self.client_with(secret)
+
+    async def client_with(self, secret: str) -> httpx.AsyncClient:
+        return await self._clients.enter_async_context(
+            httpx.AsyncClient(
+                transport=httpx.ASGITransport(self.app),
+                base_url="http://goldloop.test",
+                headers={"Authorization": f"Bearer {secret}"},
+            )
+        )
+
+
+@asynccontextmanager
+async def make_workspace(db: Database, app: Any = None, slug: str | None = None) -> AsyncIterator[Workspace]:
+    slug = slug or f"t-{new_id().hex}"
+    email = f"owner-{slug}@goldloop.test"
+    made = await workspaces.create(db, slug, f"Workspace {slug}", email, PASSWORD)
+    workspace = Workspace(
+        db=db,
+        app=app,
+        id=made.workspace.id,
+        slug=slug,
+        owner_email=email,
+        owner_id=made.owner.user_id,
+    )
+    async with workspace._clients:
+        yield workspace
