@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from litestar import Litestar, MediaType, Response, get
+from litestar import Litestar, MediaType, Request, Response, get
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
@@ -17,7 +17,7 @@ from goldloop.kit import metrics, web
 from goldloop.kit.asgi import Envelope
 from goldloop.kit.db import Database
 from goldloop.kit.errors import Unavailable
-from goldloop.kit.http import problem_specs, render_error
+from goldloop.kit.http import Db, problem_specs, render_error
 from goldloop.live.api import router as live_router
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
@@ -56,7 +56,7 @@ async def healthz() -> Health:
     responses=problem_specs(Unavailable),
     summary="The database answers and its schema is current",
 )
-async def readyz(db: Database) -> Health:
+async def readyz(db: Db) -> Health:
     async with db.pool.acquire(timeout=5) as connection:
         state = await migrations.status(connection)
     if not state.current:
@@ -70,7 +70,7 @@ async def show_metrics() -> Response[bytes]:
 
 
 @get("/openapi.json", opt=PUBLIC, include_in_schema=False, media_type=MediaType.JSON)
-async def openapi(request: Any) -> dict[str, Any]:
+async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
     return openapi_document(request.app)
 
 

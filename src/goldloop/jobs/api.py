@@ -1,10 +1,10 @@
 """Routes of jobs and marks: `/api/jobs`, `/api/marks`."""
 
 from typing import Annotated
-from uuid import UUID
 
 import msgspec
 from litestar import Router, get, post
+from litestar.params import FromQuery, JSONBody
 
 from goldloop.jobs import service
 from goldloop.jobs.model import (
@@ -17,24 +17,23 @@ from goldloop.jobs.model import (
     Mark,
     MarkNotFound,
 )
-from goldloop.kit.db import Actor, Database
-from goldloop.kit.http import Wire, problems
+from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.idempotency import IdempotencyKey, IdempotencyKeyReused, once
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
-from goldloop.tenants.auth import needs
+from goldloop.tenants.auth import Who, needs
 
 
-class MarkRetry(Wire):
+class MarkRetry(Wire, frozen=True):
     kind: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
     key: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
 @get("/jobs", opt=needs(roles.JOBS_READ), responses=problems(), summary="List jobs, newest first")
 async def list_jobs(
-    db: Database,
-    actor: Actor,
-    status: JobStatus | None = None,
+    db: Db,
+    actor: Who,
+    status: FromQuery[JobStatus | None] = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Job]:
@@ -48,7 +47,7 @@ async def list_jobs(
     responses=problems(JobNotFound),
     summary="Show a job and why it failed",
 )
-async def show_job(job_id: UUID, db: Database, actor: Actor) -> JobDetail:
+async def show_job(job_id: PathId, db: Db, actor: Who) -> JobDetail:
     async with db.tx(actor) as tx:
         return await service.access(tx, job_id)
 
@@ -60,9 +59,7 @@ async def show_job(job_id: UUID, db: Database, actor: Actor) -> JobDetail:
     status_code=200,
     summary="Queue a failed job again",
 )
-async def retry_job(
-    job_id: UUID, db: Database, actor: Actor, idempotency_key: IdempotencyKey = None
-) -> JobDetail:
+async def retry_job(job_id: PathId, db: Db, actor: Who, idempotency_key: IdempotencyKey = None) -> JobDetail:
     async with db.tx(actor) as tx:
         request = ["retry_job", str(job_id)]
         return await once(tx, idempotency_key, request, JobDetail, lambda: service.retry(tx, job_id))
@@ -75,9 +72,7 @@ async def retry_job(
     status_code=200,
     summary="Cancel a job that waits or runs",
 )
-async def cancel_job(
-    job_id: UUID, db: Database, actor: Actor, idempotency_key: IdempotencyKey = None
-) -> JobDetail:
+async def cancel_job(job_id: PathId, db: Db, actor: Who, idempotency_key: IdempotencyKey = None) -> JobDetail:
     async with db.tx(actor) as tx:
         request = ["cancel_job", str(job_id)]
         return await once(tx, idempotency_key, request, JobDetail, lambda: service.cancel(tx, job_id))
@@ -86,9 +81,7 @@ async def cancel_job(
 @get(
     "/marks", opt=needs(roles.JOBS_READ), responses=problems(), summary="List state that waits to be rebuilt"
 )
-async def list_marks(
-    db: Database, actor: Actor, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
-) -> Page[Mark]:
+async def list_marks(db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None) -> Page[Mark]:
     async with db.tx(actor) as tx:
         return await service.list_marks(tx, cursor, limit)
 
@@ -100,7 +93,7 @@ async def list_marks(
     status_code=204,
     summary="Rebuild now what waits for another try",
 )
-async def retry_mark(data: MarkRetry, db: Database, actor: Actor) -> None:
+async def retry_mark(data: JSONBody[MarkRetry], db: Db, actor: Who) -> None:
     async with db.tx(actor) as tx:
         await service.retry_mark(tx, data.kind, data.key)
 

@@ -41,7 +41,7 @@ class Backoff(BaseRetryStrategy):
         self, *, exception: BaseException, job: procrastinate.jobs.Job
     ) -> RetryDecision | None:
         done = job.attempts + 1
-        if not tries_again(done, int(job.task_kwargs.get("max_attempts", 1))):
+        if not tries_again(done, int(str(job.task_kwargs.get("max_attempts", 1)))):
             return None
         return RetryDecision(retry_at=datetime.now(UTC) + wait_before_retry(done))
 
@@ -86,7 +86,7 @@ class JobRunner:
                 await asyncio.sleep(RESTART_SECONDS)
 
     def _add_job(self, definition: JobDefinition) -> None:
-        async def run(context: procrastinate.JobContext, **args: Any) -> None:
+        async def run(context: procrastinate.JobContext, /, **args: Any) -> None:
             await self._run_job(definition, context.job, args)
 
         self.app.task(name=definition.name, queue="default", retry=Backoff(), pass_context=True)(run)

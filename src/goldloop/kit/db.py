@@ -72,7 +72,8 @@ class Tx:
         return rows
 
     async def fetchrow(self, sql: str, *args: Any) -> asyncpg.Record | None:
-        return await self.connection.fetchrow(sql, *args)
+        row: asyncpg.Record | None = await self.connection.fetchrow(sql, *args)
+        return row
 
     async def fetchval(self, sql: str, *args: Any) -> Any:
         return await self.connection.fetchval(sql, *args)
@@ -86,7 +87,7 @@ class Tx:
         await self.connection.executemany(sql, rows)
 
 
-class _Connection(asyncpg.Connection):  # type: ignore[misc]
+class _Connection(asyncpg.Connection):
     def get_reset_query(self) -> str:
         return ""  # nothing outlives a transaction, so there is nothing to reset
 

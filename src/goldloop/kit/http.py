@@ -4,14 +4,18 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
+from uuid import UUID
 
 import asyncpg
 import msgspec
 from litestar import Request, Response
+from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException, SerializationException
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, SkipValidation
 
+from goldloop.kit.db import Database
 from goldloop.kit.errors import (
     CsrfFailed,
     Fault,
@@ -29,6 +33,10 @@ from goldloop.kit.errors import (
 )
 
 log = logging.getLogger("goldloop.http")
+
+# What handlers are given; `app.py` provides the dependencies by these names.
+Db: TypeAlias = NamedDependency[SkipValidation[Database]]
+PathId: TypeAlias = FromPath[UUID]
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -58,7 +66,7 @@ def problem_specs(*errors: type[GoldloopError]) -> dict[int, ResponseSpec]:
         status: ResponseSpec(
             data_container=Problem,
             description="; ".join(lines),
-            media_type=PROBLEM_JSON,  # type: ignore[arg-type]
+            media_type=PROBLEM_JSON,
             generate_examples=False,
         )
         for status, lines in sorted(by_status.items())

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
 
 import msgspec
-from litestar.params import Parameter
+from litestar.params import HeaderParameter
 
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Conflict
@@ -18,8 +18,8 @@ T = TypeVar("T")
 
 IdempotencyKey = Annotated[
     str | None,
-    Parameter(
-        header="Idempotency-Key",
+    HeaderParameter(
+        name="Idempotency-Key",
         min_length=1,
         max_length=200,
         pattern=r"^[\x21-\x7e]+$",

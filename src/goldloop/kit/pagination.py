@@ -8,7 +8,7 @@ from typing import Annotated, Generic, TypeVar
 from uuid import UUID
 
 import msgspec
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 
 from goldloop.kit.errors import InvalidInput
 
@@ -18,8 +18,10 @@ Key = TypeVar("Key", str, int, UUID, datetime)
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
 
-Limit = Annotated[int, Parameter(ge=1, le=MAX_LIMIT, description="How many rows at most")]
-Cursor = Annotated[str | None, Parameter(max_length=1000, description="`next_cursor` of the page before")]
+Limit = Annotated[int, QueryParameter(ge=1, le=MAX_LIMIT, description="How many rows at most")]
+Cursor = Annotated[
+    str | None, QueryParameter(max_length=1000, description="`next_cursor` of the page before")
+]
 
 
 class Page(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
@@ -42,7 +44,7 @@ def decode_cursor(cursor: str | None, key: type[Key]) -> Key | None:
         raise InvalidInput.at("/cursor", "invalid_cursor", "This is not a cursor of this list") from error
     if "\x00" in str(value) or (isinstance(value, int) and not -(2**63) <= value < 2**63):
         raise InvalidInput.at("/cursor", "invalid_cursor", "This is not a cursor of this list")
-    return value  # type: ignore[no-any-return]
+    return value
 
 
 def page(rows: Sequence[Row], limit: int, key: Callable[[Row], str | int | UUID | datetime]) -> Page[Row]:

@@ -30,10 +30,10 @@ def dist() -> Path | None:
     return next((folder for folder in _CANDIDATES if (folder / "index.html").is_file()), None)
 
 
-@get(["/", "/{path:path}"], opt={"public": True}, include_in_schema=False)
-async def web_ui(request: Request[Any, Any, Any], path: str = "") -> Response[bytes | str]:
+@get(["/", "/{_path:path}"], opt={"public": True}, include_in_schema=False)
+async def web_ui(request: Request[Any, Any, Any]) -> Response[bytes | str]:
     """A built file by its name; every other address is a page of the UI, which knows its own 404."""
-    wanted = path.lstrip("/")
+    wanted = request.scope["path"].lstrip("/")
     if wanted.startswith(_NOT_PAGES):
         raise NotFound("There is nothing at this address")
     folder: Path | None = request.app.state.web_dist

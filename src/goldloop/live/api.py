@@ -5,14 +5,15 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Router, get
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import QueryParameter, SkipValidation
 from litestar.response import Stream as StreamResponse
 
 from goldloop.kit.db import Actor
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.http import problems
 from goldloop.live.feed import REFETCH, Feed
-from goldloop.tenants.auth import ANY_MEMBER, authenticate
+from goldloop.tenants.auth import ANY_MEMBER, Who, authenticate
 
 HEARTBEAT_SECONDS = 15.0  # below the idle limits of common proxies; also how fast a closed right is noticed
 
@@ -20,11 +21,13 @@ HEARTBEAT_SECONDS = 15.0  # below the idle limits of common proxies; also how fa
 @get("/events", opt=ANY_MEMBER, responses=problems(), summary="What changes, as server-sent events")
 async def stream_events(
     request: Request[Any, Any, Any],
-    actor: Actor,
-    feed: Feed,
+    actor: Who,
+    feed: NamedDependency[SkipValidation[Feed]],
     tenant: Annotated[
         str | None,
-        Parameter(max_length=63, description="The workspace's slug, for a browser that cannot send a header"),
+        QueryParameter(
+            max_length=63, description="The workspace's slug, for a browser that cannot send a header"
+        ),
     ] = None,
 ) -> StreamResponse:
     """`hello` at each connection and `refetch` after a gap: read everything again. `change` names topics."""

@@ -11,13 +11,15 @@ import logging
 import time
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
 import asyncpg
 from litestar import Request
 from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency
 from litestar.handlers import BaseRouteHandler
+from litestar.params import SkipValidation
 
 from goldloop.kit.clock import now
 from goldloop.kit.db import Actor, ActorKind, Database
@@ -81,11 +83,12 @@ class Authenticator:
 
     async def key_holder(self, key: str) -> KeyHolder:
         hashed = secret_hash(key)
-        holder = self._cached(hashed)
+        holder: KeyHolder | None = self._cached(hashed)
         if holder is None:
             async with self.db.anonymous() as connection:
                 row = await connection.fetchrow("SELECT * FROM auth_key($1)", hashed)
             holder = self._keep(hashed, _key_holder(row))
+        assert holder is not None
         if holder.expires_at and holder.expires_at <= now():
             raise Unauthenticated("This API key has expired")
         self._note_use(holder)
@@ -198,6 +201,12 @@ def system_actor(tenant_id: UUID, name: str = "system") -> Actor:
         permissions=roles.SYSTEM,
         role=Role.OWNER,
     )
+
+
+# What handlers are given.
+Who: TypeAlias = NamedDependency[SkipValidation[Actor]]
+Person: TypeAlias = NamedDependency[SkipValidation[SignedIn]]
+Auth: TypeAlias = NamedDependency[SkipValidation[Authenticator]]
 
 
 def needs(permission: str) -> dict[str, Any]:

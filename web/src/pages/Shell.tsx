@@ -49,7 +49,8 @@ function SignedInShell() {
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
-      <AppShell.Header className={classes.header}>
+      {/* Above the navigation, so that its menus may hang over it. */}
+      <AppShell.Header className={classes.header} zIndex={102}>
         <Burger
           opened={opened}
           onClick={menu.toggle}

@@ -5,13 +5,13 @@ from uuid import UUID
 
 import msgspec
 from litestar import Router, get, patch, post
+from litestar.params import JSONBody
 
-from goldloop.kit.db import Actor, Database
-from goldloop.kit.http import Wire, problems
+from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
 from goldloop.tenants.agents import service
-from goldloop.tenants.auth import Authenticator, needs
+from goldloop.tenants.auth import Auth, Who, needs
 from goldloop.tenants.model import Agent, AgentExists, AgentNotFound
 from goldloop.tenants.sessions.api import Name
 
@@ -19,14 +19,14 @@ Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")]
 Description = Annotated[str, msgspec.Meta(max_length=2000)]
 
 
-class NewAgent(Wire):
+class NewAgent(Wire, frozen=True):
     slug: Slug
     name: Name
     description: Description = ""
     id: UUID | None = None
 
 
-class AgentChange(Wire):
+class AgentChange(Wire, frozen=True):
     name: Name | None = None
     description: Description | None = None
     active: bool | None = None
@@ -38,15 +38,13 @@ class AgentChange(Wire):
     responses=problems(AgentExists, body=True),
     summary="Register an agent",
 )
-async def create_agent(data: NewAgent, db: Database, actor: Actor) -> Agent:
+async def create_agent(data: JSONBody[NewAgent], db: Db, actor: Who) -> Agent:
     async with db.tx(actor) as tx:
         return await service.create(tx, data.id, data.slug, data.name, data.description)
 
 
 @get("/", opt=needs(roles.AGENTS_READ), responses=problems(), summary="List agents by slug")
-async def list_agents(
-    db: Database, actor: Actor, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
-) -> Page[Agent]:
+async def list_agents(db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None) -> Page[Agent]:
     async with db.tx(actor) as tx:
         return await service.list_agents(tx, cursor, limit)
 
@@ -57,7 +55,7 @@ async def list_agents(
     responses=problems(AgentNotFound),
     summary="Show an agent",
 )
-async def show_agent(agent_id: UUID, db: Database, actor: Actor) -> Agent:
+async def show_agent(agent_id: PathId, db: Db, actor: Who) -> Agent:
     async with db.tx(actor) as tx:
         return await service.access(tx, agent_id)
 
@@ -69,7 +67,7 @@ async def show_agent(agent_id: UUID, db: Database, actor: Actor) -> Agent:
     summary="Rename, describe, activate or deactivate an agent",
 )
 async def change_agent(
-    agent_id: UUID, data: AgentChange, db: Database, actor: Actor, auth: Authenticator
+    agent_id: PathId, data: JSONBody[AgentChange], db: Db, actor: Who, auth: Auth
 ) -> Agent:
     async with db.tx(actor) as tx:
         tx.after_commit.append(auth.forget)

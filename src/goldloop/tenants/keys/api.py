@@ -6,12 +6,12 @@ from uuid import UUID
 
 import msgspec
 from litestar import Router, get, post
+from litestar.params import JSONBody
 
-from goldloop.kit.db import Actor, Database
-from goldloop.kit.http import Wire, problems
+from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
-from goldloop.tenants.auth import Authenticator, needs
+from goldloop.tenants.auth import Auth, Who, needs
 from goldloop.tenants.keys import service
 from goldloop.tenants.model import ApiKey, KeyExists, KeyNotFound, Role, RoleTooHigh
 from goldloop.tenants.sessions.api import Name
@@ -19,7 +19,7 @@ from goldloop.tenants.sessions.api import Name
 Scope = Annotated[str, msgspec.Meta(pattern=r"^[a-z_*]+\.[a-z_*]+\.[a-z_*]+$", max_length=100)]
 
 
-class NewApiKey(Wire):
+class NewApiKey(Wire, frozen=True):
     name: Name
     role: Role
     id: UUID | None = None
@@ -40,7 +40,7 @@ class CreatedApiKey(ApiKey, frozen=True, kw_only=True):
     responses=problems(KeyExists, RoleTooHigh, body=True),
     summary="Make an API key",
 )
-async def create_key(data: NewApiKey, db: Database, actor: Actor) -> CreatedApiKey:
+async def create_key(data: JSONBody[NewApiKey], db: Db, actor: Who) -> CreatedApiKey:
     async with db.tx(actor) as tx:
         made = await service.create(
             tx,
@@ -57,9 +57,7 @@ async def create_key(data: NewApiKey, db: Database, actor: Actor) -> CreatedApiK
 
 
 @get("/", opt=needs(roles.KEYS_MANAGE), responses=problems(), summary="List API keys, newest first")
-async def list_keys(
-    db: Database, actor: Actor, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
-) -> Page[ApiKey]:
+async def list_keys(db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None) -> Page[ApiKey]:
     async with db.tx(actor) as tx:
         return await service.list_keys(tx, cursor, limit)
 
@@ -67,7 +65,7 @@ async def list_keys(
 @get(
     "/{key_id:uuid}", opt=needs(roles.KEYS_MANAGE), responses=problems(KeyNotFound), summary="Show an API key"
 )
-async def show_key(key_id: UUID, db: Database, actor: Actor) -> ApiKey:
+async def show_key(key_id: PathId, db: Db, actor: Who) -> ApiKey:
     async with db.tx(actor) as tx:
         return await service.access(tx, key_id)
 
@@ -79,7 +77,7 @@ async def show_key(key_id: UUID, db: Database, actor: Actor) -> ApiKey:
     status_code=200,
     summary="Revoke an API key",
 )
-async def revoke_key(key_id: UUID, db: Database, actor: Actor, auth: Authenticator) -> ApiKey:
+async def revoke_key(key_id: PathId, db: Db, actor: Who, auth: Auth) -> ApiKey:
     async with db.tx(actor) as tx:
         tx.after_commit.append(auth.forget)
         return await service.revoke(tx, key_id)

@@ -1,16 +1,15 @@
 """Routes of a workspace's members: `/api/members`."""
 
 from datetime import datetime
-from uuid import UUID
 
 import msgspec
 from litestar import Router, delete, get, patch, post
+from litestar.params import JSONBody
 
-from goldloop.kit.db import Actor, Database
-from goldloop.kit.http import Wire, problems
+from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
-from goldloop.tenants.auth import Authenticator, needs
+from goldloop.tenants.auth import Auth, Who, needs
 from goldloop.tenants.members import service
 from goldloop.tenants.model import (
     AlreadyJoined,
@@ -25,13 +24,13 @@ from goldloop.tenants.model import (
 from goldloop.tenants.sessions.api import Email, Name
 
 
-class NewMember(Wire):
+class NewMember(Wire, frozen=True):
     email: Email
     role: Role
     name: Name | None = None
 
 
-class MemberChange(Wire):
+class MemberChange(Wire, frozen=True):
     role: Role
 
 
@@ -45,7 +44,7 @@ class Invited(msgspec.Struct, frozen=True, kw_only=True):
 
 @get("/", opt=needs(roles.MEMBERS_READ), responses=problems(), summary="List members")
 async def list_members(
-    db: Database, actor: Actor, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+    db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
 ) -> Page[Member]:
     async with db.tx(actor) as tx:
         return await service.list_members(tx, cursor, limit)
@@ -57,7 +56,7 @@ async def list_members(
     responses=problems(MemberExists, InvitedElsewhere, RoleTooHigh, body=True),
     summary="Invite a person",
 )
-async def invite_member(data: NewMember, db: Database, actor: Actor) -> Invited:
+async def invite_member(data: JSONBody[NewMember], db: Db, actor: Who) -> Invited:
     async with db.tx(actor) as tx:
         return _invited(await service.invite(tx, data.email, data.name, data.role))
 
@@ -68,7 +67,7 @@ async def invite_member(data: NewMember, db: Database, actor: Actor) -> Invited:
     responses=problems(MemberNotFound, AlreadyJoined),
     summary="Make a new invitation link",
 )
-async def invite_member_again(user_id: UUID, db: Database, actor: Actor) -> Invited:
+async def invite_member_again(user_id: PathId, db: Db, actor: Who) -> Invited:
     async with db.tx(actor) as tx:
         return _invited(await service.invite_again(tx, user_id))
 
@@ -80,7 +79,7 @@ async def invite_member_again(user_id: UUID, db: Database, actor: Actor) -> Invi
     summary="Change a member's role",
 )
 async def change_member(
-    user_id: UUID, data: MemberChange, db: Database, actor: Actor, auth: Authenticator
+    user_id: PathId, data: JSONBody[MemberChange], db: Db, actor: Who, auth: Auth
 ) -> Member:
     async with db.tx(actor) as tx:
         tx.after_commit.append(auth.forget)
@@ -93,7 +92,7 @@ async def change_member(
     responses=problems(MemberNotFound, LastOwner, RoleTooHigh),
     summary="Remove a member",
 )
-async def remove_member(user_id: UUID, db: Database, actor: Actor, auth: Authenticator) -> None:
+async def remove_member(user_id: PathId, db: Db, actor: Who, auth: Auth) -> None:
     async with db.tx(actor) as tx:
         tx.after_commit.append(auth.forget)
         await service.remove(tx, user_id)

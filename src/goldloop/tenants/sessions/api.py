@@ -6,8 +6,8 @@ from uuid import UUID
 import msgspec
 from litestar import Request, Response, Router, delete, get, post
 from litestar.datastructures import Cookie
+from litestar.params import JSONBody
 
-from goldloop.kit.db import Database
 from goldloop.kit.errors import (
     Forbidden,
     InvalidInput,
@@ -17,13 +17,15 @@ from goldloop.kit.errors import (
     Unavailable,
     UnsupportedMediaType,
 )
-from goldloop.kit.http import Wire, problem_specs, problems
+from goldloop.kit.http import Db, Wire, problem_specs, problems
 from goldloop.tenants.auth import (
     CSRF_COOKIE,
     PUBLIC,
     SESSION_COOKIE,
     SESSION_ONLY,
+    Auth,
     Authenticator,
+    Person,
     SignedIn,
 )
 from goldloop.tenants.model import InvalidCredentials, InviteNotFound, Role, TooManyAttempts
@@ -36,18 +38,18 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"\S")]
 _BODY = (MalformedRequest, InvalidInput, RequestTooLarge, UnsupportedMediaType, Unavailable)
 
 
-class Credentials(Wire):
+class Credentials(Wire, frozen=True):
     email: Email
     password: Password
 
 
-class Joining(Wire):
+class Joining(Wire, frozen=True):
     token: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
     name: Name
     password: Password
 
 
-class PasswordChange(Wire):
+class PasswordChange(Wire, frozen=True):
     current_password: Password
     new_password: Password
 
@@ -75,7 +77,7 @@ class CrossSite(Forbidden):
 
 
 @get("/", opt=SESSION_ONLY, responses=problems(), summary="Who is signed in")
-async def show_session(request: Request[Any, Any, Any], signed_in: SignedIn, auth: Authenticator) -> Session:
+async def show_session(request: Request[Any, Any, Any], signed_in: Person, auth: Auth) -> Session:
     return _session(auth, request.cookies[SESSION_COOKIE], signed_in)
 
 
@@ -86,7 +88,7 @@ async def show_session(request: Request[Any, Any, Any], signed_in: SignedIn, aut
     summary="Sign in with a password",
 )
 async def sign_in(
-    request: Request[Any, Any, Any], data: Credentials, db: Database, auth: Authenticator
+    request: Request[Any, Any, Any], data: JSONBody[Credentials], db: Db, auth: Auth
 ) -> Response[Session]:
     _check_same_site(request)
     session = await service.sign_in(db, data.email, data.password, _client(request))
@@ -100,7 +102,7 @@ async def sign_in(
     summary="Join by invitation",
 )
 async def join(
-    request: Request[Any, Any, Any], data: Joining, db: Database, auth: Authenticator
+    request: Request[Any, Any, Any], data: JSONBody[Joining], db: Db, auth: Auth
 ) -> Response[Session]:
     _check_same_site(request)
     session = await service.join(db, data.token, data.name, data.password)
@@ -108,9 +110,7 @@ async def join(
 
 
 @delete("/", opt=SESSION_ONLY, responses=problems(), summary="Sign out", status_code=204)
-async def sign_out(
-    request: Request[Any, Any, Any], signed_in: SignedIn, db: Database, auth: Authenticator
-) -> Response[None]:
+async def sign_out(request: Request[Any, Any, Any], signed_in: Person, db: Db, auth: Auth) -> Response[None]:
     await service.sign_out(db, request.cookies[SESSION_COOKIE])
     auth.forget()
     response: Response[None] = Response(None, status_code=204)
@@ -128,10 +128,10 @@ async def sign_out(
 )
 async def change_password(
     request: Request[Any, Any, Any],
-    data: PasswordChange,
-    signed_in: SignedIn,
-    db: Database,
-    auth: Authenticator,
+    data: JSONBody[PasswordChange],
+    signed_in: Person,
+    db: Db,
+    auth: Auth,
 ) -> None:
     await service.change_password(
         db,

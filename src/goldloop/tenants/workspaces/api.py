@@ -5,11 +5,12 @@ from uuid import UUID
 
 import msgspec
 from litestar import Router, get, patch
+from litestar.params import JSONBody
 
-from goldloop.kit.db import Actor, Database
-from goldloop.kit.http import Wire, problems
+from goldloop.kit.db import Actor
+from goldloop.kit.http import Db, Wire, problems
 from goldloop.tenants import roles
-from goldloop.tenants.auth import ANY_MEMBER, Authenticator, needs
+from goldloop.tenants.auth import ANY_MEMBER, Auth, Who, needs
 from goldloop.tenants.model import Role, Workspace
 from goldloop.tenants.sessions.api import Name
 from goldloop.tenants.workspaces import service
@@ -26,7 +27,7 @@ class WorkspaceView(msgspec.Struct, frozen=True, kw_only=True):
     permissions: list[str]
 
 
-class WorkspaceChange(Wire):
+class WorkspaceChange(Wire, frozen=True):
     name: Name
 
 
@@ -46,7 +47,7 @@ class PermissionsView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @get("/workspace", opt=ANY_MEMBER, responses=problems(), summary="Show the workspace")
-async def show_workspace(db: Database, actor: Actor) -> WorkspaceView:
+async def show_workspace(db: Db, actor: Who) -> WorkspaceView:
     async with db.tx(actor) as tx:
         return _view(actor, await service.access(tx))
 
@@ -57,9 +58,7 @@ async def show_workspace(db: Database, actor: Actor) -> WorkspaceView:
     responses=problems(body=True),
     summary="Rename the workspace",
 )
-async def rename_workspace(
-    data: WorkspaceChange, db: Database, actor: Actor, auth: Authenticator
-) -> WorkspaceView:
+async def rename_workspace(data: JSONBody[WorkspaceChange], db: Db, actor: Who, auth: Auth) -> WorkspaceView:
     async with db.tx(actor) as tx:
         tx.after_commit.append(auth.forget)
         return _view(actor, await service.rename(tx, data.name))

@@ -115,8 +115,8 @@ function PhoneSort<Row>({ columns, sort, onSort, label }: PhoneSortProps<Row>) {
   const options = columns
     .filter((column) => column.sortValue)
     .flatMap((column) => [
-      { value: `${column.key}:asc`, label: `${column.header}, ascending` },
-      { value: `${column.key}:desc`, label: `${column.header}, descending` },
+      { value: `${column.key}:asc`, label: `Sort by ${column.header.toLowerCase()}, ascending` },
+      { value: `${column.key}:desc`, label: `Sort by ${column.header.toLowerCase()}, descending` },
     ]);
   return (
     <NativeSelect

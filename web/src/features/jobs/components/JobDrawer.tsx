@@ -58,7 +58,7 @@ function JobBody({ id }: { id: string }) {
       </dl>
       <Stack gap="xs">
         <Title order={3}>Arguments</Title>
-        <Code block>{JSON.stringify(job.args, null, 2)}</Code>
+        <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{JSON.stringify(job.args, null, 2)}</Code>
       </Stack>
       <Failures failures={job.failures} />
     </Stack>

@@ -1,0 +1,98 @@
+"""Runs every part of the tests in turn, stops at the first that fails, and sums up. `make test` prepares it."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).resolve().parents[1]
+REPORTS = ROOT / ".cache" / "test-reports"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    name: str
+    command: list[str]
+    folder: Path = ROOT
+    report: Path | None = None  # JUnit XML, for the counts in the summary
+
+
+def _pytest(name: str, *arguments: str) -> Part:
+    report = REPORTS / f"{name}.xml"
+    command = [sys.executable, "-m", "pytest", f"--junitxml={report}", *arguments]
+    return Part(name=name, command=command, report=report)
+
+
+def _vitest(name: str) -> Part:
+    report = REPORTS / f"{name}.xml"
+    reporters = ["--reporter=default", "--reporter=junit", f"--outputFile.junit={report}"]
+    return Part(name=name, command=["npm", "test", "--", *reporters], folder=ROOT / "web", report=report)
+
+
+PARTS = (
+    Part(name="ruff", command=[sys.executable, "-m", "ruff", "check"]),
+    Part(name="ruff-format", command=[sys.executable, "-m", "ruff", "format", "--check"]),
+    Part(name="mypy", command=[sys.executable, "-m", "mypy"]),
+    _pytest("pytest", "-n", "2", "--ignore=tests/e2e"),
+    _vitest("vitest"),
+    _pytest("pytest-e2e", "tests/e2e"),
+)
+
+
+def run(part: Part) -> bool:
+    print(f"\n== {part.name}: {' '.join(part.command[1:])}", flush=True)
+    return subprocess.run(part.command, cwd=part.folder).returncode == 0
+
+
+def counts(report: Path) -> Counter[str]:
+    """passed, failed and skipped, as the report has them."""
+    suites = list(ElementTree.parse(report).getroot().iter("testsuite"))
+    found: Counter[str] = Counter()
+    for suite in suites:
+        bad = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+        skipped = int(suite.get("skipped", 0))
+        found += Counter(passed=int(suite.get("tests", 0)) - bad - skipped, failed=bad, skipped=skipped)
+    return found
+
+
+def in_words(found: Counter[str]) -> str:
+    return (
+        ", ".join(f"{found[word]} {word}" for word in ("failed", "passed", "skipped") if found[word])
+        or "no tests"
+    )
+
+
+def main() -> int:
+    shutil.rmtree(REPORTS, ignore_errors=True)
+    REPORTS.mkdir(parents=True)
+    lines = []
+    in_pytest: Counter[str] = Counter()
+    seconds_in_pytest = 0.0
+    for part in PARTS:
+        started = time.monotonic()
+        if not run(part):
+            print(f"\nmake test: {part.name} failed; the parts after it did not run", file=sys.stderr)
+            return 1
+        seconds = time.monotonic() - started
+        found = counts(part.report) if part.report else None
+        lines.append(
+            f"  {part.name:12} {in_words(found) if found is not None else 'clean'} in {seconds:.1f}s"
+        )
+        if part.name.startswith("pytest") and found is not None:
+            in_pytest += found
+            seconds_in_pytest += seconds
+    print("\nmake test: every part passed", *lines, sep="\n")
+    print(
+        f"\n===== {in_words(in_pytest)} in {seconds_in_pytest:.2f}s (both runs of pytest) =====", flush=True
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)
+    sys.exit(main())
