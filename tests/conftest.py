@@ -17,6 +17,7 @@ import pytest
 import pytest_asyncio
 
 from goldloop.app import build_app
+from goldloop.kit import queue
 from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import EmbeddedPostgres, HolderKind, embedded_postgres, superuser_url
 from goldloop.kit.ids import new_id
@@ -70,6 +71,14 @@ async def _clone(data_dir: Path, url: str) -> tuple[str, str]:
     return name, url.replace("/goldloop?", f"/{name}?")
 
 
+async def _create_empty(data_dir: Path, url: str) -> tuple[str, str]:
+    name = f"test_{new_id().hex}"
+    connection = await connect(superuser_url(data_dir))
+    await connection.execute(f"CREATE DATABASE {name} TEMPLATE template0 OWNER goldloop_owner")
+    await connection.close()
+    return name, url.replace("/goldloop?", f"/{name}?")
+
+
 async def _drop(data_dir: Path, name: str) -> None:
     connection = await connect(superuser_url(data_dir))
     await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
@@ -88,6 +97,25 @@ async def fresh_database_url(cluster: EmbeddedPostgres, data_dir: Path) -> Async
     name, url = await _clone(data_dir, cluster.url)
     yield url
     await _drop(data_dir, name)
+
+
+@pytest_asyncio.fixture
+async def empty_database_url(cluster: EmbeddedPostgres, data_dir: Path) -> AsyncIterator[str]:
+    """A database of the test's own that nobody has migrated yet."""
+    name, url = await _create_empty(data_dir, cluster.url)
+    yield url
+    await _drop(data_dir, name)
+
+
+@pytest.fixture
+def registry() -> Iterator[None]:
+    """A test may register jobs, periodic jobs and marks of its own; they are gone after it."""
+    kinds: list[dict[str, Any]] = [queue.JOBS, queue.PERIODIC, queue.MARKS]
+    before = [dict(kind) for kind in kinds]
+    yield
+    for kind, registered in zip(kinds, before, strict=True):
+        kind.clear()
+        kind.update(registered)
 
 
 @pytest_asyncio.fixture(scope="session")
@@ -114,7 +142,9 @@ async def app(db: Database, auth: Authenticator, database_url: str) -> Any:
 @pytest_asyncio.fixture
 async def anonymous(app: Any) -> AsyncIterator[httpx.AsyncClient]:
     """A client without any credentials."""
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://goldloop.test") as client:
+    async with httpx.AsyncClient(
+        transport=httpx.ASGITransport(app), base_url="http://goldloop.test"
+    ) as client:
         yield client
 
 

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from ipaddress import IPv6Address
 from typing import Any
 from uuid import UUID
 
@@ -16,9 +17,40 @@ from goldloop.tenants.auth import system_actor
 from goldloop.tenants.keys import service as keys
 from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Agent, ApiKey, Role
+from goldloop.tenants.sessions.passwords import hash_password
 from goldloop.tenants.workspaces import service as workspaces
 
 PASSWORD = "correct horse battery"
+ROOT = "http://goldloop.test"
+_hashes: list[str] = []  # of PASSWORD, once: hashing is slow on purpose
+
+
+async def password_hash() -> str:
+    if not _hashes:
+        _hashes.append(await hash_password(PASSWORD))
+    return _hashes[0]
+
+
+def browser(app: Any) -> httpx.AsyncClient:
+    """A client that keeps cookies, from a network address of its own (attempts to sign in count by address)."""
+    address = str(IPv6Address(new_id().int))
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app, client=(address, 40000)), base_url=ROOT)
+
+
+async def sign_in(client: httpx.AsyncClient, email: str, password: str = PASSWORD) -> httpx.Response:
+    """Signs in as the web UI does: the CSRF token goes with every later request."""
+    answer = await client.post("/api/session", json={"email": email, "password": password})
+    if answer.status_code == 201:
+        client.headers["X-Goldloop-CSRF"] = answer.json()["csrf_token"]
+    return answer
+
+
+@dataclass(frozen=True)
+class Person:
+    """A member who can sign in with PASSWORD."""
+
+    id: UUID
+    email: str
 
 
 @dataclass
@@ -42,11 +74,32 @@ class Workspace:
         async with self.db.tx(self.system) as tx:
             return await agents.create(tx, None, slug, slug, "")
 
-    async def make_member(self, role: Role = Role.VIEWER, password: str | None = None) -> UUID:
-        """A member; with a password, one who can sign in (their address is `{id}` of the returned member)."""
+    @property
+    def owner(self) -> Person:
+        return Person(self.owner_id, self.owner_email)
+
+    async def make_member(self, role: Role = Role.VIEWER) -> UUID:
+        """A member who was invited and has not joined."""
         async with self.db.tx(self.system) as tx:
             invitation = await members.invite(tx, f"{new_id().hex}@goldloop.test", None, role)
         return invitation.member.user_id
+
+    async def make_person(self, role: Role = Role.VIEWER, email: str | None = None) -> Person:
+        hashed = await password_hash()
+        async with self.db.tx(self.system) as tx:
+            invitation = await members.invite(tx, email or f"{new_id().hex}@goldloop.test", None, role)
+            await workspaces.set_first_password(tx, invitation.member.user_id, hashed)
+        return Person(invitation.member.user_id, invitation.member.email)
+
+    async def browser(self) -> httpx.AsyncClient:
+        """A browser in which nobody is signed in."""
+        return await self._clients.enter_async_context(browser(self.app))
+
+    async def signed_in(self, person: Person | None = None) -> httpx.AsyncClient:
+        """A browser in which a person (the owner) is signed in."""
+        client = await self.browser()
+        assert (await sign_in(client, (person or self.owner).email)).status_code == 201
+        return client
 
     async def make_key(
         self,
@@ -85,7 +138,7 @@ class Workspace:
         return await self._clients.enter_async_context(
             httpx.AsyncClient(
                 transport=httpx.ASGITransport(self.app),
-                base_url="http://goldloop.test",
+                base_url=ROOT,
                 headers={"Authorization": f"Bearer {secret}"},
             )
         )
@@ -95,7 +148,9 @@ class Workspace:
 async def make_workspace(db: Database, app: Any = None, slug: str | None = None) -> AsyncIterator[Workspace]:
     slug = slug or f"t-{new_id().hex}"
     email = f"owner-{slug}@goldloop.test"
-    made = await workspaces.create(db, slug, f"Workspace {slug}", email, PASSWORD)
+    made = await workspaces.create(db, slug, f"Workspace {slug}", email, None)
+    async with db.tx(system_actor(made.workspace.id)) as tx:
+        await workspaces.set_first_password(tx, made.owner.user_id, await password_hash())
     workspace = Workspace(
         db=db,
         app=app,

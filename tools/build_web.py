@@ -33,7 +33,7 @@ def build(web: Path, required: bool = False) -> bool:
         key = _hash(web, _sources(web))
         if _stamped(web / "dist", key):
             return True
-        if not _node_is_there("needs" if required else "is left out: it needs"):
+        if not _node_is_there("needs" if required else "is not built now: it needs"):
             return False
         _install_packages(web, lock)
         _build(web, key, lock)

@@ -8,6 +8,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
@@ -17,7 +18,7 @@ from goldloop.kit import metrics, web
 from goldloop.kit.asgi import Envelope
 from goldloop.kit.db import Database
 from goldloop.kit.errors import Unavailable
-from goldloop.kit.http import Db, problem_specs, render_error
+from goldloop.kit.http import Db, JsonRequest, problem_specs, render_error
 from goldloop.live.api import router as live_router
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
@@ -86,6 +87,7 @@ def build_litestar(
     return Litestar(
         route_handlers=[*ROUTERS, healthz, readyz, show_metrics, openapi, web.web_ui],
         guards=[guard],
+        request_class=JsonRequest,
         dependencies={
             "db": Provide(lambda: db, sync_to_thread=False),
             "auth": Provide(lambda: auth, sync_to_thread=False),
@@ -99,7 +101,7 @@ def build_litestar(
             title="Goldloop",
             version=__version__,
             path="/internal-openapi",
-            render_plugins=[],
+            render_plugins=[JsonRenderPlugin()],  # an empty list would bring every viewer that Litestar has
             operation_id_creator=lambda handler, _method, _path: handler.handler_name.rsplit(".", 1)[-1],
             components=Components(
                 security_schemes={

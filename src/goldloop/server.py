@@ -5,7 +5,7 @@ import contextlib
 import logging
 import signal
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -133,6 +133,12 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self.feed = feed
 
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop on a signal without raising it again: the worker and the database are still to be stopped."""
+        with _signals(lambda number: self.handle_exit(number, None)):
+            yield
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.feed.close()
         await super().shutdown(sockets)
@@ -140,11 +146,21 @@ class _Server(uvicorn.Server):
 
 async def _stop_signal(tasks: list[asyncio.Task[Any]]) -> None:
     stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
-    waiting = asyncio.create_task(stopped.wait())
-    done, _ = await asyncio.wait([waiting, *tasks], return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
+    with _signals(lambda _: stopped.set()):
+        waiting = asyncio.create_task(stopped.wait())
+        done, _ = await asyncio.wait([waiting, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
     for task in done - {waiting}:
         task.result()
+
+
+@contextlib.contextmanager
+def _signals(act: Callable[[int], None]) -> Iterator[None]:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, act, number)
+    try:
+        yield
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)

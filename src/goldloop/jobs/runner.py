@@ -11,6 +11,8 @@ from uuid import UUID
 
 import procrastinate
 from procrastinate import BaseRetryStrategy, RetryDecision
+from procrastinate.exceptions import JobAborted
+from procrastinate.job_context import AbortReason
 
 from goldloop.jobs.retries import tries_again, wait_before_retry
 from goldloop.kit import metrics
@@ -87,7 +89,12 @@ class JobRunner:
 
     def _add_job(self, definition: JobDefinition) -> None:
         async def run(context: procrastinate.JobContext, /, **args: Any) -> None:
-            await self._run_job(definition, context.job, args)
+            try:
+                await self._run_job(definition, context.job, args)
+            except asyncio.CancelledError:
+                if context.abort_reason() is AbortReason.USER_REQUEST:
+                    raise JobAborted from None  # else procrastinate tries it again, or calls it failed
+                raise
 
         self.app.task(name=definition.name, queue="default", retry=Backoff(), pass_context=True)(run)
 

@@ -23,7 +23,7 @@ _HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
 ]
-_REQUEST_ID = re.compile(rb"^[A-Za-z0-9._-]{1,100}$")
+_REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,100}")
 
 
 class Envelope:
@@ -61,7 +61,7 @@ class Envelope:
 
 def _given_id(scope: Any) -> str | None:
     for name, value in scope["headers"]:
-        if name == b"x-request-id" and _REQUEST_ID.match(value):
+        if name == b"x-request-id" and _REQUEST_ID.fullmatch(value):
             return str(value.decode())
     return None
 

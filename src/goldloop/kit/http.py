@@ -11,7 +11,7 @@ import asyncpg
 import msgspec
 from litestar import Request, Response
 from litestar.di import NamedDependency
-from litestar.exceptions import HTTPException, SerializationException
+from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, SkipValidation
 
@@ -40,12 +40,34 @@ PathId: TypeAlias = FromPath[UUID]
 
 PROBLEM_JSON = "application/problem+json"
 
-_AT = re.compile(r" - at `(?P<path>[^`]*)`$")
-_FIELD = re.compile(r"(?:missing required field|contains unknown field) `(?P<field>[^`]*)`")
+_AT = re.compile(r" - at (?:`key` in )?`(?P<path>[^`]*)`$")
+_FIELD = re.compile(r"(?:missing required field|contains unknown field) `(?P<field>.*)`$", re.DOTALL)
 
 
 class Wire(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of what a client sends: typed, and an unknown field is an error rather than ignored."""
+
+
+class JsonRequest(Request[Any, Any, Any]):
+    """Reads a body as JSON of exactly the type that the handler takes; a fault says where it is not."""
+
+    async def json(self) -> Any:
+        kind = self.content_type[0].lower()
+        if kind and kind != "application/json" and not kind.endswith("+json"):
+            raise UnsupportedMediaType
+        field = self.route_handler.parsed_data_field
+        return decode_body(await self.body(), field.annotation if field else Any)
+
+
+def decode_body(body: bytes, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        raise InvalidInput(errors=[_fault(str(error))]) from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise MalformedRequest(f"The body is not JSON: {error}") from error
+    except RecursionError as error:
+        raise MalformedRequest("The body is nested too deeply") from error
 
 
 def problems(*errors: type[GoldloopError], body: bool = False) -> dict[int, ResponseSpec]:
@@ -87,7 +109,7 @@ def as_goldloop_error(error: Exception) -> GoldloopError:
         return error
     if isinstance(error, HTTPException):
         return _from_framework(error)
-    if isinstance(error, asyncpg.UntranslatableCharacterError):
+    if isinstance(error, asyncpg.UntranslatableCharacterError | asyncpg.CharacterNotInRepertoireError):
         return InvalidInput("Text may not contain the character U+0000")
     if isinstance(
         error, asyncpg.PostgresConnectionError | asyncpg.CannotConnectNowError | OSError | TimeoutError
@@ -113,25 +135,17 @@ def _from_framework(error: HTTPException) -> GoldloopError:
 
 
 def _bad_input(error: HTTPException) -> GoldloopError:
-    cause = error.__cause__
-    if isinstance(cause, SerializationException):
-        inner = cause.__cause__
-        if isinstance(inner, msgspec.ValidationError):
-            return InvalidInput(errors=[_fault(str(inner))])
-        return MalformedRequest(str(inner or cause))
     if isinstance(error.extra, list):
-        return InvalidInput(
-            errors=[
-                Fault(
-                    path="/" + str(e.get("key", "")).replace(".", "/"),
-                    code="invalid_value",
-                    message=str(e.get("message", "")),
-                )
-                for e in error.extra
-                if isinstance(e, Mapping)
-            ]
-        )
+        return InvalidInput(errors=[_parameter_fault(e) for e in error.extra if isinstance(e, Mapping)])
     return MalformedRequest(error.detail)
+
+
+def _parameter_fault(error: Mapping[str, Any]) -> Fault:
+    """A query parameter or header that cannot be used, or a body that is not there (`JsonRequest` reads the rest)."""
+    key = str(error.get("key", ""))
+    if key == "data":
+        return Fault(path="", code="missing", message="A JSON body is needed")
+    return Fault(path=f"/{key}", code="invalid_value", message=str(error.get("message", "")))
 
 
 def _fault(message: str) -> Fault:
@@ -140,7 +154,7 @@ def _fault(message: str) -> Fault:
     path = _pointer(at["path"]) if at else ""
     text = _AT.sub("", message)
     if field := _FIELD.search(text):
-        path = f"{path}/{field['field']}"
+        path = f"{path}/{_token(field['field'])}"
     code = (
         "missing"
         if "missing required" in text
@@ -152,4 +166,10 @@ def _fault(message: str) -> Fault:
 
 
 def _pointer(path: str) -> str:
-    return re.sub(r"\[(\d+|\.\.\.)\]", r"/\1", path.removeprefix("$")).replace(".", "/").replace("//", "/")
+    """`$.a[0].b` as `/a/0/b`; msgspec does not tell the key within a mapping (`[...]`), so it ends before that."""
+    known = path.removeprefix("$").partition("[...]")[0]
+    return re.sub(r"\[(\d+)\]", r"/\1", known).replace(".", "/")
+
+
+def _token(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1")

@@ -6,6 +6,7 @@ act itself, so either both are there or neither; a second request at the same mo
 
 import hashlib
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import Annotated, TypeVar
 
 import msgspec
@@ -69,3 +70,7 @@ async def once(
     if before is None or before["request_hash"] != fingerprint:
         raise IdempotencyKeyReused
     return msgspec.convert(before["response"], answer)
+
+
+async def forget_old(tx: Tx, kept: timedelta) -> None:
+    await tx.execute("DELETE FROM idempotency_keys WHERE created_at < now() - $1::interval", kept)

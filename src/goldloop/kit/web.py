@@ -38,15 +38,14 @@ async def web_ui(request: Request[Any, Any, Any]) -> Response[bytes | str]:
         raise NotFound("There is nothing at this address")
     folder: Path | None = request.app.state.web_dist
     if folder is None:
-        return Response(_MISSING, status_code=503, media_type="text/html; charset=utf-8")
+        return Response(_MISSING, status_code=503, media_type="text/html")
     file = _inside(folder, wanted)
     if file is None and wanted.startswith("assets/"):
         raise NotFound("There is no such file")
     shown = file or folder / "index.html"
-    kind = mimetypes.guess_type(shown.name)[0] or "application/octet-stream"
     return Response(
         shown.read_bytes(),
-        media_type=f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
+        media_type=mimetypes.guess_type(shown.name)[0] or "application/octet-stream",
         headers={"Cache-Control": _FOREVER if wanted.startswith("assets/") else "no-cache"},
     )
 
@@ -55,4 +54,7 @@ def _inside(folder: Path, wanted: str) -> Path | None:
     if not wanted or "\x00" in wanted:
         return None
     file = (folder / wanted).resolve()
-    return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
+    try:
+        return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
+    except OSError:  # a name longer than any file's
+        return None

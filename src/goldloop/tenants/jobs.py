@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from goldloop.kit import idempotency
 from goldloop.kit.db import Database, Tx
 from goldloop.kit.queue import job, periodic
 from goldloop.tenants.auth import system_actor
@@ -27,7 +28,5 @@ async def prune(db: Database) -> None:
     while batch := await workspaces.ids(db, after, BATCH):
         for tenant_id in batch:
             async with db.tx(system_actor(tenant_id)) as tx:
-                await tx.execute(
-                    "DELETE FROM idempotency_keys WHERE created_at < now() - $1::interval", IDEMPOTENCY_KEPT
-                )
+                await idempotency.forget_old(tx, IDEMPOTENCY_KEPT)
         after = batch[-1]

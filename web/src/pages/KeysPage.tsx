@@ -41,19 +41,21 @@ export function KeysPage() {
         }
         actions={canManage && newKey}
       />
-      <SegmentedControl
-        mb="md"
-        size="xs"
-        aria-label="Status"
-        data={FILTERS}
-        value={search.status ?? "all"}
-        onChange={(value) =>
-          void navigate({
-            search: (before) => ({ ...before, status: KEY_STATUSES.find((status) => status === value) }),
-            replace: true,
-          })
-        }
-      />
+      {canManage && (
+        <SegmentedControl
+          mb="md"
+          size="xs"
+          aria-label="Status"
+          data={FILTERS}
+          value={search.status ?? "all"}
+          onChange={(value) =>
+            void navigate({
+              search: (before) => ({ ...before, status: KEY_STATUSES.find((status) => status === value) }),
+              replace: true,
+            })
+          }
+        />
+      )}
       <KeysTable
         status={search.status ?? "all"}
         sort={sort}

@@ -1,11 +1,15 @@
+import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states";
 import { useTitle } from "@/ui/useTitle";
 
 export function NoWorkspacePage() {
   useTitle("No workspace");
   return (
-    <EmptyState title="You are in no workspace">
-      You are signed in, but no workspace has you as a member. Ask an admin to add you by your email address.
-    </EmptyState>
+    <>
+      <PageHeader title="No workspace" />
+      <EmptyState title="You are in no workspace">
+        You are signed in, but no workspace has you as a member. Ask an admin to add you by your email address.
+      </EmptyState>
+    </>
   );
 }

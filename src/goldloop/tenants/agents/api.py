@@ -15,7 +15,10 @@ from goldloop.tenants.auth import Auth, Who, needs
 from goldloop.tenants.model import Agent, AgentExists, AgentNotFound
 from goldloop.tenants.sessions.api import Name
 
-Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")]
+Slug = Annotated[
+    str,
+    msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$(?!\n)"),  # `$` alone also matches before a line break
+]
 Description = Annotated[str, msgspec.Meta(max_length=2000)]
 
 

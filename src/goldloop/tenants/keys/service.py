@@ -1,6 +1,6 @@
 """Making, listing and revoking API keys."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from goldloop.tenants.auth import KEY_PREFIX
 from goldloop.tenants.keys import store
 from goldloop.tenants.model import ApiKey, KeyExists, KeyNotFound, Role, RoleTooHigh
 
+LAST_EXPIRY = datetime(9999, 1, 1, tzinfo=UTC)  # what is later may have no UTC time that can be stored
 PREFIX_SHOWN = 10  # enough to tell keys apart, far too little to guess one
 
 
@@ -115,6 +116,10 @@ async def _check(tx: Tx, new: NewKey) -> None:
     ]
     if new.expires_at and new.expires_at <= now():
         faults.append(Fault(path="/expires_at", code="in_the_past", message="A key expires in the future"))
+    if new.expires_at and new.expires_at >= LAST_EXPIRY:
+        faults.append(
+            Fault(path="/expires_at", code="too_late", message="A key expires before the year 9999")
+        )
     if new.agent_id and await agents.find(tx, new.agent_id) is None:
         faults.append(Fault(path="/agent_id", code="agent_not_found", message="There is no such agent"))
     if faults:

@@ -24,6 +24,8 @@ from goldloop.tenants.model import (
 )
 
 INVITE_LIFETIME = timedelta(days=7)
+NAME_CHARACTERS = 200
+EMAIL_CHARACTERS = 320  # 64 before the @, 255 after it (RFC 5321)
 
 
 class Invitation(NamedTuple):
@@ -38,7 +40,7 @@ async def invite(tx: Tx, email: str, name: str | None, role: Role) -> Invitation
     tx.actor.check(roles.MEMBERS_MANAGE)
     _check_rank(tx, role)
     email = checked_email(email)
-    person = await store.ensure_user(tx, new_id(), email, name or email.split("@")[0])
+    person = await store.ensure_user(tx, new_id(), email, name or email.split("@")[0][:NAME_CHARACTERS])
     if person.invited_elsewhere and tx.actor.kind is not ActorKind.SYSTEM:
         raise InvitedElsewhere  # a link from here would open the door there too
     user_id = person.user_id
@@ -87,7 +89,8 @@ async def remove(tx: Tx, user_id: UUID) -> None:
 def checked_email(email: str) -> str:
     email = email.strip().lower()
     local, at, domain = email.partition("@")
-    if not (local and at and domain) or any(c.isspace() for c in email) or "@" in domain:
+    too_long = len(email) > EMAIL_CHARACTERS  # checked again: a few letters are longer in lower case
+    if not (local and at and domain) or too_long or any(c.isspace() for c in email) or "@" in domain:
         raise InvalidInput.at("/email", "invalid_email", "This is not an e-mail address")
     return email
 

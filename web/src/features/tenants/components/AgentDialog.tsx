@@ -6,7 +6,7 @@ import { notifyDone } from "@/ui/notify";
 import { FormProblem } from "@/ui/states";
 import { useProblemForm } from "@/ui/useProblemForm";
 import { useAgentActions } from "../hooks/useAgents";
-import { slugify } from "../lib/slug";
+import { SLUG_RULE, isSlug, slugify } from "../lib/slug";
 
 interface AgentDialogProps {
   /** "new" adds one; null is closed. */
@@ -29,7 +29,7 @@ function AgentForm({ agent, onClose }: { agent: Agent | null; onClose: () => voi
     initialValues: { name: agent?.name ?? "", slug: agent?.slug ?? "", description: agent?.description ?? "" },
     validate: {
       name: (value) => (value.trim() ? null : "Give the agent a name"),
-      slug: (value) => (value.trim() ? null : "Give the agent a slug"),
+      slug: (value) => (isSlug(value.trim()) ? null : SLUG_RULE),
     },
   });
   const problem = useProblemForm(form);

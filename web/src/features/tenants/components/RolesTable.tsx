@@ -3,7 +3,7 @@ import type { Permissions, Role } from "@/api/types";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { usePermissions } from "../hooks/useWorkspace";
-import { ROLE_SUMMARY, roleLabel } from "../lib/roles";
+import { ROLE_SUMMARY, addedGrants, roleLabel } from "../lib/roles";
 
 type RoleRow = Permissions["roles"][number];
 
@@ -27,7 +27,7 @@ export function RolesTable({ ownRole }: { ownRole: Role }) {
     { key: "summary", header: "In short", cell: ({ role }) => ROLE_SUMMARY[role as Role] },
     {
       key: "grants",
-      header: "Grants",
+      header: "Adds",
       cell: ({ grants }) => (
         <Group gap={4}>
           {grants.map((grant) => (
@@ -37,5 +37,5 @@ export function RolesTable({ ownRole }: { ownRole: Role }) {
       ),
     },
   ];
-  return <DataTable label="Roles" columns={columns} rows={data.roles} rowKey={({ role }) => role} />;
+  return <DataTable label="Roles" columns={columns} rows={addedGrants(data.roles)} rowKey={({ role }) => role} />;
 }

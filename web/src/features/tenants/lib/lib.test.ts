@@ -4,8 +4,8 @@ import { checkCustomDate, expiresAt } from "./expiry";
 import { inviteLink, readInviteToken } from "./invite";
 import { safeNext } from "./next";
 import { allows, covers } from "./permissions";
-import { grantableRoles } from "./roles";
-import { slugify } from "./slug";
+import { addedGrants, grantableRoles } from "./roles";
+import { isSlug, slugify } from "./slug";
 import { pickWorkspace } from "./workspaceChoice";
 
 test.each([
@@ -73,6 +73,19 @@ test.each([
 });
 
 test.each([
+  ["support-bot", true],
+  ["7", true],
+  ["a".repeat(63), true],
+  ["a".repeat(64), false],
+  ["-bot", false],
+  ["Bot", false],
+  ["my bot", false],
+  ["", false],
+])("%j is a slug: %s", (text, valid) => {
+  expect(isSlug(text)).toBe(valid);
+});
+
+test.each([
   ["#token=abc", "abc"],
   ["token=a%2Bb", "a+b"],
   ["#token=", null],
@@ -89,6 +102,16 @@ test("an invite link is read back", () => {
 
 test("nobody hands out a role above their own", () => {
   expect(grantableRoles("reviewer")).toEqual(["viewer", "contributor", "reviewer"]);
+});
+
+test.each([
+  ["none", [], []],
+  ["the first role adds all it has", [["a"]], [["a"]]],
+  ["later ones what is new", [["a"], ["a", "b"], ["c"]], [["a"], ["b"], ["c"]]],
+  ["nothing new", [["a"], ["a"]], [["a"], []]],
+])("added grants: %s", (_name, grants, added) => {
+  const roles = grants.map((each) => ({ grants: each }));
+  expect(addedGrants(roles).map((role) => role.grants)).toEqual(added);
 });
 
 describe("pickWorkspace", () => {

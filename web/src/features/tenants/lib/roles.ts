@@ -20,6 +20,14 @@ export function grantableRoles(own: Role): Role[] {
   return ROLES.slice(0, ROLES.indexOf(own) + 1);
 }
 
+/** What each role has that the one before it has not. */
+export function addedGrants<R extends { grants: string[] }>(roles: readonly R[]): R[] {
+  return roles.map((role, i) => ({
+    ...role,
+    grants: role.grants.filter((grant) => !roles[i - 1]?.grants.includes(grant)),
+  }));
+}
+
 export function roleOptions(roles: readonly Role[]) {
   return roles.map((role) => ({ value: role, label: roleLabel(role) }));
 }

@@ -1,0 +1,91 @@
+"""The limit: pgbench, written in C, running the statements that the server sends.
+
+Everything is prepared, as the driver does. The first message, which the server sends as one text of
+several statements, is a pipeline here: one round trip as well, and PostgreSQL parses nothing.
+"""
+
+import asyncio
+import re
+import time
+from pathlib import Path
+
+from bench.model import Slice, Target, Workload
+from bench.record import Sent, flat
+from goldloop.kit.embedded_postgres import bin_dir
+
+CLIENTS = 1000  # pgbench numbers its clients from 0; each has every thousandth serial
+
+_RATE = re.compile(r"^tps = (?P<rate>[\d.]+)", re.MULTILINE)
+_DONE = re.compile(r"^number of transactions actually processed: (?P<done>\d+)", re.MULTILINE)
+_FAILED = re.compile(r"^number of failed transactions: (?P<failed>\d+)", re.MULTILINE)
+
+
+class PgbenchFailed(Exception):
+    """What pgbench said."""
+
+
+def first_serial() -> int:
+    """Above every serial drawn before: time goes on faster than transactions are done."""
+    return time.time_ns() // 10_000 * CLIENTS
+
+
+def script(workload: Workload, sent: list[Sent], rows: int) -> tuple[str, dict[str, str]]:
+    """A pgbench script, and the values of its variables."""
+    first, *statements, last = sent
+    variables: dict[str, str] = {"n": "0", "base": str(first_serial() // CLIENTS)}
+    lines = [
+        r"\set n :n + 1",
+        rf"\set serial (:base + :n) * {CLIENTS} + :client_id",
+        rf"\set pick random(1, {rows})",
+        r"\startpipeline",
+        *(f"{_without_colons(part)};" for part in flat(first.sql).split("; ")),
+        r"\endpipeline",
+    ]
+    for place, (message, claimed) in enumerate(zip(statements, workload.statements, strict=True)):
+        values: dict[int, str] = {}
+        for number, recorded in message.parameters.items():
+            if number in claimed.varying:
+                values[number] = claimed.varying[number].sql
+            elif recorded is None:
+                values[number] = "NULL"
+            else:
+                name = f"s{place}p{number}"
+                variables[name], values[number] = recorded, f":{name}"
+        lines.append(_filled(flat(message.sql), values) + ";")
+    return "\n".join([*lines, f"{last.sql};", ""]), variables
+
+
+def _without_colons(sql: str) -> str:
+    r"""Inside a quoted text pgbench would take `:word` for a variable; U&'\003A' is the same text."""
+    return re.sub(r"'([^']*:[^']*)'", lambda m: "U&'" + m[1].replace(":", r"\003A") + "'", sql)
+
+
+def _filled(sql: str, values: dict[int, str]) -> str:
+    return re.sub(r"\$(\d+)", lambda m: values[int(m[1])], sql)
+
+
+async def run_pgbench(
+    url: str,
+    folder: Path,
+    workload: Workload,
+    sent: list[Sent],
+    target: Target,
+    connections: int,
+    seconds: int,
+) -> Slice:
+    text, variables = script(workload, sent, target.rows)
+    file = folder / f"{workload.name}.pgbench"
+    file.write_text(text)
+    process = await asyncio.create_subprocess_exec(
+        *(str(bin_dir() / "pgbench"), "--no-vacuum", "--protocol=prepared", f"--file={file}"),
+        *(f"--client={connections}", f"--time={seconds}"),
+        *(f"--define={name}={value}" for name, value in variables.items()),
+        url,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    output, errors = (said.decode() for said in await process.communicate())
+    rate, done, failed = _RATE.search(output), _DONE.search(output), _FAILED.search(output)
+    if process.returncode or rate is None or done is None or (failed and failed["failed"] != "0"):
+        raise PgbenchFailed(f"{output}\n{errors}\n{text}")
+    return Slice(done=int(done["done"]), seconds=int(done["done"]) / float(rate["rate"]))

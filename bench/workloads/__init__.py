@@ -1,0 +1,11 @@
+"""The workloads, one file each: a request, and the statements that it costs.
+
+A new one is a module with a `WORKLOAD`, or several in `WORKLOADS`, and its name in the list here.
+"""
+
+from bench.model import Workload
+from bench.workloads import key_create, key_list, key_read
+
+WORKLOADS: dict[str, Workload] = {
+    workload.name: workload for workload in (key_create.WORKLOAD, key_read.WORKLOAD, *key_list.WORKLOADS)
+}

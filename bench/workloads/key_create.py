@@ -1,0 +1,34 @@
+"""A small authenticated write: a row, its hash and an event."""
+
+import hashlib
+
+from bench.ground import Ground
+from bench.load import request
+from bench.model import Statement, Target, Varying, Workload
+from bench.workloads.filling import NEW_ID, numbered_id, numbered_id_sql
+
+NEW_HASH = Varying(
+    sql="sha256(convert_to(:serial, 'UTF8'))",
+    python=lambda serial, _pick: hashlib.sha256(str(serial).encode()).digest(),
+)
+NEW_SUBJECT = Varying(
+    sql=f"{numbered_id_sql(':serial')}::text", python=lambda serial, _pick: str(numbered_id(serial))
+)
+
+
+async def _prepare(ground: Ground) -> Target:
+    tenant = await ground.make_tenant()
+    body = b'{"name":"bench","role":"viewer"}'
+    return Target(tenant_id=tenant.id, requests=[request("POST", "/api/keys", tenant.secret, body)])
+
+
+WORKLOAD = Workload(
+    name="key_create",
+    about="POST /api/keys: an authenticated write with an event",
+    statements=(
+        Statement(starts="SELECT create_api_key(", varying={1: NEW_ID, 2: NEW_HASH}),
+        Statement(starts="SELECT k.id, k.name", varying={1: NEW_ID}),
+        Statement(starts="SELECT emit_event(", varying={1: NEW_ID, 4: NEW_SUBJECT}),
+    ),
+    prepare=_prepare,
+)

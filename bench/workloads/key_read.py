@@ -1,0 +1,25 @@
+"""An authenticated read of one row among many."""
+
+from bench.ground import Ground
+from bench.load import request
+from bench.model import Statement, Target, Workload
+from bench.workloads.filling import PICKED_ID, fill_keys, numbered_id
+
+ROWS = 10_000
+
+
+async def _prepare(ground: Ground) -> Target:
+    tenant = await ground.make_tenant()
+    await fill_keys(ground, tenant, ROWS)
+    requests = [
+        request("GET", f"/api/keys/{numbered_id(number)}", tenant.secret) for number in range(1, ROWS + 1)
+    ]
+    return Target(tenant_id=tenant.id, requests=requests, rows=ROWS)
+
+
+WORKLOAD = Workload(
+    name="key_read",
+    about="GET /api/keys/{id}: an authenticated read of one row",
+    statements=(Statement(starts="SELECT k.id, k.name", varying={1: PICKED_ID}),),
+    prepare=_prepare,
+)

@@ -1,0 +1,128 @@
+"""A real server and a real browser: `goldloop serve` as a user starts it, pages in Chromium."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS = 1000
+expect.set_options(timeout=10 * SECONDS)
+
+
+@dataclass(frozen=True)
+class Server:
+    url: str
+    email: str
+    password: str
+    demo_email: str
+    demo_password: str
+    data_dir: Path
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A first start, with the demo workspace; what it prints is all that the tests know."""
+    folder = Path(tempfile.mkdtemp(prefix="goldloop-e2e-"))
+    folder.chmod(0o755)
+    log = (folder / "log").open("w")
+    process = subprocess.Popen(
+        [
+            str(Path(sys.executable).parent / "goldloop"),
+            "serve",
+            "--demo",
+            "--json",
+            "--port",
+            str(free_port()),
+            "--data-dir",
+            str(folder / "data"),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=log,
+        text=True,
+        env={**os.environ, "GOLDLOOP_DATABASE_URL": ""},
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line, (folder / "log").read_text()
+    started = json.loads(line)
+    yield Server(
+        url=started["url"],
+        email=started["email"],
+        password=started["password"],
+        demo_email=started["demo"]["email"],
+        demo_password=started["demo"]["password"],
+        data_dir=folder / "data",
+    )
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(30) == 0
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The browser that `make test` found: the system's own, unless Playwright's is installed."""
+    found = ROOT / ".cache" / "browser"
+    path = found.read_text().strip() if found.exists() else shutil.which("chromium") or "playwright"
+    flags = [
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+    ]
+    if os.geteuid() == 0:
+        flags.append("--no-sandbox")
+    chosen = {} if path == "playwright" else {"executable_path": path}
+    return {**browser_type_launch_args, **chosen, "args": flags}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any], server: Server) -> dict[str, Any]:
+    return {**browser_context_args, "base_url": server.url, "viewport": {"width": 1280, "height": 800}}
+
+
+def sign_in(page: Page, email: str, password: str, to: str = "/") -> None:
+    page.goto("/sign-in")
+    page.get_by_label("Email").fill(email)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("navigation").first).to_be_visible()
+    if to != "/":
+        page.goto(to)
+
+
+@pytest.fixture(scope="session")
+def owner_state(browser: Browser, server: Server) -> Any:
+    """The cookies of the signed-in owner, so that not every test signs in (sign-ins are limited)."""
+    return _state(browser, server, server.email, server.password)
+
+
+@pytest.fixture(scope="session")
+def demo_state(browser: Browser, server: Server) -> Any:
+    return _state(browser, server, server.demo_email, server.demo_password)
+
+
+def _state(browser: Browser, server: Server, email: str, password: str) -> Any:
+    context = browser.new_context(base_url=server.url)
+    sign_in(context.new_page(), email, password)
+    state = context.storage_state()
+    context.close()
+    return state

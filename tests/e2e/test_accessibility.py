@@ -1,0 +1,81 @@
+"""Every page, light and dark, wide and narrow: axe finds nothing and nothing overflows."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import Server
+
+PAGES = [
+    "/records",
+    "/tasks",
+    "/admin/agent-review",
+    "/settings/members",
+    "/settings/keys",
+    "/settings/agents",
+    "/settings/jobs",
+    "/settings/account",
+    "/settings/workspace",
+    "/no/such/page",
+]
+LOOKS = [("light", 1280), ("dark", 1280), ("light", 390), ("dark", 390)]
+
+
+def check_page(page: Page) -> None:
+    page.wait_for_timeout(300)  # what fades in has its final colours
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    overflows = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    assert not overflows, f"{page.url} is wider than its window"
+
+
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
+def test_signed_in_pages_are_accessible(
+    browser: Browser, server: Server, demo_state: object, scheme: str, width: int
+) -> None:
+    context = browser.new_context(
+        base_url=server.url,
+        storage_state=demo_state,
+        color_scheme=scheme,  # type: ignore[arg-type]
+        viewport={"width": width, "height": 844},
+    )
+    page = context.new_page()
+    for path in PAGES:
+        page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        check_page(page)
+    context.close()
+
+
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
+def test_signed_out_pages_are_accessible(browser: Browser, server: Server, scheme: str, width: int) -> None:
+    context = browser.new_context(
+        base_url=server.url,
+        color_scheme=scheme,  # type: ignore[arg-type]
+        viewport={"width": width, "height": 844},
+    )
+    page = context.new_page()
+    for path in ("/sign-in", "/join#token=none", "/join"):
+        page.goto(path)
+        expect(page.get_by_role("heading").first).to_be_visible()
+        check_page(page)
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_dialogs_and_menus_are_accessible(
+    browser: Browser, server: Server, demo_state: object, scheme: str
+) -> None:
+    context = browser.new_context(base_url=server.url, storage_state=demo_state, color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    for path, button in (
+        ("/settings/keys", "New key"),
+        ("/settings/members", "Add member"),
+        ("/settings/agents", "Add agent"),
+    ):
+        page.goto(path)
+        page.get_by_role("button", name=button).first.click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.wait_for_timeout(400)  # the dialog fades in; half-faded text has half the contrast
+        check_page(page)
+    context.close()

@@ -1,0 +1,114 @@
+"""A log line is one fact: JSON for programs, text for people, with the request id."""
+
+import json
+import logging
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from uuid import UUID
+
+import pytest
+
+from goldloop.kit.logs import JsonFormatter, TextFormatter, request_id, set_up_logs
+
+
+def record(message: str = "a %s", *args: object, **extra: object) -> logging.LogRecord:
+    made = logging.LogRecord("goldloop.test", logging.WARNING, __file__, 1, message, args or ("fact",), None)
+    made.__dict__.update(extra)
+    return made
+
+
+@pytest.fixture
+def in_request() -> Iterator[str]:
+    token = request_id.set("r-1")
+    yield "r-1"
+    request_id.reset(token)
+
+
+def test_a_json_line_has_time_level_logger_message_and_what_was_added() -> None:
+    made = record(status=200, route="/api/agents")
+    line = JsonFormatter().format(made)
+    assert "\n" not in line
+    assert json.loads(line) == {
+        "ts": datetime.fromtimestamp(made.created, UTC).isoformat(),
+        "level": "warning",
+        "logger": "goldloop.test",
+        "message": "a fact",
+        "status": 200,
+        "route": "/api/agents",
+    }
+
+
+def test_a_json_line_carries_the_request_id(in_request: str) -> None:
+    assert json.loads(JsonFormatter().format(record()))["request_id"] == in_request
+
+
+def test_outside_a_request_there_is_no_request_id() -> None:
+    assert "request_id" not in json.loads(JsonFormatter().format(record()))
+
+
+def test_what_json_cannot_hold_is_written_as_text() -> None:
+    line = json.loads(JsonFormatter().format(record(id=UUID(int=1), error=ValueError("no"), tricky='"\n')))
+    assert (line["id"], line["error"], line["tricky"]) == (str(UUID(int=1)), "no", '"\n')
+
+
+def test_an_exception_keeps_its_traceback_on_the_one_line() -> None:
+    made = record()
+    try:
+        raise ValueError("the reason")
+    except ValueError:
+        made.exc_info = sys.exc_info()
+    line = JsonFormatter().format(made)
+    assert "\n" not in line
+    assert "ValueError: the reason" in json.loads(line)["exception"]
+
+
+def test_a_text_line_reads_as_a_sentence_with_what_was_added() -> None:
+    line = TextFormatter().format(record(status=200))
+    assert line.endswith("WARNING goldloop.test: a fact  status=200")
+
+
+def test_a_text_line_without_additions_ends_with_its_message() -> None:
+    assert TextFormatter().format(record()).endswith("goldloop.test: a fact")
+
+
+@pytest.fixture
+def root_logger() -> Iterator[logging.Logger]:
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    quiet = {name: logging.getLogger(name).level for name in ("procrastinate", "uvicorn", "asyncio", "httpx")}
+    root.handlers.clear()
+    yield root
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, before in quiet.items():
+        logging.getLogger(name).setLevel(before)
+
+
+@pytest.mark.parametrize(
+    ("style", "terminal", "formatter"),
+    [
+        ("json", True, JsonFormatter),
+        ("text", False, TextFormatter),
+        ("auto", True, TextFormatter),
+        ("auto", False, JsonFormatter),
+    ],
+)
+def test_auto_is_text_on_a_terminal_and_json_elsewhere(
+    root_logger: logging.Logger,
+    monkeypatch: pytest.MonkeyPatch,
+    style: str,
+    terminal: bool,
+    formatter: type[logging.Formatter],
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal, raising=False)
+    set_up_logs(style)
+    (handler,) = root_logger.handlers
+    assert type(handler.formatter) is formatter
+    assert handler.stream is sys.stderr
+
+
+def test_libraries_are_heard_from_warnings_up(root_logger: logging.Logger) -> None:
+    set_up_logs("json")
+    assert not logging.getLogger("procrastinate").isEnabledFor(logging.INFO)
+    assert logging.getLogger("goldloop").isEnabledFor(logging.INFO)

@@ -1,0 +1,50 @@
+"""Who may hear that something changed: the table."""
+
+import re
+
+import pytest
+
+from goldloop.kit.permissions import Permissions
+from goldloop.live.topics import READERS, audible
+from goldloop.migrations.files import PACKAGE
+from goldloop.tenants import roles
+from goldloop.tenants.model import Role
+
+NOBODY = Permissions(grants=frozenset())
+
+
+@pytest.mark.parametrize(
+    ("topics", "permissions", "heard"),
+    [
+        (set(), roles.SYSTEM, []),
+        ({"jobs"}, NOBODY, []),
+        ({"jobs"}, roles.permissions(Role.VIEWER), ["jobs"]),
+        ({"keys"}, roles.permissions(Role.VIEWER), []),
+        ({"keys"}, roles.permissions(Role.REVIEWER), []),
+        ({"keys"}, roles.permissions(Role.ADMIN), ["keys"]),
+        ({"members", "keys", "agents"}, roles.permissions(Role.VIEWER), ["agents", "members"]),
+        ({"members", "keys", "agents"}, roles.permissions(Role.OWNER), ["agents", "keys", "members"]),
+        ({"jobs", "members"}, roles.permissions(Role.ADMIN, ["jobs.team.read"]), ["jobs"]),
+        (
+            {"keys"},
+            roles.permissions(Role.VIEWER, ["keys.team.manage"]),
+            [],
+        ),  # a scope adds nothing to a role
+        ({"jobs"}, roles.permissions(Role.OWNER, []), []),
+        ({"weather"}, roles.SYSTEM, []),  # nobody said who may hear of it
+        ({"weather", "jobs"}, roles.SYSTEM, ["jobs"]),
+    ],
+)
+def test_a_reader_hears_what_they_may_read(
+    topics: set[str], permissions: Permissions, heard: list[str]
+) -> None:
+    assert audible(topics, permissions) == heard
+
+
+def test_every_topic_that_the_code_speaks_of_has_its_readers() -> None:
+    spoken = set()
+    for path in [*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.sql")]:
+        spoken |= set(re.findall(r"\btopic=\"(\w+)\"|notify_change\('(\w+)'\)", path.read_text()))
+    topics = {one or other for one, other in spoken}
+    assert {"keys", "jobs"} <= topics
+    assert topics <= READERS.keys(), "add the topic to READERS in live/topics.py, with who may hear of it"

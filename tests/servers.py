@@ -1,0 +1,197 @@
+"""Real `goldloop` processes for tests: started, spoken to, killed; and waiting for what they do."""
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from goldloop.kit.db import WORKER_ROLE, Database, open_database
+from goldloop.kit.embedded_postgres import status
+from goldloop.kit.embedded_postgres.model import DATABASE, OWNER
+from goldloop.kit.embedded_postgres.places import find_places
+from goldloop.kit.embedded_postgres.status import connection_url
+from goldloop.migrations.files import PACKAGE
+
+GOLDLOOP = [sys.executable, "-m", "goldloop.cli.main"]
+START_SECONDS = 60.0  # generous: other tests may run on the same cores
+
+
+async def eventually(holds: Callable[[], Awaitable[Any]], seconds: float = 10.0, every: float = 0.05) -> Any:
+    """What `holds` answers as soon as that is true; fails with its last answer."""
+    deadline = time.monotonic() + seconds
+    while True:
+        answer = await holds()
+        if answer:
+            return answer
+        assert time.monotonic() < deadline, f"not within {seconds} s; last: {answer!r}"
+        await asyncio.sleep(every)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def open_folder() -> Iterator[Path]:
+    """A folder that the account of an embedded PostgreSQL can pass through, unlike pytest's own."""
+    folder = Path(tempfile.mkdtemp(prefix="goldloop-test-"))
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def environment(extra: dict[str, str] | None = None) -> dict[str, str]:
+    """This one without any setting of Goldloop, so that a test starts from the defaults."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GOLDLOOP_")}
+    return {**kept, "PYTHONPATH": str(PACKAGE.parent), **(extra or {})}
+
+
+class Program:
+    """One process that says a line of JSON when it is ready; its log goes to a file."""
+
+    def __init__(self, argv: list[str], folder: Path, extra: dict[str, str] | None = None) -> None:
+        self.log = folder / f"log-{time.monotonic_ns()}.txt"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                argv,
+                cwd=folder,
+                env=environment(extra),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+
+    async def line(self, seconds: float = START_SECONDS) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        text = await asyncio.wait_for(asyncio.to_thread(self.process.stdout.readline), seconds)
+        assert text, f"it ended with {self.process.wait()}:\n{self.log.read_text()[-3000:]}"
+        return dict(json.loads(text))
+
+    async def ended(self, seconds: float = 20.0) -> int:
+        return await asyncio.wait_for(asyncio.to_thread(self.process.wait), seconds)
+
+    def kill(self) -> None:
+        """As a crash would: no chance to clean up."""
+        self.process.kill()
+        self.process.wait()
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+
+@dataclass
+class Server:
+    """A running `goldloop serve` on a data folder of its own."""
+
+    program: Program
+    data_dir: Path
+    port: int
+    hello: dict[str, Any]
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def database_url(self) -> str:
+        return database_url(self.data_dir)
+
+    def kill_postgres(self) -> int:
+        pid = status(self.data_dir).pid
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        return pid
+
+    def client(self, secret: str | None = None, **options: Any) -> httpx.AsyncClient:
+        headers = {"Authorization": f"Bearer {secret}"} if secret else {}
+        return httpx.AsyncClient(base_url=self.url, headers=headers, timeout=10, **options)
+
+    @asynccontextmanager
+    async def database(self) -> AsyncIterator[Database]:
+        async with open_database(self.database_url, role=WORKER_ROLE, size=4) as db:
+            yield db
+
+
+def database_url(data_dir: Path) -> str:
+    return connection_url(find_places(data_dir), OWNER, DATABASE)
+
+
+async def start_server(folder: Path, port: int | None = None, *options: str) -> Server:
+    """Returns when it answers; on a folder that was used before, with what is in there."""
+    port = port or free_port()
+    argv = [*GOLDLOOP, "serve", "--json", "--port", str(port), "--data-dir", str(folder / "data"), *options]
+    program = Program(argv, folder)
+    try:
+        hello = await program.line()
+        server = Server(program=program, data_dir=folder / "data", port=port, hello=hello)
+        await eventually(lambda: _ready(server.url), START_SECONDS)
+    except BaseException:
+        program.close()
+        raise
+    return server
+
+
+async def _ready(url: str) -> bool:
+    async with httpx.AsyncClient() as client:
+        try:
+            return (await client.get(f"{url}/readyz", timeout=5)).status_code == 200
+        except httpx.HTTPError:
+            return False
+
+
+@asynccontextmanager
+async def running_server(*options: str) -> AsyncIterator[Server]:
+    with open_folder() as folder:
+        server = await start_server(folder, None, *options)
+        try:
+            yield server
+        finally:
+            server.program.close()
+            await eventually(lambda: _stopped(folder / "data"), 30)
+
+
+async def _stopped(data_dir: Path) -> bool:
+    return status(data_dir).pid is None
+
+
+async def run_goldloop(
+    *arguments: str, folder: Path, extra: dict[str, str] | None = None, text: str = ""
+) -> tuple[int, str, str]:
+    """A command to its end: exit code, standard output, standard error."""
+    process = await asyncio.create_subprocess_exec(
+        *GOLDLOOP,
+        *arguments,
+        cwd=folder,
+        env=environment(extra),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    out, err = await asyncio.wait_for(process.communicate(text.encode()), START_SECONDS)
+    assert process.returncode is not None
+    return process.returncode, out.decode(), err.decode()

@@ -1,0 +1,434 @@
+"""The rules of the codebase that a machine can check. A failure says what to do instead.
+
+Each rule is a function from a source file to its faults; the table at the end shows that each one bites.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from pathlib import PurePosixPath
+
+import pytest
+from litestar.routes import HTTPRoute
+
+from goldloop.app import build_litestar
+from goldloop.migrations.files import FOLDER, PACKAGE
+
+# Flow order: a concept imports from those to its left, and speaks to its right by a job.
+ORDER = [
+    "kit",
+    "migrations",
+    "tenants",
+    "jobs",
+    "live",
+    "entities",
+    "criteria",
+    "responses",
+    "promotion",
+    "claims",
+    "conversations",
+    "feedback",
+    "knowledge",
+    "agents",
+    "sessions",
+    "evals",
+    "views",
+    "artifact_evals",
+    "mcp",
+    "otlp",
+    "cli",
+]
+ROOTS = {"app", "server", "worker", "concepts", "demo", "first_start"}  # composition roots
+SIDE_BY_SIDE = {"mcp", "otlp", "cli"}  # the outside: none of them imports another
+
+# Which files write a table in Python. SQL functions are the named exceptions and are not listed.
+WRITERS = {
+    "tenants": {"tenants/workspaces/store.py"},
+    "users": set(),
+    "memberships": {"tenants/members/store.py"},
+    "invites": set(),
+    "sign_in_sessions": set(),
+    "sign_in_attempts": set(),
+    "api_key_hashes": set(),
+    "installation": set(),
+    "agents": {"tenants/agents/store.py"},
+    "api_keys": {"tenants/keys/store.py"},
+    "idempotency_keys": {"kit/idempotency.py"},
+    "events": set(),
+    "live_watchers": set(),
+    "marks": {"jobs/store.py", "jobs/marks.py"},  # the engine of marks is their second half
+    "job_failures": {"jobs/runner.py"},
+    "schema_migrations": {"migrations/runner.py"},
+    "schema_functions": {"migrations/runner.py"},
+}
+
+EDGE_FILES = {"api.py", "jobs.py", "tools.py", "runner.py", "auth.py"}
+EDGES = {
+    "jobs/marks.py": "runs marks as runner.py runs jobs",
+    "live/feed.py": "polls on behalf of open streams",
+    "tenants/workspaces/service.py": "makes the tenant whose transaction it opens",
+}
+
+NETWORK = {
+    "aiohttp",
+    "anthropic",
+    "boto3",
+    "httpx",
+    "obstore",
+    "openai",
+    "pydantic_ai",
+    "requests",
+    "smtplib",
+    "subprocess",
+    "urllib",
+}
+IMPURE = {
+    "asyncpg",
+    "goldloop.kit.clock",
+    "goldloop.kit.db",
+    "goldloop.kit.events",
+    "goldloop.kit.ids",
+    "goldloop.kit.queue",
+    "os",
+    "psycopg",
+    "random",
+    "secrets",
+    "time",
+    *NETWORK,
+}
+
+Tree = ast.Module
+Rule = Callable[[str, Tree], Iterator[str]]
+SOURCES = {
+    str(PurePosixPath(path.relative_to(PACKAGE))): path.read_text() for path in sorted(PACKAGE.rglob("*.py"))
+}
+FUNCTION_FILES = [p for p in sorted(PACKAGE.rglob("*.sql")) if p.parent not in (FOLDER, PACKAGE)]
+
+
+def imported_modules(path: str, tree: Tree) -> Iterator[tuple[int, str]]:
+    """Every imported name in full, with relative ones resolved: `from a.b import c` is `a.b.c`."""
+    package = ["goldloop", *PurePosixPath(path).parts[:-1]]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
+
+
+def strings(tree: Tree) -> Iterator[tuple[int, str]]:
+    """Every text in the code, f-strings with `{}` where a value goes."""
+    inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            parts = (p.value if isinstance(p, ast.Constant) else "{}" for p in node.values)
+            yield node.lineno, "".join(str(p) for p in parts)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
+            yield node.lineno, node.value
+
+
+def functions(tree: Tree) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def concept_of(path: str) -> str | None:
+    """None for a composition root and for the package itself."""
+    parts = PurePosixPath(path).parts
+    return parts[0] if len(parts) > 1 else None
+
+
+def imports_follow_the_flow(path: str, tree: Tree) -> Iterator[str]:
+    here = concept_of(path)
+    if here is None:
+        return
+    if here != "client" and here not in ORDER:
+        yield f"{path}: {here} has no place in the flow: add it to ORDER here and in the design"
+        return
+    for line, module in imported_modules(path, tree):
+        parts = module.split(".")
+        if parts[0] != "goldloop" or len(parts) < 2 or parts[1] == "__version__":
+            continue
+        there = parts[1]
+        if here == "client":
+            wrong = there != "client"
+        elif there in ROOTS:
+            wrong = here != "cli"
+        else:
+            unknown = there not in ORDER
+            beside = here in SIDE_BY_SIDE and there in SIDE_BY_SIDE and here != there
+            wrong = unknown or beside or ORDER.index(there) > ORDER.index(here)
+        if wrong:
+            yield (
+                f"{path}:{line}: {here} imports {module}, which is to its right. Enqueue a job or emit an event "
+                "that the other concept listens to, or move what both need to the left"
+            )
+
+
+_WRITE = re.compile(r"(?<!DO )(?<!FOR )\b(?:INSERT INTO|DELETE FROM|UPDATE)\s+(?:ONLY\s+)?([\w.]+)")
+
+
+def tables_have_one_writer(path: str, tree: Tree) -> Iterator[str]:
+    for line, text in strings(tree):
+        for name in _WRITE.findall(text):
+            table = name.rsplit(".", 1)[-1]
+            if table in WRITERS and path not in WRITERS[table]:
+                allowed = " or ".join(sorted(WRITERS[table])) or "the SQL functions of its concept"
+                yield (
+                    f"{path}:{line}: writes {table}, which only {allowed} may. Call the owner's use case, "
+                    "or give its store a function for this"
+                )
+
+
+def only_edges_open_transactions(path: str, tree: Tree) -> Iterator[str]:
+    name = PurePosixPath(path).name
+    if concept_of(path) in (None, "cli") or name in EDGE_FILES or path in EDGES:
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "tx":
+            yield (
+                f"{path}:{node.lineno}: opens a transaction. Take `tx` and let the edge "
+                "(api.py, jobs.py, tools.py, a runner, the command line) open it and commit once"
+            )
+
+
+def transactions_do_not_wait_on_networks(path: str, tree: Tree) -> Iterator[str]:
+    aliases = {
+        (alias.asname or alias.name).split(".")[0]: alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+        if alias.name.split(".")[0] in NETWORK
+    } | {
+        alias.asname or alias.name: f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in NETWORK
+        for alias in node.names
+    }
+    for function in functions(tree):
+        arguments = {
+            a.arg for a in [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+        }
+        if "tx" not in arguments:
+            continue
+        used = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)} & aliases.keys()
+        slept = {ast.unparse(n.func) for n in ast.walk(function) if isinstance(n, ast.Call)} & {
+            "asyncio.sleep",
+            "asyncio.to_thread",
+        }
+        for name in sorted(used | slept):
+            yield (
+                f"{path}:{function.lineno}: {function.name} holds a transaction and uses {aliases.get(name, name)}. "
+                "Take `db`, wait outside, and open short transactions around the waiting"
+            )
+        if "db" in arguments:
+            yield (
+                f"{path}:{function.lineno}: {function.name} takes `tx` and `db`. One transaction has one owner: "
+                "take `tx` alone, or `db` and open what is needed"
+            )
+
+
+def pure_files_stay_pure(path: str, tree: Tree) -> Iterator[str]:
+    says_so = (ast.get_docstring(tree) or "").rstrip().endswith("Pure.")
+    if not says_so and PurePosixPath(path).name != "model.py":
+        return
+    for line, module in imported_modules(path, tree):
+        if any(module == name or module.startswith(f"{name}.") for name in IMPURE):
+            yield f"{path}:{line}: a pure file imports {module}. Take what it gives as an argument"
+    for function in functions(tree):
+        if isinstance(function, ast.AsyncFunctionDef):
+            yield f"{path}:{function.lineno}: a pure file has nothing to await: move {function.name} to the service"
+
+
+def queries_name_their_columns(path: str, tree: Tree) -> Iterator[str]:
+    for line, text in strings(tree):
+        for source in re.findall(r"SELECT\s+(?:\w+\.)?\*\s+FROM\s+([\w.]+\(?)", text):
+            if not source.endswith("("):
+                yield f"{path}:{line}: SELECT * FROM {source}: name the columns, so that a new one changes nothing"
+
+
+def modules_stay_readable(path: str, tree: Tree) -> Iterator[str]:
+    last = max((getattr(node, "end_lineno", 0) or 0 for node in ast.walk(tree)), default=0)
+    if last > 400:
+        yield f"{path}: {last} lines. Look for the decision hiding among the I/O and give it a file"
+
+
+def modules_say_what_they_are(path: str, tree: Tree) -> Iterator[str]:
+    if not ast.get_docstring(tree):
+        yield f"{path}: open with a docstring: what is this the single source of?"
+
+
+RULES: list[Rule] = [
+    imports_follow_the_flow,
+    tables_have_one_writer,
+    only_edges_open_transactions,
+    transactions_do_not_wait_on_networks,
+    pure_files_stay_pure,
+    queries_name_their_columns,
+    modules_stay_readable,
+    modules_say_what_they_are,
+]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_source_keeps_the_rule(rule: Rule) -> None:
+    faults = [fault for path, source in SOURCES.items() for fault in rule(path, ast.parse(source))]
+    assert not faults, "\n" + "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "source"),
+    [
+        (imports_follow_the_flow, "tenants/x.py", "from goldloop.jobs import service"),
+        (imports_follow_the_flow, "kit/x.py", "import goldloop.tenants.auth"),
+        (imports_follow_the_flow, "jobs/x.py", "from ..live import feed"),
+        (imports_follow_the_flow, "jobs/x.py", "from goldloop.server import run"),
+        (imports_follow_the_flow, "mcp/x.py", "from goldloop.cli import output"),
+        (imports_follow_the_flow, "client/x.py", "from goldloop.kit import ids"),
+        (imports_follow_the_flow, "weather/x.py", ""),
+        (tables_have_one_writer, "jobs/store.py", "q = 'UPDATE api_keys SET name = $1'"),
+        (tables_have_one_writer, "tenants/keys/service.py", "q = f'INSERT INTO api_keys ({c}) VALUES ($1)'"),
+        (tables_have_one_writer, "live/feed.py", "q = '''\nDELETE\tFROM x; DELETE FROM public.events'''"),
+        (
+            only_edges_open_transactions,
+            "tenants/keys/service.py",
+            "async def f(db, a):\n async with db.tx(a): 0",
+        ),
+        (
+            transactions_do_not_wait_on_networks,
+            "jobs/service.py",
+            "import httpx\nasync def f(tx): await httpx.get('')",
+        ),
+        (
+            transactions_do_not_wait_on_networks,
+            "jobs/service.py",
+            "from httpx import AsyncClient as C\nasync def f(*, tx): C()",
+        ),
+        (transactions_do_not_wait_on_networks, "jobs/x.py", "async def f(tx): await asyncio.sleep(1)"),
+        (transactions_do_not_wait_on_networks, "jobs/x.py", "async def f(tx, db): pass"),
+        (pure_files_stay_pure, "jobs/retries.py", "'''Waits. Pure.'''\nfrom goldloop.kit.db import Tx"),
+        (pure_files_stay_pure, "jobs/retries.py", "'''Waits. Pure.'''\nimport random"),
+        (pure_files_stay_pure, "jobs/retries.py", "'''Waits. Pure.'''\nasync def f(): 0"),
+        (pure_files_stay_pure, "jobs/model.py", "from goldloop.kit import db"),
+        (queries_name_their_columns, "jobs/store.py", "q = 'SELECT * FROM marks'"),
+        (queries_name_their_columns, "jobs/store.py", "q = f'SELECT m.* FROM marks m {where}'"),
+        (modules_stay_readable, "jobs/x.py", "\n" * 400 + "x = 1"),
+        (modules_say_what_they_are, "jobs/x.py", "x = 1"),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_the_rule_bites(rule: Rule, path: str, source: str) -> None:
+    assert list(rule(path, ast.parse(source)))
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "source"),
+    [
+        (imports_follow_the_flow, "live/x.py", "from goldloop.jobs import service\nfrom goldloop import kit"),
+        (
+            imports_follow_the_flow,
+            "cli/x.py",
+            "from goldloop.server import run\nfrom goldloop import __version__",
+        ),
+        (imports_follow_the_flow, "app.py", "from goldloop.live import feed"),
+        (tables_have_one_writer, "jobs/x.py", "q = 'SELECT id FROM api_keys FOR UPDATE'"),
+        (tables_have_one_writer, "tenants/keys/store.py", "q = 'UPDATE api_keys SET name = $1'"),
+        (queries_name_their_columns, "tenants/auth.py", "q = 'SELECT * FROM auth_key($1)'"),
+        (
+            transactions_do_not_wait_on_networks,
+            "jobs/x.py",
+            "import httpx\nasync def f(db): await httpx.get('')",
+        ),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_the_rule_lets_good_code_be(rule: Rule, path: str, source: str) -> None:
+    assert not list(rule(path, ast.parse(source)))
+
+
+def test_every_table_has_an_owner() -> None:
+    made = {
+        table
+        for file in FOLDER.glob("*.up.sql")
+        for table in re.findall(r"^CREATE TABLE (?:IF NOT EXISTS )?(\w+)", file.read_text(), re.MULTILINE)
+    }
+    assert made <= WRITERS.keys(), f"name the writers of {sorted(made - WRITERS.keys())} in WRITERS"
+    gone = {path for paths in WRITERS.values() for path in paths} - SOURCES.keys()
+    assert not gone, f"WRITERS names files that are not there: {sorted(gone)}"
+
+
+def test_every_exception_for_opening_transactions_is_still_used() -> None:
+    unused = [
+        path
+        for path in EDGES
+        if ".tx(" not in SOURCES.get(path, "") and ".anonymous(" not in SOURCES.get(path, "")
+    ]
+    assert not unused, f"take {unused} out of EDGES"
+
+
+def test_every_concept_says_what_flows_in_and_out() -> None:
+    """At the door of a concept, more than a title."""
+    for concept in ORDER[2:]:
+        source = SOURCES.get(f"{concept}/__init__.py")
+        if source is not None:
+            text = ast.get_docstring(ast.parse(source)) or ""
+            assert len(text) > 40, (
+                f"{concept}/__init__.py: say what the concept is, what flows in and what out"
+            )
+    packages = {str(PurePosixPath(path).parent) for path in SOURCES}
+    bare = [p for p in packages if f"{p}/__init__.py".removeprefix("./") not in SOURCES]
+    assert not bare, f"give {bare} an __init__.py with a docstring"
+
+
+@pytest.mark.parametrize("file", FUNCTION_FILES, ids=lambda file: file.stem)
+def test_a_function_file_holds_one_function_of_its_name_and_who_may_call_it(file: object) -> None:
+    path = PurePosixPath(str(file))
+    sql = file.read_text()  # type: ignore[attr-defined]
+    name = path.stem
+    made = re.findall(r"^CREATE (?:OR REPLACE )?FUNCTION (\w+)\s*\(", sql, re.MULTILINE)
+    assert made == [name], f"{path.name} makes {made}: one function per file, with the file's name"
+    assert sql.startswith("-- "), f"{path.name}: begin with a comment that says what it is for"
+    assert re.search(rf"^REVOKE ALL ON FUNCTION {name}\(", sql, re.MULTILINE), (
+        f"{path.name}: REVOKE ALL … FROM PUBLIC, or every login may call it"
+    )
+    assert re.search(rf"^GRANT EXECUTE ON FUNCTION {name}\(", sql, re.MULTILINE), (
+        f"{path.name}: GRANT EXECUTE to the role that needs it"
+    )
+    if "SECURITY DEFINER" in sql:
+        assert "SET search_path" in sql, f"{path.name}: SECURITY DEFINER needs SET search_path"
+    body = sql.split("$$")[1]
+    if "SECURITY DEFINER" not in sql:
+        unqualified = re.findall(rf"\b(?:INTO|FROM|JOIN|UPDATE)\s+({'|'.join(WRITERS)})\b(?!\.)", body)
+        assert not unqualified, (
+            f"{path.name}: write public.{unqualified[0]}: the caller chooses the search path"
+        )
+
+
+def test_every_route_says_who_may_call_it() -> None:
+    faults, seen = [], 0
+    for route in build_litestar(None, None, None).routes:
+        assert isinstance(route, HTTPRoute)
+        for handler in route.route_handlers:
+            if handler.http_methods == {"OPTIONS"} or route.path.startswith("/internal-openapi"):
+                continue  # the framework's own; the guard asks for a sign-in all the same
+            seen += 1
+            declared = handler.opt.keys() & {"permission", "public", "session_only"}
+            if len(declared) != 1:
+                faults.append(
+                    f"{route.path} {handler.handler_name}: opt=needs(…), PUBLIC, ANY_MEMBER or SESSION_ONLY"
+                )
+    assert seen > 20
+    assert not faults, "\n" + "\n".join(faults)
+
+
+def test_only_signing_in_is_public_under_the_api() -> None:
+    public = {
+        (route.path, method)
+        for route in build_litestar(None, None, None).routes
+        for handler in route.route_handlers  # type: ignore[union-attr]
+        for method in handler.http_methods
+        if route.path.startswith("/api") and handler.opt.get("public")
+    }
+    assert public == {("/api/session", "POST"), ("/api/session/join", "POST")}
