@@ -99,6 +99,14 @@ async def fresh_database_url(cluster: EmbeddedPostgres, data_dir: Path) -> Async
     await _drop(data_dir, name)
 
 
+@pytest_asyncio.fixture(scope="module")
+async def module_database_url(cluster: EmbeddedPostgres, data_dir: Path) -> AsyncIterator[str]:
+    """A migrated database that the tests of one file share, and nobody else."""
+    name, url = await _clone(data_dir, cluster.url)
+    yield url
+    await _drop(data_dir, name)
+
+
 @pytest_asyncio.fixture
 async def empty_database_url(cluster: EmbeddedPostgres, data_dir: Path) -> AsyncIterator[str]:
     """A database of the test's own that nobody has migrated yet."""

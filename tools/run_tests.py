@@ -76,7 +76,8 @@ def main() -> int:
     for part in PARTS:
         started = time.monotonic()
         if not run(part):
-            print(f"\nmake test: {part.name} failed; the parts after it did not run", file=sys.stderr)
+            rest = ", ".join(later.name for later in PARTS[PARTS.index(part) + 1 :])
+            print(f"\nmake test: {part.name} failed; not run after it: {rest or 'nothing'}", file=sys.stderr)
             return 1
         seconds = time.monotonic() - started
         found = counts(part.report) if part.report else None

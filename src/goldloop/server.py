@@ -72,8 +72,10 @@ async def opened(settings: Settings, urls: Urls, role: str = WORKER_ROLE) -> Asy
         yield db
 
 
-async def run(settings: Settings, urls: Urls, *, api: bool, worker: bool) -> None:
-    """Serve until told to stop."""
+async def run(
+    settings: Settings, urls: Urls, *, api: bool, worker: bool, ready: Callable[[], None] = lambda: None
+) -> None:
+    """Serve until told to stop; `ready` is called as soon as requests are taken."""
     async with open_database(
         urls.pooled, size=settings.pool_size, statement_cache=settings.statement_cache
     ) as db:
@@ -87,9 +89,10 @@ async def run(settings: Settings, urls: Urls, *, api: bool, worker: bool) -> Non
         try:
             if api:
                 await _serve_http(
-                    settings, build_app(db, auth, feed, max_body_bytes=settings.max_body_bytes), feed
+                    settings, build_app(db, auth, feed, max_body_bytes=settings.max_body_bytes), feed, ready
                 )
             else:
+                ready()
                 await _stop_signal(tasks)
         finally:
             for task in tasks:
@@ -105,7 +108,7 @@ async def _secret(settings: Settings, db: Database) -> bytes:
         return secret.encode()
 
 
-async def _serve_http(settings: Settings, app: Any, feed: Feed) -> None:
+async def _serve_http(settings: Settings, app: Any, feed: Feed, ready: Callable[[], None]) -> None:
     server = _Server(
         uvicorn.Config(
             app,
@@ -122,6 +125,7 @@ async def _serve_http(settings: Settings, app: Any, feed: Feed) -> None:
             lifespan="off",
         ),
         feed,
+        ready,
     )
     await server.serve()
 
@@ -129,9 +133,15 @@ async def _serve_http(settings: Settings, app: Any, feed: Feed) -> None:
 class _Server(uvicorn.Server):
     """Ends live streams when it is told to stop, so that it need not wait for browsers to leave."""
 
-    def __init__(self, config: uvicorn.Config, feed: Feed) -> None:
+    def __init__(self, config: uvicorn.Config, feed: Feed, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self.feed = feed
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.ready()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -83,14 +83,17 @@ class Bench:
 
 
 @pytest_asyncio.fixture
-async def bench(fresh_database_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bench]:
+async def bench(module_database_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bench]:
     monkeypatch.setattr(retries, "FIRST_WAIT", timedelta(seconds=0.1))
     monkeypatch.setattr(runner, "POLL_SECONDS", 0.1)
     async with (
-        open_database(fresh_database_url, role=WORKER_ROLE, size=6) as db,
+        open_database(module_database_url, role=WORKER_ROLE, size=6) as db,
         make_workspace(db) as workspace,
     ):
-        yield Bench(db=db, url=fresh_database_url, workspace=workspace)
+        made = Bench(db=db, url=module_database_url, workspace=workspace)
+        await made.sql("DELETE FROM procrastinate_jobs")
+        await made.sql("DELETE FROM procrastinate_workers")
+        yield made
 
 
 def noting(ran: list[Any]) -> Callable[..., Any]:

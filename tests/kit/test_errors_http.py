@@ -21,7 +21,6 @@ from goldloop.kit.errors import (
     Unavailable,
 )
 from goldloop.kit.http import Wire, as_goldloop_error, decode_body, problem_specs, render_error
-from goldloop.kit.ids import new_id
 from goldloop.live.feed import Feed
 from goldloop.tenants.auth import Authenticator
 from goldloop.tenants.model import KeyExists, Role
@@ -256,7 +255,7 @@ async def test_a_body_over_the_limit_answers_413_sent_whole_or_in_pieces(
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])
-@pytest.mark.parametrize("path", ["/api", "/api/nothing", f"/api/agents/{new_id()}/nothing"])
+@pytest.mark.parametrize("path", ["/api", "/api/nothing", f"/api/agents/{UUID(int=7)}/nothing"])
 async def test_an_unknown_address_under_api_is_a_problem_and_not_a_page(
     workspace: Workspace, method: str, path: str
 ) -> None:

@@ -33,8 +33,9 @@ async def serve(arguments: argparse.Namespace, output: Output) -> None:
         async with opened(settings, urls) as db:
             welcome = await first_start.first_start(db, settings.data_dir)
             loaded = await demo.load(db) if arguments.demo else None
-        _greet(settings, output, welcome, loaded)
-        await run(settings, urls, api=True, worker=True)
+        await run(
+            settings, urls, api=True, worker=True, ready=lambda: _greet(settings, output, welcome, loaded)
+        )
 
 
 async def api(arguments: argparse.Namespace, output: Output) -> None:
@@ -43,11 +44,16 @@ async def api(arguments: argparse.Namespace, output: Output) -> None:
     _check_port(settings)
     async with database_urls(settings, HolderKind.API) as urls:
         await migrate(urls)
-        output.result(
-            {"url": _address(settings), "role": "api"},
-            f"Goldloop API at {_address(settings)} (Ctrl-C stops it)",
+        await run(
+            settings,
+            urls,
+            api=True,
+            worker=False,
+            ready=lambda: output.result(
+                {"url": _address(settings), "role": "api"},
+                f"Goldloop API at {_address(settings)} (Ctrl-C stops it)",
+            ),
         )
-        await run(settings, urls, api=True, worker=False)
 
 
 async def worker(arguments: argparse.Namespace, output: Output) -> None:
@@ -55,8 +61,13 @@ async def worker(arguments: argparse.Namespace, output: Output) -> None:
     set_up_logs(settings.log_format)
     async with database_urls(settings, HolderKind.WORKER) as urls:
         await migrate(urls)
-        output.result({"role": "worker"}, "Goldloop worker runs (Ctrl-C stops it)")
-        await run(settings, urls, api=False, worker=True)
+        await run(
+            settings,
+            urls,
+            api=False,
+            worker=True,
+            ready=lambda: output.result({"role": "worker"}, "Goldloop worker runs (Ctrl-C stops it)"),
+        )
 
 
 def _check_port(settings: Settings) -> None:
