@@ -15,6 +15,7 @@ SLUG = "demo"
 NAME = "Demo: Northwind Support"
 EMAIL = "demo@goldloop.local"
 PASSWORD = "goldloop-demo"
+OWNER_NAME = "Dana Whitfield"
 
 PARTS: list[Callable[[Tx], Awaitable[None]]] = [tenants.load]
 
@@ -29,7 +30,7 @@ async def load(db: Database) -> Loaded:
     """Runs with the worker's role."""
     tenant_id = await store.find_id(db, SLUG)
     if tenant_id is None:
-        tenant_id = (await service.create(db, SLUG, NAME, EMAIL, PASSWORD)).workspace.id
+        tenant_id = (await service.create(db, SLUG, NAME, EMAIL, PASSWORD, OWNER_NAME)).workspace.id
     async with db.tx(system_actor(tenant_id, "demo")) as tx:
         for part in PARTS:
             await part(tx)

@@ -46,7 +46,7 @@ async def first_start(db: Database, data_dir: Path) -> Welcome:
         )
     password = new_secret()[:20]
     _write_private(file, password + "\n")  # before the owner exists: a password that is lost cannot be used
-    await service.create(db, SLUG, NAME, OWNER, password)
+    await service.create(db, SLUG, NAME, OWNER, password, "Owner")
     return Welcome(email=OWNER, password=password, password_file=file)
 
 

@@ -210,34 +210,37 @@ CREATE FUNCTION public.list_job_failures(p_id uuid) RETURNS TABLE(attempt intege
     ORDER BY f.attempt DESC LIMIT 100
 $$;
 CREATE FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) RETURNS TABLE(id uuid, name text, status text, args jsonb, attempts integer, max_attempts integer, actor text, queued_at timestamp with time zone, scheduled_at timestamp with time zone, started_at timestamp with time zone, finished_at timestamp with time zone, error_type text, error_message text, error_at timestamp with time zone, abort_requested boolean)
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'procrastinate'
+    AS $_$
+BEGIN
+    RETURN QUERY EXECUTE
+    $query$
     SELECT (j.args ->> 'id')::uuid, j.task_name::text,
            CASE j.status::text WHEN 'aborted' THEN 'cancelled' WHEN 'aborting' THEN 'doing' ELSE j.status::text END,
            j.args -> 'payload', j.attempts, (j.args ->> 'max_attempts')::integer, j.args ->> 'actor',
            e.queued_at, CASE WHEN j.status = 'todo' THEN j.scheduled_at END, e.started_at, e.finished_at,
            f.type, f.message, f.at, j.abort_requested
-    FROM procrastinate.procrastinate_jobs j
+    FROM procrastinate_jobs j
     CROSS JOIN LATERAL (
         SELECT min(at) FILTER (WHERE type = 'deferred') AS queued_at,
                max(at) FILTER (WHERE type = 'started') AS started_at,
                max(at) FILTER (WHERE type IN ('succeeded', 'failed', 'aborted', 'cancelled')
                                AND j.status NOT IN ('todo', 'doing')) AS finished_at
-        FROM procrastinate.procrastinate_events WHERE job_id = j.id
+        FROM procrastinate_events WHERE job_id = j.id
     ) e
     LEFT JOIN LATERAL (
-        SELECT type, message, at FROM procrastinate.job_failures
+        SELECT type, message, at FROM job_failures
         WHERE job_id = j.id AND j.status <> 'succeeded' ORDER BY attempt DESC LIMIT 1
     ) f ON true
-    WHERE j.args ? 'id'
-      AND j.args ->> 'tenant_id' = nullif(current_setting('app.tenant', true), '')
-      AND (p_id IS NULL OR j.args ->> 'id' = p_id::text)
-      AND (p_before IS NULL OR j.args ->> 'id' < p_before::text)
-      AND (p_statuses IS NULL OR j.status::text = ANY (p_statuses))
-    ORDER BY j.args ->> 'id' DESC
-    LIMIT p_limit
-$$;
+    WHERE j.args ? 'id' AND j.args ->> 'tenant_id' = $1 AND j.args ->> 'id' < $2
+    $query$
+    || CASE WHEN p_id IS NOT NULL THEN ' AND j.args ->> ''id'' = $3' ELSE '' END
+    || CASE WHEN p_statuses IS NOT NULL THEN ' AND j.status = ANY ($4::procrastinate_job_status[])' ELSE '' END
+    || ' ORDER BY j.args ->> ''id'' DESC LIMIT $5'
+    USING nullif(current_setting('app.tenant', true), ''), p_before::text, p_id::text, p_statuses, p_limit;
+END;
+$_$;
 CREATE FUNCTION public.make_tenant_table(target regclass, privileges text DEFAULT 'SELECT, INSERT, UPDATE, DELETE'::text) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -250,12 +253,13 @@ BEGIN
     EXECUTE format('GRANT %s ON %s TO goldloop_app, goldloop_worker', privileges, target);
 END;
 $$;
-CREATE FUNCTION public.members_without_password() RETURNS TABLE(user_id uuid)
+CREATE FUNCTION public.member_has_password(p_user uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT m.user_id FROM public.memberships m JOIN public.users u ON u.id = m.user_id
-    WHERE m.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND u.password_hash IS NULL
+    SELECT u.password_hash IS NOT NULL
+    FROM public.memberships m JOIN public.users u ON u.id = m.user_id
+    WHERE m.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND m.user_id = p_user
 $$;
 CREATE FUNCTION public.notify_change(p_topic text) RETURNS void
     LANGUAGE plpgsql
@@ -386,6 +390,8 @@ BEGIN
     IF NOT FOUND THEN
         RETURN false;
     END IF;
+    -- procrastinate counts the retry itself as a run, and would keep a request to stop that is over.
+    UPDATE procrastinate_jobs SET attempts = attempts - 1, abort_requested = false WHERE id = found_id;
     PERFORM procrastinate_retry_job_v2(found_id, NULL, NULL, NULL, NULL);
     PERFORM pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', found_id)::text);
     PERFORM public.notify_change('jobs');
@@ -788,9 +794,9 @@ GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.members_without_password() FROM PUBLIC;
-GRANT ALL ON FUNCTION public.members_without_password() TO goldloop_app;
-GRANT ALL ON FUNCTION public.members_without_password() TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.member_has_password(p_user uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.member_has_password(p_user uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.member_has_password(p_user uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.notify_change(p_topic text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text) TO goldloop_worker;

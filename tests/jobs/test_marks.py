@@ -16,8 +16,8 @@ from uuid import UUID
 import pytest
 import pytest_asyncio
 
-from goldloop.jobs import retries, service
 from goldloop.jobs import marks as engine
+from goldloop.jobs import retries, service
 from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.model import Mark, MarkNotFound
 from goldloop.kit.clock import now

@@ -14,6 +14,7 @@ import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
 import { CrashPage } from "./pages/CrashPage";
 import { JoinPage } from "./pages/JoinPage";
 import { NotFoundPage } from "./pages/NotFoundPage";
+import { PendingPage } from "./pages/PendingPage";
 import { Shell } from "./pages/Shell";
 import { SignInPage } from "./pages/SignInPage";
 
@@ -159,6 +160,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0, // the query cache decides what is fresh
     defaultErrorComponent: CrashPage,
+    defaultPendingComponent: PendingPage,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   });

@@ -65,27 +65,26 @@ class MarkRunner:
         return done
 
     async def _rebuild(self, definition: MarkDefinition) -> bool:
-        mark = None
-        try:
-            async with self.db.anonymous() as connection:
-                mark = await connection.fetchrow(
-                    "SELECT tenant_id, id, key, attempts FROM take_mark($1, $2, $3)",
-                    definition.kind,
-                    self._turn(definition),
-                    definition.cap,
-                )
-                if mark is None:
-                    return False
-                tx = Tx(connection=connection, actor=system_actor(mark["tenant_id"]))
-                await connection.execute(tx.actor.settings_sql())
-                await definition.run(tx, mark["key"])
-                await _delete(tx, mark)
-        except Exception as error:
+        async with self.db.anonymous() as connection:
+            mark = await connection.fetchrow(
+                "SELECT tenant_id, id, key, attempts FROM take_mark($1, $2, $3)",
+                definition.kind,
+                self._turn(definition),
+                definition.cap,
+            )
             if mark is None:
-                raise
-            await self._failed(definition, mark, error)
-        else:
-            metrics.marks.labels(definition.kind, "rebuilt").inc()
+                return False
+            tx = Tx(connection=connection, actor=system_actor(mark["tenant_id"]))
+            await connection.execute(f"{tx.actor.settings_sql()}; SAVEPOINT rebuild")
+            try:
+                await definition.run(tx, mark["key"])
+            except Exception as error:
+                # The mark stays locked until its failure is written, so that nobody tries again in between.
+                await connection.execute("ROLLBACK TO SAVEPOINT rebuild")
+                await _keep_failed(tx, definition, mark, error)
+            else:
+                await _delete(tx, mark)
+                metrics.marks.labels(definition.kind, "rebuilt").inc()
         self._last_tenant[definition.kind] = mark["tenant_id"]
         return True
 
@@ -107,7 +106,8 @@ class MarkRunner:
             async with self.db.tx(actor) as tx:
                 await _delete(tx, mark)
         except Exception as error:
-            await self._failed(definition, mark, error)
+            async with self.db.tx(actor) as tx:
+                await _keep_failed(tx, definition, mark, error)
         else:
             metrics.marks.labels(definition.kind, "rebuilt").inc()
         return True
@@ -115,23 +115,23 @@ class MarkRunner:
     def _turn(self, definition: MarkDefinition) -> UUID:
         return self._last_tenant.get(definition.kind, NO_TENANT)
 
-    async def _failed(self, definition: MarkDefinition, mark: Any, error: Exception) -> None:
-        metrics.marks.labels(definition.kind, "failed").inc()
-        log.warning("a rebuild failed", exc_info=error, extra={"kind": definition.kind, "key": mark["key"]})
-        attempts = mark["attempts"] + 1
-        async with self.db.tx(system_actor(mark["tenant_id"])) as tx:
-            await tx.execute(
-                """
-                UPDATE marks SET attempts = $3, last_error = $4, leased_until = NULL, due_at = clock_timestamp() + $5
-                WHERE tenant_id = $1 AND id = $2
-                """,
-                mark["tenant_id"],
-                mark["id"],
-                attempts,
-                f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS].replace("\x00", ""),
-                wait_before_retry(attempts),
-            )
-            await tx.execute("SELECT notify_change('marks')")
+
+async def _keep_failed(tx: Tx, definition: MarkDefinition, mark: Any, error: Exception) -> None:
+    metrics.marks.labels(definition.kind, "failed").inc()
+    log.warning("a rebuild failed", exc_info=error, extra={"kind": definition.kind, "key": mark["key"]})
+    attempts = mark["attempts"] + 1
+    await tx.execute(
+        """
+        UPDATE marks SET attempts = $3, last_error = $4, leased_until = NULL, due_at = clock_timestamp() + $5
+        WHERE tenant_id = $1 AND id = $2
+        """,
+        mark["tenant_id"],
+        mark["id"],
+        attempts,
+        f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS].replace("\x00", ""),
+        wait_before_retry(attempts),
+    )
+    await tx.execute("SELECT notify_change('marks')")
 
 
 async def _delete(tx: Tx, mark: Any) -> None:

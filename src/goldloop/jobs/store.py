@@ -5,6 +5,7 @@ from uuid import UUID
 
 from goldloop.jobs.model import Job, JobError, JobFailure, JobStatus, Mark
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import FIRST_ID, LAST_ID
 from goldloop.tenants.model import Party
 
 _STATUSES = {
@@ -46,13 +47,13 @@ _JOBS = """
 
 
 async def find(tx: Tx, job_id: UUID) -> Job | None:
-    row = await tx.fetchrow(_JOBS, job_id, None, None, 1)
+    row = await tx.fetchrow(_JOBS, job_id, None, LAST_ID, 1)
     return from_row(row) if row else None
 
 
 async def list_newest_first(tx: Tx, status: JobStatus | None, before: UUID | None, limit: int) -> list[Job]:
     statuses = _STATUSES.get(status, [status]) if status else None
-    return [from_row(row) for row in await tx.fetch(_JOBS, None, statuses, before, limit)]
+    return [from_row(row) for row in await tx.fetch(_JOBS, None, statuses, before or LAST_ID, limit)]
 
 
 async def failures(tx: Tx, job_id: UUID) -> list[JobFailure]:
@@ -74,10 +75,10 @@ async def list_marks(tx: Tx, after: UUID | None, limit: int) -> list[Mark]:
     rows = await tx.fetch(
         """
         SELECT id, kind, key, marked_at, due_at, attempts, last_error FROM marks
-        WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3
+        WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3
         """,
         tx.actor.tenant_id,
-        after,
+        after or FIRST_ID,
         limit,
     )
     return [Mark(**row) for row in rows]

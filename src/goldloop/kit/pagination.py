@@ -29,6 +29,12 @@ class Page(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
     next_cursor: str | None
 
 
+# Where a list without a cursor begins. A comparison with a bound that is always there can use an index;
+# `$1 IS NULL OR id < $1` cannot once the plan is generic, and then deep pages cost what they skip.
+FIRST_ID = UUID(int=0)
+LAST_ID = UUID(int=2**128 - 1)
+
+
 def encode_cursor(*keys: str | int | UUID | datetime) -> str:
     return base64.urlsafe_b64encode(msgspec.json.encode(keys)).decode().rstrip("=")
 

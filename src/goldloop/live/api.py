@@ -13,12 +13,12 @@ from goldloop.kit.db import Actor
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.http import problems
 from goldloop.live.feed import REFETCH, Feed
-from goldloop.tenants.auth import ANY_MEMBER, Who, authenticate
+from goldloop.tenants.auth import EVENT_STREAM, Who, authenticate
 
 HEARTBEAT_SECONDS = 15.0  # below the idle limits of common proxies; also how fast a closed right is noticed
 
 
-@get("/events", opt=ANY_MEMBER, responses=problems(), summary="What changes, as server-sent events")
+@get("/events", opt=EVENT_STREAM, responses=problems(), summary="What changes, as server-sent events")
 async def stream_events(
     request: Request[Any, Any, Any],
     actor: Who,

@@ -3,7 +3,8 @@ CREATE SCHEMA procrastinate;
 SET LOCAL search_path = procrastinate;
 -- include procrastinate:sql/schema.sql sha256:c70ec4b400a60ad9592787653aae5ae77ae41bf801d56b5bd2712751a07f2009
 CREATE UNIQUE INDEX jobs_by_id ON procrastinate_jobs ((args ->> 'id')) WHERE args ? 'id';
-CREATE INDEX jobs_by_tenant ON procrastinate_jobs ((args ->> 'tenant_id'), (args ->> 'id') DESC) WHERE args ? 'id';
+CREATE INDEX jobs_by_tenant ON procrastinate_jobs ((args ->> 'tenant_id'), (args ->> 'id')) WHERE args ? 'id';
+CREATE INDEX jobs_by_status ON procrastinate_jobs ((args ->> 'tenant_id'), status, (args ->> 'id')) WHERE args ? 'id';
 
 -- Why a run failed: procrastinate keeps that it did, not why.
 CREATE TABLE job_failures (

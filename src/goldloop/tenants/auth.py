@@ -216,6 +216,7 @@ def needs(permission: str) -> dict[str, Any]:
 
 PUBLIC: dict[str, Any] = {"public": True}
 ANY_MEMBER: dict[str, Any] = {"permission": None}
+EVENT_STREAM: dict[str, Any] = {"permission": None, "tenant_in_query": True}  # EventSource sends no headers
 SESSION_ONLY: dict[str, Any] = {"session_only": True}
 
 
@@ -234,7 +235,9 @@ async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
 
 
 async def authenticate(connection: ASGIConnection[Any, Any, Any, Any], auth: Authenticator) -> Actor:
-    slug = connection.headers.get(TENANT_HEADER) or connection.query_params.get("tenant")
+    slug = connection.headers.get(TENANT_HEADER)
+    if slug is None and connection.route_handler.opt.get("tenant_in_query"):
+        slug = connection.query_params.get("tenant")
     header = connection.headers.get("authorization")
     if header is not None:
         scheme, _, key = header.partition(" ")

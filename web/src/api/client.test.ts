@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fakeServer } from "@/testing/fakeServer";
 import { api, setCsrfToken, setTenant, unwrap } from "./client";
 
@@ -26,4 +26,9 @@ test("an answer without content is no problem", async () => {
 test("a refused call throws its problem", async () => {
   fakeServer({ "GET /api/workspace": { status: 403, body: { code: "forbidden", detail: "Not yours." } } });
   await expect(unwrap(api.GET("/api/workspace"))).rejects.toMatchObject({ code: "forbidden", message: "Not yours." });
+});
+
+test("a call that nobody answers is a problem too", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  await expect(unwrap(api.GET("/api/workspace"))).rejects.toMatchObject({ code: "unreachable", status: 0 });
 });

@@ -1,6 +1,6 @@
 /** The one way to the server: adds the CSRF token and the workspace, throws a `Problem`. */
 import createClient, { type Middleware } from "openapi-fetch";
-import { parseProblem, toProblem } from "./problem";
+import { parseProblem, unreachable } from "./problem";
 import type { paths } from "./schema.gen";
 
 const credentials = { csrfToken: "", tenant: "" };
@@ -40,8 +40,8 @@ export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
   let answer: Answer<T>;
   try {
     answer = await call;
-  } catch (error) {
-    throw toProblem(error);
+  } catch {
+    throw unreachable();
   }
   if (!answer.response.ok) throw parseProblem(answer.response, answer.error);
   return answer.data as T;

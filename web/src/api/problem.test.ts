@@ -28,8 +28,8 @@ describe("parseProblem", () => {
   });
 });
 
-test("a failure without an answer is status 0", () => {
-  expect(toProblem(new TypeError("Failed to fetch")).status).toBe(0);
+test("what is no problem of a call is one of the page", () => {
+  expect(toProblem(new TypeError("x is undefined")).code).toBe("page_failed");
 });
 
 describe("placeErrors", () => {

@@ -65,13 +65,18 @@ export function parseProblem(response: Pick<Response, "status" | "headers">, bod
   });
 }
 
-export function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
+export function unreachable(): Problem {
   return new Problem({
     status: 0,
     code: "unreachable",
     detail: "The server could not be reached. Check your connection and try again.",
   });
+}
+
+/** Whatever else was thrown is a fault of the page and not of the call. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return new Problem({ status: 0, code: "page_failed", detail: "Something went wrong on this page. Try to reload it." });
 }
 
 /**

@@ -4,8 +4,8 @@ import { toProblem } from "./problem";
 const MAX_RETRIES = 2; // a hiccup heals itself; a real outage is said within a few seconds
 
 function worthRetrying(count: number, error: unknown): boolean {
-  const { status } = toProblem(error);
-  return count < MAX_RETRIES && (status === 0 || status >= 502);
+  const { code, status } = toProblem(error);
+  return count < MAX_RETRIES && (code === "unreachable" || status >= 502);
 }
 
 /** `onSignedOut` is called when any answer says that the session is over. */

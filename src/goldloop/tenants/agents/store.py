@@ -55,8 +55,8 @@ async def find_by_slug(tx: Tx, slug: str) -> Agent | None:
 
 async def list_by_slug(tx: Tx, after: str | None, limit: int) -> list[Agent]:
     rows = await tx.fetch(
-        f"SELECT {_COLUMNS} FROM agents a WHERE $1::text IS NULL OR a.slug > $1 ORDER BY a.slug LIMIT $2",
-        after,
+        f"SELECT {_COLUMNS} FROM agents a WHERE a.slug > $1 ORDER BY a.slug LIMIT $2",
+        after or "",
         limit,
     )
     return [from_row(row) for row in rows]

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import LAST_ID
 from goldloop.tenants.model import ApiKey, Party, Role
 
 _COLUMNS = """
@@ -80,10 +81,10 @@ async def list_newest_first(tx: Tx, before: UUID | None, limit: int) -> list[Api
     rows = await tx.fetch(
         f"""
         SELECT {_COLUMNS} FROM api_keys k
-        WHERE $1::uuid IS NULL OR k.id < $1
+        WHERE k.id < $1
         ORDER BY k.id DESC LIMIT $2
         """,
-        before,
+        before or LAST_ID,
         limit,
     )
     return [from_row(row) for row in rows]

@@ -5,14 +5,14 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import FIRST_ID
 from goldloop.tenants.model import Member, Role
 
 _MEMBERS = """
     SELECT m.user_id, u.email, u.name, m.role, m.created_at,
-           CASE WHEN p.user_id IS NULL THEN 'active' ELSE 'invited' END AS status
+           CASE WHEN member_has_password(m.user_id) THEN 'active' ELSE 'invited' END AS status
     FROM memberships m
     JOIN users u ON u.id = m.user_id
-    LEFT JOIN members_without_password() p ON p.user_id = m.user_id
 """
 
 
@@ -75,7 +75,7 @@ async def first_owner(tx: Tx) -> Member | None:
 
 async def list_by_id(tx: Tx, after: UUID | None, limit: int) -> list[Member]:
     rows = await tx.fetch(
-        f"{_MEMBERS} WHERE $1::uuid IS NULL OR m.user_id > $1 ORDER BY m.user_id LIMIT $2", after, limit
+        f"{_MEMBERS} WHERE m.user_id > $1 ORDER BY m.user_id LIMIT $2", after or FIRST_ID, limit
     )
     return [from_row(row) for row in rows]
 

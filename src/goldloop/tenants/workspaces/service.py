@@ -48,7 +48,9 @@ async def rename(tx: Tx, name: str) -> Workspace:
     return await access(tx)
 
 
-async def create(db: Database, slug: str, name: str, owner: str, password: str | None) -> NewWorkspace:
+async def create(
+    db: Database, slug: str, name: str, owner: str, password: str | None, owner_name: str | None = None
+) -> NewWorkspace:
     """An operator's act, with the worker's role: a workspace and its owner, invited unless a password is given."""
     email = members.checked_email(owner)
     hashed = await hash_password(password) if password else None
@@ -56,7 +58,7 @@ async def create(db: Database, slug: str, name: str, owner: str, password: str |
     async with db.tx(system_actor(tenant_id)) as tx:
         if not await store.create(tx, slug, name):
             raise SlugTaken(f"A workspace {slug} exists")
-        invitation = await members.invite(tx, email, None, Role.OWNER)
+        invitation = await members.invite(tx, email, owner_name, Role.OWNER)
         if hashed and invitation.token:
             await set_first_password(tx, invitation.member.user_id, hashed)
         await emit(

@@ -1,6 +1,5 @@
 import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { Problem } from "@/api/problem";
 import { notifyDone } from "@/ui/notify";
 import { FormProblem } from "@/ui/states";
 import { useProblemForm } from "@/ui/useProblemForm";
@@ -25,9 +24,7 @@ export function PasswordForm() {
       form.reset();
       notifyDone("Your password has been changed.");
     } catch (error) {
-      if (error instanceof Problem && error.code === "invalid_credentials") {
-        form.setErrors({ current_password: error.message });
-      } else problem.place(error);
+      problem.place(error);
     }
   });
 
