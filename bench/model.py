@@ -20,9 +20,9 @@ class Varying:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """A statement that a workload claims the server sends; parameters not named here stay as recorded."""
+    """What a statement that the server sends must contain; parameters not named here stay as recorded."""
 
-    starts: str
+    holds: str
     varying: Mapping[int, Varying] = field(default_factory=dict)
 
 

@@ -53,13 +53,13 @@ async def record(ground: Ground, workload: Workload, target: Target) -> list[Sen
 
 
 def check_claim(workload: Workload, sent: list[Sent]) -> None:
-    claimed = [Statement(starts="BEGIN; SET LOCAL"), *workload.statements, Statement(starts="COMMIT")]
+    claimed = [Statement(holds="BEGIN; SET LOCAL"), *workload.statements, Statement(holds="COMMIT")]
     if len(claimed) != len(sent) or not all(
-        flat(s.sql).startswith(c.starts) for c, s in zip(claimed, sent, strict=True)
+        c.holds in flat(s.sql) for c, s in zip(claimed, sent, strict=True)
     ):
         raise NotAsClaimed(
             f"{workload.name} claims\n  "
-            + "\n  ".join(c.starts for c in claimed)
+            + "\n  ".join(c.holds for c in claimed)
             + "\nthe server sends\n  "
             + "\n  ".join(flat(s.sql) for s in sent)
         )

@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -195,3 +195,56 @@ async def run_goldloop(
     out, err = await asyncio.wait_for(process.communicate(text.encode()), START_SECONDS)
     assert process.returncode is not None
     return process.returncode, out.decode(), err.decode()
+
+
+@dataclass
+class Heard:
+    """What one stream was told so far."""
+
+    events: list[tuple[str, Any]] = field(default_factory=list)
+    ended: bool = False
+
+    async def said(
+        self, event: str, topic: str | None = None, *, after: int = 0, seconds: float = 2.0
+    ) -> int:
+        """Waits for an event (that names a topic) past the first `after`; returns how many there are by then."""
+
+        async def found() -> int | None:
+            for number, (name, data) in enumerate(self.events[after:], after + 1):
+                if name == event and (topic is None or topic in data["topics"]):
+                    return number
+            return None
+
+        return await eventually(found, seconds, every=0.02)
+
+    def topics(self) -> set[str]:
+        return {topic for name, data in self.events if name == "change" for topic in data["topics"]}
+
+
+@asynccontextmanager
+async def listening(client: httpx.AsyncClient) -> AsyncIterator[Heard]:
+    """What a client hears of `/api/events`, from its hello on. Closes the client."""
+    heard = Heard()
+
+    async def read() -> None:
+        try:
+            async with client, client.stream("GET", "/api/events", timeout=60) as stream:
+                assert stream.headers["content-type"].startswith("text/event-stream")
+                event = ""
+                async for line in stream.aiter_lines():
+                    if line.startswith("event: "):
+                        event = line.removeprefix("event: ")
+                    elif line.startswith("data: "):
+                        heard.events.append((event, json.loads(line.removeprefix("data: "))))
+        except httpx.HTTPError:
+            pass
+        finally:
+            heard.ended = True
+
+    task = asyncio.create_task(read())
+    try:
+        await heard.said("hello", seconds=10)
+        yield heard
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -7,7 +7,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class WebUi(BuildHookInterface[Any]):
+class WebUi(BuildHookInterface[Any]):  # type: ignore[misc, unused-ignore]
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -9,7 +9,8 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def openapi_text() -> str:
-    from goldloop.app import build_litestar, openapi_document
+    from goldloop.app import build_litestar
+    from goldloop.kit.openapi import openapi_document
 
     return json.dumps(openapi_document(build_litestar(None, None, None)), indent=1, sort_keys=True) + "\n"
 

@@ -26,9 +26,10 @@ WORKLOAD = Workload(
     name="key_create",
     about="POST /api/keys: an authenticated write with an event",
     statements=(
-        Statement(starts="SELECT create_api_key(", varying={1: NEW_ID, 2: NEW_HASH}),
-        Statement(starts="SELECT k.id, k.name", varying={1: NEW_ID}),
-        Statement(starts="SELECT emit_event(", varying={1: NEW_ID, 4: NEW_SUBJECT}),
+        Statement(
+            holds="emit_event($12, $13, $14, $15, $16) FROM create_api_key(",
+            varying={1: NEW_ID, 2: NEW_HASH, 12: NEW_ID, 15: NEW_SUBJECT},
+        ),
     ),
     prepare=_prepare,
 )

@@ -20,6 +20,6 @@ async def _prepare(ground: Ground) -> Target:
 WORKLOAD = Workload(
     name="key_read",
     about="GET /api/keys/{id}: an authenticated read of one row",
-    statements=(Statement(starts="SELECT k.id, k.name", varying={1: PICKED_ID}),),
+    statements=(Statement(holds="FROM api_keys k WHERE k.id = $1", varying={1: PICKED_ID}),),
     prepare=_prepare,
 )

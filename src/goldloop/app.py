@@ -19,6 +19,7 @@ from goldloop.kit.asgi import Envelope
 from goldloop.kit.db import Database
 from goldloop.kit.errors import Unavailable
 from goldloop.kit.http import Db, JsonRequest, problem_specs, render_error
+from goldloop.kit.openapi import openapi_document
 from goldloop.live.api import router as live_router
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
@@ -73,11 +74,6 @@ async def show_metrics() -> Response[bytes]:
 @get("/openapi.json", opt=PUBLIC, include_in_schema=False, media_type=MediaType.JSON)
 async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
     return openapi_document(request.app)
-
-
-def openapi_document(app: Litestar) -> dict[str, Any]:
-    document: dict[str, Any] = app.openapi_schema.to_schema()
-    return document
 
 
 def build_litestar(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from goldloop.kit.db import Database
 from goldloop.kit.ids import new_secret
+from goldloop.tenants.sessions.service import is_password
 from goldloop.tenants.workspaces import service, store
 
 SLUG = "main"
@@ -39,15 +40,22 @@ async def first_start(db: Database, data_dir: Path) -> Welcome:
     """Make the workspace if there is none at all. Runs with the worker's role."""
     file = data_dir / PASSWORD_FILE
     if await store.ids(db, None, 1):
-        return Welcome(
-            email=OWNER if file.exists() else None,
-            password=None,
-            password_file=file if file.exists() else None,
-        )
+        kept = await _still_right(db, file)
+        return Welcome(email=OWNER if kept else None, password=None, password_file=file if kept else None)
     password = new_secret()[:20]
     _write_private(file, password + "\n")  # before the owner exists: a password that is lost cannot be used
     await service.create(db, SLUG, NAME, OWNER, password, "Owner")
     return Welcome(email=OWNER, password=password, password_file=file)
+
+
+async def _still_right(db: Database, file: Path) -> bool:
+    """Whether the kept password still opens the door; when it was changed, the file has had its day."""
+    if not file.exists():
+        return False
+    right = await is_password(db, OWNER, file.read_text().strip())
+    if not right:
+        file.unlink()
+    return right
 
 
 def _write_private(file: Path, text: str) -> None:

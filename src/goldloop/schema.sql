@@ -50,7 +50,7 @@ CREATE FUNCTION public.auth_session(p_hash bytea, p_slug text) RETURNS TABLE(use
 $$;
 CREATE FUNCTION public.cancel_job(p_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'procrastinate'
+    SET search_path TO 'procrastinate', 'pg_temp'
     AS $$
 DECLARE
     found_id bigint;
@@ -67,14 +67,27 @@ BEGIN
     RETURN true;
 END;
 $$;
-CREATE FUNCTION public.close_session(p_hash bytea, p_others boolean) RETURNS void
+CREATE FUNCTION public.change_password(p_session bytea, p_password_hash text) RETURNS uuid
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    person uuid;
+BEGIN
+    UPDATE public.users u SET password_hash = p_password_hash
+    FROM public.sign_in_sessions s
+    WHERE s.hash = p_session AND s.expires_at > now() AND u.id = s.user_id
+    RETURNING u.id INTO person;
+    DELETE FROM public.sign_in_sessions WHERE user_id = person AND hash <> p_session;
+    PERFORM pg_notify('goldloop_auth', '');
+    RETURN person;
+END;
+$$;
+CREATE FUNCTION public.close_session(p_hash bytea) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    DELETE FROM public.sign_in_sessions s
-    WHERE CASE WHEN p_others
-        THEN s.hash <> p_hash AND s.user_id = (SELECT o.user_id FROM public.sign_in_sessions o WHERE o.hash = p_hash)
-        ELSE s.hash = p_hash END;
+    DELETE FROM public.sign_in_sessions WHERE hash = p_hash;
     SELECT pg_notify('goldloop_auth', '')
 $$;
 CREATE FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) RETURNS integer
@@ -88,22 +101,48 @@ CREATE FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p
     RETURNING CASE WHEN attempts > p_limit
         THEN ceil(extract(epoch FROM since + p_window - now()))::integer ELSE 0 END
 $$;
-CREATE FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) RETURNS boolean
+CREATE TABLE public.api_keys (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    prefix text NOT NULL,
+    role text NOT NULL,
+    scopes text[],
+    user_id uuid,
+    agent_id uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    expires_at timestamp with time zone,
+    last_used_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    revoked_by_kind text,
+    revoked_by_id uuid,
+    CONSTRAINT api_keys_check CHECK (((user_id IS NULL) <> (agent_id IS NULL))),
+    CONSTRAINT api_keys_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+    CONSTRAINT api_keys_revoked_by_kind_check CHECK ((revoked_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT api_keys_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'contributor'::text, 'reviewer'::text, 'admin'::text, 'owner'::text])))
+);
+ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
+CREATE FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) RETURNS SETOF public.api_keys
     LANGUAGE plpgsql
     AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    made public.api_keys;
 BEGIN
     INSERT INTO public.api_keys (tenant_id, id, name, prefix, role, scopes, user_id, agent_id,
                                  created_by_kind, created_by_id, expires_at)
     VALUES (tenant, p_id, p_name, p_prefix, p_role, p_scopes, p_user, p_agent,
             p_actor_kind, p_actor, p_expires_at)
-    ON CONFLICT DO NOTHING;
+    ON CONFLICT DO NOTHING
+    RETURNING * INTO made;
     IF NOT FOUND THEN
-        RETURN false;
+        RETURN;
     END IF;
     PERFORM public.put_key_hash(p_hash, p_id);
-    RETURN true;
+    RETURN NEXT made;
 END;
 $$;
 CREATE FUNCTION public.create_tenant(p_id uuid, p_slug text, p_name text) RETURNS boolean
@@ -129,7 +168,7 @@ END;
 $$;
 CREATE FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'procrastinate'
+    SET search_path TO 'procrastinate', 'pg_temp'
     AS $$
 DECLARE
     tenant text := nullif(current_setting('app.tenant', true), '');
@@ -177,6 +216,12 @@ CREATE FUNCTION public.installation_secret() RETURNS text
     AS $$
     SELECT secret FROM public.installation
 $$;
+CREATE FUNCTION public.invite_is_open(p_hash bytea) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT EXISTS (SELECT FROM public.invites WHERE hash = p_hash AND expires_at > now())
+$$;
 CREATE FUNCTION public.key_hash_owner(p_hash bytea) RETURNS TABLE(tenant_id uuid, key_id uuid)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -211,7 +256,7 @@ CREATE FUNCTION public.list_job_failures(p_id uuid) RETURNS TABLE(attempt intege
 $$;
 CREATE FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) RETURNS TABLE(id uuid, name text, status text, args jsonb, attempts integer, max_attempts integer, actor text, queued_at timestamp with time zone, scheduled_at timestamp with time zone, started_at timestamp with time zone, finished_at timestamp with time zone, error_type text, error_message text, error_at timestamp with time zone, abort_requested boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'procrastinate'
+    SET search_path TO 'procrastinate', 'pg_temp'
     AS $_$
 BEGIN
     RETURN QUERY EXECUTE
@@ -287,15 +332,6 @@ CREATE FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at time
     AS $$
     INSERT INTO public.sign_in_sessions (hash, user_id, expires_at) VALUES (p_hash, p_user, p_expires_at)
 $$;
-CREATE FUNCTION public.party_name(p_kind text, p_id uuid) RETURNS text
-    LANGUAGE sql STABLE
-    AS $$
-    SELECT CASE p_kind
-        WHEN 'user' THEN (SELECT u.name FROM public.users u WHERE u.id = p_id)
-        WHEN 'agent' THEN (SELECT a.name FROM public.agents a
-                           WHERE a.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND a.id = p_id)
-        ELSE 'system' END
-$$;
 CREATE FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
     LANGUAGE plpgsql
     AS $$
@@ -335,7 +371,7 @@ END;
 $$;
 CREATE FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) RETURNS integer
     LANGUAGE sql SECURITY DEFINER
-    SET search_path TO 'procrastinate'
+    SET search_path TO 'procrastinate', 'pg_temp'
     AS $$
     WITH old AS (
         SELECT j.id FROM procrastinate_jobs j
@@ -378,7 +414,7 @@ END;
 $$;
 CREATE FUNCTION public.retry_job(p_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'procrastinate'
+    SET search_path TO 'procrastinate', 'pg_temp'
     AS $$
 DECLARE
     found_id bigint;
@@ -419,15 +455,15 @@ BEGIN
     END IF;
 END;
 $$;
-CREATE FUNCTION public.set_password(p_user uuid, p_password_hash text, p_name text) RETURNS void
+CREATE FUNCTION public.set_password(p_user uuid, p_password_hash text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    UPDATE public.users SET password_hash = p_password_hash, name = coalesce(p_name, name) WHERE id = p_user
+    UPDATE public.users SET password_hash = p_password_hash WHERE id = p_user
 $$;
 CREATE FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) RETURNS TABLE(job_id bigint, name text, requeued boolean)
     LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'procrastinate'
+    SET search_path TO 'procrastinate', 'pg_temp'
     AS $$
 DECLARE
     lost record;
@@ -482,7 +518,7 @@ CREATE FUNCTION public.tenant_ids(p_after uuid, p_limit integer) RETURNS TABLE(i
     AS $$
     SELECT t.id FROM public.tenants t WHERE p_after IS NULL OR t.id > p_after ORDER BY t.id LIMIT p_limit
 $$;
-CREATE FUNCTION public.use_invite(p_hash bytea) RETURNS uuid
+CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text) RETURNS uuid
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -490,9 +526,10 @@ CREATE FUNCTION public.use_invite(p_hash bytea) RETURNS uuid
         DELETE FROM public.invites WHERE hash = p_hash AND expires_at > now()
         RETURNING user_id, tenant_id
     )
-    SELECT u.id FROM used
-    JOIN public.users u ON u.id = used.user_id AND u.password_hash IS NULL
-    JOIN public.memberships m ON m.user_id = u.id AND m.tenant_id = used.tenant_id
+    UPDATE public.users u SET password_hash = p_password_hash, name = p_name
+    FROM used JOIN public.memberships m ON m.user_id = used.user_id AND m.tenant_id = used.tenant_id
+    WHERE u.id = used.user_id AND u.password_hash IS NULL
+    RETURNING u.id
 $$;
 CREATE FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) RETURNS void
     LANGUAGE sql
@@ -524,30 +561,6 @@ CREATE TABLE public.api_key_hashes (
     tenant_id uuid NOT NULL,
     key_id uuid NOT NULL
 );
-CREATE TABLE public.api_keys (
-    tenant_id uuid NOT NULL,
-    id uuid NOT NULL,
-    name text NOT NULL,
-    prefix text NOT NULL,
-    role text NOT NULL,
-    scopes text[],
-    user_id uuid,
-    agent_id uuid,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    created_by_kind text NOT NULL,
-    created_by_id uuid,
-    expires_at timestamp with time zone,
-    last_used_at timestamp with time zone,
-    revoked_at timestamp with time zone,
-    revoked_by_kind text,
-    revoked_by_id uuid,
-    CONSTRAINT api_keys_check CHECK (((user_id IS NULL) <> (agent_id IS NULL))),
-    CONSTRAINT api_keys_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
-    CONSTRAINT api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
-    CONSTRAINT api_keys_revoked_by_kind_check CHECK ((revoked_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
-    CONSTRAINT api_keys_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'contributor'::text, 'reviewer'::text, 'admin'::text, 'owner'::text])))
-);
-ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.events (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -754,15 +767,20 @@ REVOKE ALL ON FUNCTION public.auth_key(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.auth_key(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.auth_password(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.auth_password(p_email text) TO goldloop_app;
+GRANT ALL ON FUNCTION public.auth_password(p_email text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.auth_session(p_hash bytea, p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.auth_session(p_hash bytea, p_slug text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.cancel_job(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.close_session(p_hash bytea, p_others boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.close_session(p_hash bytea, p_others boolean) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.close_session(p_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.close_session(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) TO goldloop_app;
 GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) TO goldloop_worker;
@@ -784,6 +802,8 @@ GRANT ALL ON FUNCTION public.forget_sign_in_attempts(p_subject bytea) TO goldloo
 REVOKE ALL ON FUNCTION public.installation_secret() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_app;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.invite_is_open(p_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.invite_is_open(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.key_hash_owner(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.key_hash_owner(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) FROM PUBLIC;
@@ -805,9 +825,6 @@ GRANT ALL ON FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at
 GRANT ALL ON FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.party_name(p_kind text, p_id uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.party_name(p_kind text, p_id uuid) TO goldloop_app;
-GRANT ALL ON FUNCTION public.party_name(p_kind text, p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) FROM PUBLIC;
@@ -825,23 +842,20 @@ GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.set_password(p_user uuid, p_password_hash text, p_name text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.set_password(p_user uuid, p_password_hash text, p_name text) TO goldloop_app;
-GRANT ALL ON FUNCTION public.set_password(p_user uuid, p_password_hash text, p_name text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.set_password(p_user uuid, p_password_hash text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_password(p_user uuid, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.use_invite(p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_worker;
-GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_app;
-GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_worker;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;

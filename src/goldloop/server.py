@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import socket
@@ -17,6 +18,7 @@ from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.runner import JobRunner
 from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
+from goldloop.kit.one_write import OneWriteProtocol
 from goldloop.kit.settings import Settings
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
@@ -24,6 +26,7 @@ from goldloop.tenants.auth import Authenticator
 
 log = logging.getLogger("goldloop")
 
+STOP_SECONDS = 20  # more than a job is given to finish
 WAIT_FOR_DATABASE = 60  # seconds; a database that starts together with us may be slower than we are
 
 
@@ -45,8 +48,8 @@ async def database_urls(settings: Settings, holder: HolderKind) -> AsyncIterator
         yield Urls(pooled=postgres.url, direct=postgres.url)
 
 
-async def migrate(urls: Urls) -> None:
-    connection = await _connect_patiently(urls.direct)
+async def migrate(urls: Urls, patience: int = WAIT_FOR_DATABASE) -> None:
+    connection = await _connect_patiently(urls.direct, patience)
     try:
         for migration in await migrations.up(connection):
             log.info("migrated", extra={"version": migration.version, "migration": migration.name})
@@ -54,8 +57,17 @@ async def migrate(urls: Urls) -> None:
         await connection.close()
 
 
-async def _connect_patiently(url: str) -> Any:
-    for _ in range(WAIT_FOR_DATABASE):
+async def is_empty(urls: Urls) -> bool:
+    """Whether nothing was ever migrated here."""
+    connection = await connect(urls.direct)
+    try:
+        return not (await migrations.status(connection)).applied
+    finally:
+        await connection.close()
+
+
+async def _connect_patiently(url: str, patience: int) -> Any:
+    for _ in range(patience):
         try:
             return await connect(url)
         except (OSError, ConnectionError) as error:
@@ -97,7 +109,7 @@ async def run(
         finally:
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.wait(tasks, timeout=STOP_SECONDS)  # what still hangs then does not keep us
 
 
 async def _secret(settings: Settings, db: Database) -> bytes:
@@ -115,7 +127,7 @@ async def _serve_http(settings: Settings, app: Any, feed: Feed, ready: Callable[
             host=settings.host,
             port=settings.port,
             loop="none",
-            http="httptools",
+            http=OneWriteProtocol,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -127,6 +139,7 @@ async def _serve_http(settings: Settings, app: Any, feed: Feed, ready: Callable[
         feed,
         ready,
     )
+    gc.freeze()  # modules and routes stay for ever: looking through them for garbage would only halt requests
     await server.serve()
 
 

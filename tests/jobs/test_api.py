@@ -64,6 +64,10 @@ async def read_pages(client: httpx.AsyncClient, path: str, **params: Any) -> lis
             return pages
 
 
+def joined(pages: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    return [row for page in pages for row in page]
+
+
 def notes(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Without the jobs that record the use of the test's own keys."""
     return [row for row in rows if row["name"] == "test.note"]
@@ -74,12 +78,12 @@ async def test_jobs_are_listed_newest_first_a_page_at_a_time(workspace: Workspac
     viewer = await workspace.client(Role.VIEWER)
     pages = await read_pages(viewer, "/api/jobs", limit=2)
     assert all(len(page) == 2 for page in pages[:-1])
-    listed = notes(sum(pages, []))
-    assert [row["id"] for row in listed] == made[::-1]
-    first = listed[-1]
+    listed = notes(joined(pages))
+    assert [row["id"] for row in listed] == sorted(made, reverse=True)
+    first = next(row for row in listed if row["id"] == made[0])
     assert first["args"] == {"n": 0}
     assert (first["status"], first["attempts"], first["max_attempts"]) == ("todo", 0, 2)
-    assert first["actor"] == {"kind": "system", "id": None, "name": None}
+    assert first["actor"] == {"kind": "system", "id": None, "name": "system"}
     assert first["error"] is first["started_at"] is first["finished_at"] is None
     assert first["queued_at"] < first["scheduled_at"]
 
@@ -104,7 +108,7 @@ async def test_a_filter_by_status_shows_just_those(
         await end_job(workspace, made[name], name)
     admin = await workspace.client(Role.ADMIN)
     assert (await admin.post(f"/api/jobs/{made['cancelled']}/cancel")).status_code == 200
-    rows = notes(sum(await read_pages(admin, "/api/jobs", status=status), []))
+    rows = notes(joined(await read_pages(admin, "/api/jobs", status=status)))
     assert sorted(row["id"] for row in rows) == sorted(str(made[name]) for name in expected)
     assert {row["status"] for row in rows} <= {status}
 
@@ -209,7 +213,7 @@ async def test_state_that_waits_to_be_rebuilt_is_listed_and_can_be_retried(
     admin = await workspace.client(Role.ADMIN)
     pages = await read_pages(admin, "/api/marks", limit=2)
     assert [len(page) for page in pages] == [2, 1]
-    listed = sum(pages, [])
+    listed = joined(pages)
     assert sorted(m["key"] for m in listed) == ["a", "b", "c"]
     assert all((m["attempts"], m["last_error"]) == (0, None) for m in listed)
     assert (await admin.post("/api/marks/retry", json={"kind": "test.counts", "key": "a"})).status_code == 204

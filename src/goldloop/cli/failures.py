@@ -21,6 +21,8 @@ def as_command_error(error: Exception) -> CommandError | None:
         code = {404: Exit.NOT_FOUND, 409: Exit.CONFLICT, 422: Exit.USAGE}.get(error.status, Exit.FAILED)
         faults = "".join(f"\n  {fault.path}: {fault.message}" for fault in error.errors)
         return CommandError(error.detail + faults, code, error.code)
+    if isinstance(error, asyncpg.ClientConfigurationError):
+        return CommandError(f"the database's address cannot be used: {error}", Exit.USAGE, "bad_setting")
     if isinstance(error, EmbeddedPostgresError):
         return CommandError(str(error), Exit.UNAVAILABLE, "database_unavailable")
     if isinstance(

@@ -1,6 +1,7 @@
 """Commands that look after an installation; they work while the server runs and when it does not."""
 
 import argparse
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,7 +22,7 @@ from goldloop.kit.embedded_postgres import HolderKind
 from goldloop.kit.errors import InvalidInput, NotFound
 from goldloop.kit.logs import set_up_logs
 from goldloop.migrations import runner as migrations
-from goldloop.server import database_urls, migrate, opened
+from goldloop.server import database_urls, is_empty, migrate, opened
 from goldloop.tenants.agents import service as agents
 from goldloop.tenants.agents import store as agent_store
 from goldloop.tenants.auth import system_actor
@@ -39,7 +40,10 @@ async def _database(arguments: argparse.Namespace) -> AsyncIterator[Database]:
     settings = settings_of(arguments)
     set_up_logs(settings.log_format, level=30)
     async with database_urls(settings, HolderKind.COMMAND) as urls:
-        await migrate(urls)
+        if not settings.database_url or await is_empty(urls):
+            await migrate(
+                urls, patience=0
+            )  # a database of others' is changed only by those who were asked to
         async with opened(settings, urls) as db:
             yield db
 
@@ -59,6 +63,18 @@ def _id(text: str) -> UUID:
         return UUID(text)
     except ValueError as error:
         raise InvalidInput(f"{text} is not an id") from error
+
+
+def _slug(text: str) -> str:
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,62}", text):
+        raise InvalidInput(f"{text!r} is not a slug: up to 63 of a-z, 0-9 and -, not beginning with -")
+    return text
+
+
+def _name(text: str) -> str:
+    if not text.strip() or len(text) > 200:
+        raise InvalidInput("a name has 1 to 200 characters")
+    return text
 
 
 def _read_password(arguments: argparse.Namespace) -> str | None:
@@ -115,9 +131,9 @@ async def _connection(arguments: argparse.Namespace) -> AsyncIterator[Any]:
 
 
 async def tenant_create(arguments: argparse.Namespace, output: Output) -> None:
-    password = _read_password(arguments)
+    slug, name, password = _slug(arguments.slug), _name(arguments.name), _read_password(arguments)
     async with _database(arguments) as db:
-        made = await workspaces.create(db, arguments.slug, arguments.name, arguments.owner, password)
+        made = await workspaces.create(db, slug, name, arguments.owner, password)
     output.result(
         {
             "id": str(made.workspace.id),
@@ -135,10 +151,11 @@ def _how_to_join(token: str | None) -> str:
 
 
 async def user_create(arguments: argparse.Namespace, output: Output) -> None:
+    name = _name(arguments.name) if arguments.name is not None else None
     password = _read_password(arguments)
     hashed = await hash_password(password) if password else None
     async with _tenant(arguments) as tx:
-        invitation = await members.invite(tx, arguments.email, arguments.name, Role(arguments.role))
+        invitation = await members.invite(tx, arguments.email, name, Role(arguments.role))
         token = invitation.token
         if hashed and token:
             await workspaces.set_first_password(tx, invitation.member.user_id, hashed)
@@ -161,6 +178,7 @@ async def user_password(arguments: argparse.Namespace, output: Output) -> None:
 
 
 async def key_create(arguments: argparse.Namespace, output: Output) -> None:
+    name = _name(arguments.name)
     expires_at = now() + parse_duration(arguments.expires) if arguments.expires else None
     async with _tenant(arguments) as tx:
         agent_id, user_id = await _holder(tx, arguments)
@@ -168,7 +186,7 @@ async def key_create(arguments: argparse.Namespace, output: Output) -> None:
             tx,
             keys.NewKey(
                 id=None,
-                name=arguments.name,
+                name=name,
                 role=Role(arguments.role),
                 agent_id=agent_id,
                 user_id=user_id,
@@ -185,9 +203,8 @@ async def key_create(arguments: argparse.Namespace, output: Output) -> None:
 async def _holder(tx: Tx, arguments: argparse.Namespace) -> tuple[UUID | None, UUID | None]:
     """The agent or the member that a new key belongs to."""
     if arguments.agent:
-        agent = await agent_store.find_by_slug(tx, arguments.agent)
-        if agent is None:
-            agent = await agents.create(tx, None, arguments.agent, arguments.agent, "")
+        slug = _slug(arguments.agent)
+        agent = await agent_store.find_by_slug(tx, slug) or await agents.create(tx, None, slug, slug, "")
         return agent.id, None
     member = await (
         member_store.find_by_email(tx, arguments.user) if arguments.user else member_store.first_owner(tx)

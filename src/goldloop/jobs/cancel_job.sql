@@ -1,6 +1,6 @@
 -- Cancels a waiting job of the transaction's tenant, asks a running one to stop; false when it is over.
 CREATE FUNCTION cancel_job(p_id uuid) RETURNS boolean
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = procrastinate AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = procrastinate, pg_temp AS $$
 DECLARE
     found_id bigint;
 BEGIN

@@ -6,7 +6,7 @@ RETURNS TABLE (
     queued_at timestamptz, scheduled_at timestamptz, started_at timestamptz, finished_at timestamptz,
     error_type text, error_message text, error_at timestamptz, abort_requested boolean
 )
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = procrastinate AS $$
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = procrastinate, pg_temp AS $$
 BEGIN
     RETURN QUERY EXECUTE
     $query$

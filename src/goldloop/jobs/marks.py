@@ -35,8 +35,9 @@ class MarkRunner:
         self.wake = {kind: asyncio.Event() for kind in MARKS}
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Until cancelled, also when no kind is registered: a task that ends would end its process."""
         async with asyncio.TaskGroup() as group:
+            group.create_task(asyncio.Event().wait())
             for definition in MARKS.values():
                 group.create_task(self._serve(definition))
 

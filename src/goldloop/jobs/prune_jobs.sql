@@ -1,6 +1,6 @@
 -- Forgets jobs that ended long ago: good ones after p_good, the others after p_bad. A batch at a time.
 CREATE FUNCTION prune_jobs(p_good interval, p_bad interval, p_limit integer) RETURNS integer
-LANGUAGE sql SECURITY DEFINER SET search_path = procrastinate AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = procrastinate, pg_temp AS $$
     WITH old AS (
         SELECT j.id FROM procrastinate_jobs j
         WHERE j.status NOT IN ('todo', 'doing')

@@ -1,6 +1,6 @@
 -- Queues a failed job of the transaction's tenant again; false when it is not failed (or not there).
 CREATE FUNCTION retry_job(p_id uuid) RETURNS boolean
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = procrastinate AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = procrastinate, pg_temp AS $$
 DECLARE
     found_id bigint;
 BEGIN

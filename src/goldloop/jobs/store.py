@@ -7,6 +7,7 @@ from goldloop.jobs.model import Job, JobError, JobFailure, JobStatus, Mark
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import FIRST_ID, LAST_ID
 from goldloop.tenants.model import Party
+from goldloop.tenants.parties import name_sql
 
 _STATUSES = {
     JobStatus.CANCELLED: ["cancelled", "aborted"]
@@ -38,10 +39,11 @@ def from_row(row: Any) -> Job:
     )
 
 
-_JOBS = """
+_ACTOR_NAME = name_sql("split_part(j.actor, ':', 1)", "nullif(split_part(j.actor, ':', 2), '')::uuid")
+_JOBS = f"""
     SELECT j.id, j.name, j.status, j.args, j.attempts, j.max_attempts, j.actor, j.queued_at, j.scheduled_at,
            j.started_at, j.finished_at, j.error_type, j.error_message, j.error_at,
-           party_name(split_part(j.actor, ':', 1), nullif(split_part(j.actor, ':', 2), '')::uuid) AS actor_name
+           {_ACTOR_NAME} AS actor_name
     FROM list_jobs($1, $2, $3, $4) j
 """
 

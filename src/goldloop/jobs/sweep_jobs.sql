@@ -2,7 +2,7 @@
 -- good when their attempts are used up, so that a job which kills its worker does not do so for ever.
 CREATE FUNCTION sweep_jobs(p_heartbeat interval, p_max_age interval)
 RETURNS TABLE (job_id bigint, name text, requeued boolean)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = procrastinate AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = procrastinate, pg_temp AS $$
 DECLARE
     lost record;
     again boolean;

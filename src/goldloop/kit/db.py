@@ -6,9 +6,10 @@ row-level security costs no round trip of its own; nothing set there outlives th
 
 import re
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -51,12 +52,17 @@ class Actor:
 
     def settings_sql(self) -> str:
         """The transaction's settings as SQL; every value is an id, an enum or a checked pattern."""
-        user = str(self.id) if self.kind is ActorKind.USER else ""
-        granted = ",".join(g for g in self.permissions.listed() if _GRANT.match(g))
-        return (
-            f"SET LOCAL app.tenant='{self.tenant_id}'; SET LOCAL app.user_id='{user}'; "
-            f"SET LOCAL app.actor='{self.kind}:{self.id or ''}'; SET LOCAL app.permissions='{granted}'"
-        )
+        return _settings_sql(self)
+
+
+@lru_cache(maxsize=4096)  # the same few actors open nearly all transactions
+def _settings_sql(actor: Actor) -> str:
+    user = str(actor.id) if actor.kind is ActorKind.USER else ""
+    granted = ",".join(g for g in actor.permissions.listed() if _GRANT.match(g))
+    return (
+        f"SET LOCAL app.tenant='{actor.tenant_id}'; SET LOCAL app.user_id='{user}'; "
+        f"SET LOCAL app.actor='{actor.kind}:{actor.id or ''}'; SET LOCAL app.permissions='{granted}'"
+    )
 
 
 @dataclass(slots=True)
@@ -128,8 +134,9 @@ class Database:
 async def _roll_back(connection: Any) -> None:
     try:
         await connection.execute("ROLLBACK", timeout=5)
-    except Exception:
-        connection.terminate()  # the server ends the transaction with its connection
+    except Exception:  # the server ends the transaction with its connection
+        with suppress(asyncpg.InterfaceError):  # which may be gone already
+            connection.terminate()
 
 
 async def _prepare(connection: Any) -> None:

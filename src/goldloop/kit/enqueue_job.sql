@@ -2,7 +2,7 @@
 CREATE FUNCTION enqueue_job(
     p_id uuid, p_name text, p_payload jsonb, p_run_at timestamptz, p_max_attempts integer, p_priority integer
 ) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = procrastinate AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = procrastinate, pg_temp AS $$
 DECLARE
     tenant text := nullif(current_setting('app.tenant', true), '');
 BEGIN

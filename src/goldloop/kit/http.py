@@ -40,6 +40,17 @@ PathId: TypeAlias = FromPath[UUID]
 
 PROBLEM_JSON = "application/problem+json"
 
+_DATABASE_AWAY = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.InsufficientResourcesError,  # connections, disk or memory
+    asyncpg.InternalClientError,  # the server's goodbye reached an idle connection that was just picked up
+    OSError,
+    TimeoutError,
+)
+
 _AT = re.compile(r" - at (?:`key` in )?`(?P<path>[^`]*)`$")
 _FIELD = re.compile(r"(?:missing required field|contains unknown field) `(?P<field>.*)`$", re.DOTALL)
 
@@ -111,9 +122,7 @@ def as_goldloop_error(error: Exception) -> GoldloopError:
         return _from_framework(error)
     if isinstance(error, asyncpg.UntranslatableCharacterError | asyncpg.CharacterNotInRepertoireError):
         return InvalidInput("Text may not contain the character U+0000")
-    if isinstance(
-        error, asyncpg.PostgresConnectionError | asyncpg.CannotConnectNowError | OSError | TimeoutError
-    ):
+    if isinstance(error, _DATABASE_AWAY):
         return Unavailable("The database cannot be reached at the moment")
     if isinstance(error, asyncpg.InterfaceError) and "clos" in str(error):
         return Unavailable("The database connection was lost")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 def covers(grant: str, permission: str) -> bool:
@@ -18,14 +19,21 @@ class Permissions:
     scopes: frozenset[str] | None = None
 
     def allow(self, permission: str) -> bool:
-        granted = any(covers(grant, permission) for grant in self.grants)
-        return granted and (self.scopes is None or any(covers(scope, permission) for scope in self.scopes))
+        return _allow(self, permission)
 
     def listed(self) -> list[str]:
         """As patterns for people and programs: a scope that no grant covers is left out."""
         if self.scopes is None:
             return sorted(self.grants)
         return sorted(_meets(self.grants, self.scopes))
+
+
+@lru_cache(maxsize=4096)  # every request asks several times, and always the same few questions
+def _allow(permissions: Permissions, permission: str) -> bool:
+    granted = any(covers(grant, permission) for grant in permissions.grants)
+    return granted and (
+        permissions.scopes is None or any(covers(scope, permission) for scope in permissions.scopes)
+    )
 
 
 def _meets(grants: Iterable[str], scopes: Iterable[str]) -> set[str]:

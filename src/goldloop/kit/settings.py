@@ -79,7 +79,7 @@ def load_settings(
         pool_size=_number(found["GOLDLOOP_POOL_SIZE"], 1, 500),
         statement_cache=_number(found["GOLDLOOP_STATEMENT_CACHE"], 0, 10_000),
         worker_concurrency=_number(found["GOLDLOOP_WORKER_CONCURRENCY"], 1, 100),
-        trusted_proxies=found["GOLDLOOP_TRUSTED_PROXIES"].value or "",
+        trusted_proxies=_or_none(found["GOLDLOOP_TRUSTED_PROXIES"]),
         max_body_bytes=_number(found["GOLDLOOP_MAX_BODY_BYTES"], 1024, 2**31),
         log_format=_choice(found["GOLDLOOP_LOG_FORMAT"], ("auto", "json", "text")),
         origins=tuple(found.values()),
@@ -122,6 +122,11 @@ def _number(setting: Setting, low: int, high: int) -> int:
             f"{setting.name} is {setting.value!r} ({setting.origin}): it takes a whole number from {low} to {high}"
         )
     return value
+
+
+def _or_none(setting: Setting) -> str:
+    """An empty setting counts as not given, so a word switches it off."""
+    return "" if setting.value in (None, "none") else str(setting.value)
 
 
 def _choice(setting: Setting, options: tuple[str, ...]) -> str:

@@ -18,7 +18,13 @@ from goldloop.tenants.auth import EVENT_STREAM, Who, authenticate
 HEARTBEAT_SECONDS = 15.0  # below the idle limits of common proxies; also how fast a closed right is noticed
 
 
-@get("/events", opt=EVENT_STREAM, responses=problems(), summary="What changes, as server-sent events")
+@get(
+    "/events",
+    opt=EVENT_STREAM,
+    media_type="text/event-stream",
+    responses=problems(),
+    summary="What changes, as server-sent events",
+)
 async def stream_events(
     request: Request[Any, Any, Any],
     actor: Who,

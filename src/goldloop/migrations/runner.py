@@ -63,16 +63,15 @@ async def up(connection: Any, target: int | None = None) -> list[Migration]:
 
 async def down(connection: Any, target: int) -> list[Migration]:
     """Undo every migration above `target`. The functions go first; `up` brings them back."""
-    undone = []
     async with _Locked(connection):
         await connection.execute(_TRACK)
         applied = await _applied(connection)
         _check_history(applied)
-        await _drop_functions(connection)
-        for migration in reversed(migrations()):
-            if migration.version in applied and migration.version > target:
-                await _undo(connection, migration)
-                undone.append(migration)
+        undone = [m for m in reversed(migrations()) if m.version in applied and m.version > target]
+        if undone:
+            await _drop_functions(connection)
+        for migration in undone:
+            await _undo(connection, migration)
     return undone
 
 

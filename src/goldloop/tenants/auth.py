@@ -24,6 +24,7 @@ from litestar.params import SkipValidation
 from goldloop.kit.clock import now
 from goldloop.kit.db import Actor, ActorKind, Database
 from goldloop.kit.errors import CsrfFailed, NotFound, Unauthenticated
+from goldloop.kit.http import Db
 from goldloop.kit.ids import secret_hash
 from goldloop.kit.queue import enqueue
 from goldloop.tenants import roles
@@ -267,7 +268,8 @@ async def _person(
     return person
 
 
-def provide_actor(request: Request[Any, Any, Any]) -> Actor:
+def provide_actor(request: Request[Any, Any, Any], db: Db) -> Actor:
+    """Asks for `db` to come after it: two that could be provided at once are provided by two tasks."""
     actor: Actor = request.scope["state"]["actor"]
     return actor
 

@@ -723,21 +723,6 @@ export interface operations {
                     "application/json": components["schemas"]["Page_goldloop.tenants.model.Agent_"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
-                };
-            };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
             401: {
                 headers: {
@@ -910,21 +895,6 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
-                };
-            };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
             401: {
                 headers: {
@@ -1088,22 +1058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
+                    "text/event-stream": unknown;
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -1177,21 +1132,6 @@ export interface operations {
                     "application/json": components["schemas"]["Page_goldloop.jobs.model.Job_"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
-                };
-            };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
             401: {
                 headers: {
@@ -1257,21 +1197,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JobDetail"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -1342,21 +1267,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JobDetail"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -1438,21 +1348,6 @@ export interface operations {
                     "application/json": components["schemas"]["JobDetail"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
-                };
-            };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
             401: {
                 headers: {
@@ -1530,21 +1425,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_goldloop.tenants.model.ApiKey_"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -1719,21 +1599,6 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
-                };
-            };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
             401: {
                 headers: {
@@ -1799,21 +1664,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiKey"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -1884,21 +1734,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_goldloop.jobs.model.Mark_"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -2063,21 +1898,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_goldloop.tenants.model.Member_"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -2249,21 +2069,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
-                };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
             401: {
@@ -2446,21 +2251,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invited"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */

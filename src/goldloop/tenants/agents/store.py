@@ -5,10 +5,11 @@ from uuid import UUID
 
 from goldloop.kit.db import Tx
 from goldloop.tenants.model import Agent, Party
+from goldloop.tenants.parties import name_sql
 
-_COLUMNS = """
+_COLUMNS = f"""
     a.id, a.slug, a.name, a.description, a.active, a.created_at, a.created_by_kind, a.created_by_id,
-    party_name(a.created_by_kind, a.created_by_id) AS created_by_name
+    {name_sql("a.created_by_kind", "a.created_by_id")} AS created_by_name
 """
 
 

@@ -1,22 +1,24 @@
--- A key and its hash in one call; returns false when the id is taken in this tenant.
+-- A key and its hash in one call; returns the key, or no row when the id is taken in this tenant.
 CREATE FUNCTION create_api_key(
     p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[],
     p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamptz
-) RETURNS boolean
+) RETURNS SETOF api_keys
 LANGUAGE plpgsql AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    made public.api_keys;
 BEGIN
     INSERT INTO public.api_keys (tenant_id, id, name, prefix, role, scopes, user_id, agent_id,
                                  created_by_kind, created_by_id, expires_at)
     VALUES (tenant, p_id, p_name, p_prefix, p_role, p_scopes, p_user, p_agent,
             p_actor_kind, p_actor, p_expires_at)
-    ON CONFLICT DO NOTHING;
+    ON CONFLICT DO NOTHING
+    RETURNING * INTO made;
     IF NOT FOUND THEN
-        RETURN false;
+        RETURN;
     END IF;
     PERFORM public.put_key_hash(p_hash, p_id);
-    RETURN true;
+    RETURN NEXT made;
 END;
 $$;
 REVOKE ALL ON FUNCTION create_api_key(uuid, bytea, text, text, text, text[], uuid, uuid, text, uuid, timestamptz) FROM PUBLIC;

@@ -7,9 +7,9 @@ from uuid import UUID
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, Forbidden, InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import Event, emit, tell_listeners
 from goldloop.kit.ids import new_id, new_secret, secret_hash
-from goldloop.kit.pagination import Page, decode_cursor, page
+from goldloop.kit.pagination import LAST_ID, Page, decode_cursor, page
 from goldloop.tenants import roles
 from goldloop.tenants.agents import store as agents
 from goldloop.tenants.auth import KEY_PREFIX
@@ -42,8 +42,10 @@ async def create(tx: Tx, new: NewKey) -> MadeKey:
     user_id = _holding_user(tx, new)
     await _check(tx, new)
     key_id, secret = new.id or new_id(), new_secret(KEY_PREFIX)
-    made = await store.insert(
+    event = Event(name="key.created", topic="keys", subject_id=str(key_id), payload={"name": new.name})
+    key = await store.insert(
         tx,
+        event,
         key_id=key_id,
         hashed=secret_hash(secret),
         name=new.name,
@@ -54,13 +56,11 @@ async def create(tx: Tx, new: NewKey) -> MadeKey:
         agent_id=new.agent_id,
         expires_at=new.expires_at,
     )
-    key = await access(tx, key_id)
-    if not made:
+    if key is None:
+        key = await access(tx, key_id)
         _check_repeated(key, new, user_id)
         return MadeKey(key, None)
-    await emit(
-        tx, Event(name="key.created", topic="keys", subject_id=str(key.id), payload={"name": key.name})
-    )
+    await tell_listeners(tx, event)
     return MadeKey(key, secret)
 
 
@@ -114,6 +114,8 @@ async def _check(tx: Tx, new: NewKey) -> None:
         Fault(path=f"/scopes/{place}", code="unknown_scope", message="No role grants this permission")
         for place in roles.unknown_scopes(new.scopes or [])
     ]
+    if new.id == LAST_ID:  # no list would show it
+        faults.append(Fault(path="/id", code="reserved_id", message="This id cannot be used"))
     if new.expires_at and new.expires_at <= now():
         faults.append(Fault(path="/expires_at", code="in_the_past", message="A key expires in the future"))
     if new.expires_at and new.expires_at >= LAST_EXPIRY:

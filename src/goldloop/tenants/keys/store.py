@@ -6,15 +6,19 @@ from uuid import UUID
 
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
+from goldloop.kit.events import Event, emit_arguments, emit_sql
 from goldloop.kit.pagination import LAST_ID
 from goldloop.tenants.model import ApiKey, Party, Role
+from goldloop.tenants.parties import name_sql
 
 _COLUMNS = """
     k.id, k.name, k.prefix, k.role, k.scopes, k.user_id, k.agent_id, k.created_at, k.created_by_kind,
-    k.created_by_id, party_name(k.created_by_kind, k.created_by_id) AS created_by_name, k.expires_at,
-    k.last_used_at, k.revoked_at,
-    party_name(CASE WHEN k.agent_id IS NULL THEN 'user' ELSE 'agent' END, coalesce(k.agent_id, k.user_id))
-        AS holder_name
+    k.created_by_id, k.expires_at, k.last_used_at, k.revoked_at
+"""
+_HOLDER_KIND = "CASE WHEN k.agent_id IS NULL THEN 'user' ELSE 'agent' END"
+_NAMES = f"""
+    {name_sql("k.created_by_kind", "k.created_by_id")} AS created_by_name,
+    {name_sql(_HOLDER_KIND, "coalesce(k.agent_id, k.user_id)")} AS holder_name
 """
 
 
@@ -43,6 +47,7 @@ def from_row(row: Any) -> ApiKey:
 
 async def insert(
     tx: Tx,
+    event: Event,
     *,
     key_id: UUID,
     hashed: bytes,
@@ -53,10 +58,13 @@ async def insert(
     user_id: UUID | None,
     agent_id: UUID | None,
     expires_at: datetime | None,
-) -> bool:
-    """False when the id is taken."""
-    made: bool = await tx.fetchval(
-        "SELECT create_api_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+) -> ApiKey | None:
+    """The key, its hash and its event in one round trip; None, and none of them, when the id is taken."""
+    row = await tx.fetchrow(
+        f"""
+        SELECT {_COLUMNS}, {_NAMES}, {emit_sql(12)}
+        FROM create_api_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) k
+        """,
         key_id,
         hashed,
         name,
@@ -68,19 +76,20 @@ async def insert(
         tx.actor.kind,
         tx.actor.id,
         expires_at,
+        *emit_arguments(event),
     )
-    return made
+    return from_row(row) if row else None
 
 
 async def find(tx: Tx, key_id: UUID) -> ApiKey | None:
-    row = await tx.fetchrow(f"SELECT {_COLUMNS} FROM api_keys k WHERE k.id = $1", key_id)
+    row = await tx.fetchrow(f"SELECT {_COLUMNS}, {_NAMES} FROM api_keys k WHERE k.id = $1", key_id)
     return from_row(row) if row else None
 
 
 async def list_newest_first(tx: Tx, before: UUID | None, limit: int) -> list[ApiKey]:
     rows = await tx.fetch(
         f"""
-        SELECT {_COLUMNS} FROM api_keys k
+        SELECT {_COLUMNS}, {_NAMES} FROM api_keys k
         WHERE k.id < $1
         ORDER BY k.id DESC LIMIT $2
         """,

@@ -134,13 +134,7 @@ async def change_password(
     auth: Auth,
 ) -> None:
     await service.change_password(
-        db,
-        request.cookies[SESSION_COOKIE],
-        signed_in.user_id,
-        signed_in.email,
-        data.current_password,
-        data.new_password,
-        _client(request),
+        db, request.cookies[SESSION_COOKIE], signed_in.email, data.current_password, data.new_password
     )
     auth.forget()
 

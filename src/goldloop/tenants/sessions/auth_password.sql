@@ -4,4 +4,4 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS $$
     SELECT u.id, u.password_hash FROM public.users u WHERE u.email = lower(p_email)
 $$;
 REVOKE ALL ON FUNCTION auth_password(text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION auth_password(text) TO goldloop_app;
+GRANT EXECUTE ON FUNCTION auth_password(text) TO goldloop_app, goldloop_worker;

@@ -31,26 +31,34 @@ async def sign_in(db: Database, email: str, password: str, client: str) -> str:
         return await _open_session(connection, row["user_id"])
 
 
+async def is_password(db: Database, email: str, password: str) -> bool:
+    """An operator's question, not counted as an attempt."""
+    async with db.anonymous() as connection:
+        row = await connection.fetchrow("SELECT password_hash FROM auth_password($1)", email)
+    return await verify_password(row["password_hash"] if row else None, password)
+
+
 async def join(db: Database, token: str, name: str, password: str) -> str:
     """Use an invitation: set the invited person's name and password and sign them in."""
     check_new_password(password, "/password")
+    invitation = secret_hash(token)
+    async with db.anonymous() as connection:
+        if not await connection.fetchval("SELECT invite_is_open($1)", invitation):
+            raise InviteNotFound
     hashed = await hash_password(password)
     async with db.anonymous() as connection:
-        user_id = await connection.fetchval("SELECT use_invite($1)", secret_hash(token))
+        user_id = await connection.fetchval("SELECT use_invite($1, $2, $3)", invitation, hashed, name.strip())
         if user_id is None:
             raise InviteNotFound
-        await connection.execute("SELECT set_password($1, $2, $3)", user_id, hashed, name.strip())
         return await _open_session(connection, user_id)
 
 
 async def sign_out(db: Database, session: str) -> None:
     async with db.anonymous() as connection:
-        await connection.execute("SELECT close_session($1, false)", secret_hash(session))
+        await connection.execute("SELECT close_session($1)", secret_hash(session))
 
 
-async def change_password(
-    db: Database, session: str, user_id: UUID, email: str, current: str, new: str, client: str
-) -> None:
+async def change_password(db: Database, session: str, email: str, current: str, new: str) -> None:
     """Set a new password; every other session of the person ends."""
     check_new_password(new, "/new_password")
     async with db.anonymous() as connection:
@@ -60,9 +68,8 @@ async def change_password(
         raise InvalidInput.at("/current_password", "wrong_password", "This is not the current password")
     hashed = await hash_password(new)
     async with db.anonymous() as connection:
-        await connection.execute("SELECT set_password($1, $2, NULL)", user_id, hashed)
+        await connection.execute("SELECT change_password($1, $2)", secret_hash(session), hashed)
         await connection.execute("SELECT forget_sign_in_attempts($1)", _subject("email", email))
-        await connection.execute("SELECT close_session($1, true)", secret_hash(session))
 
 
 def _subject(kind: str, value: str) -> bytes:

@@ -74,4 +74,4 @@ async def create(
 
 
 async def set_first_password(tx: Tx, user_id: UUID, hashed: str) -> None:
-    await tx.execute("SELECT set_password($1, $2, NULL)", user_id, hashed)
+    await tx.execute("SELECT set_password($1, $2)", user_id, hashed)

@@ -11,9 +11,9 @@ export const JOB_STATUS: Record<JobStatus, { label: string; color: string }> = {
 };
 
 export function canRetry(status: JobStatus): boolean {
-  return status === "failed" || status === "cancelled";
+  return status === "failed";
 }
 
 export function canCancel(status: JobStatus): boolean {
-  return status === "todo";
+  return status === "todo" || status === "doing";
 }

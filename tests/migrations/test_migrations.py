@@ -1,0 +1,296 @@
+"""Migrations on real databases: there and back, at once, interrupted, refused."""
+
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+import pytest_asyncio
+
+from goldloop.kit.db import connect
+from goldloop.kit.embedded_postgres import superuser_url
+from goldloop.kit.ids import new_id
+from goldloop.migrations import files, runner
+from goldloop.migrations.dump import dump_schema
+from goldloop.migrations.files import BadMigration, Migration, SqlFunction
+from goldloop.migrations.runner import MigrationError
+from tests.servers import Program, eventually, open_folder
+
+NEWEST = len(files.migrations())
+
+
+@pytest_asyncio.fixture
+async def connection(empty_database_url: str) -> AsyncIterator[Any]:
+    opened = await connect(empty_database_url)
+    yield opened
+    opened.terminate()
+
+
+def with_one_more(up: str, down: str = "SELECT 1") -> tuple[Migration, ...]:
+    return (*files.migrations(), Migration(version=NEWEST + 1, name="one_more", up=up, down=down))
+
+
+async def tables(connection: Any) -> set[str]:
+    rows = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    return {row["tablename"] for row in rows}
+
+
+async def test_up_then_down_to_nothing_then_up_again_makes_the_same_schema(
+    connection: Any, empty_database_url: str
+) -> None:
+    ran = await runner.up(connection)
+    assert [m.version for m in ran] == list(range(1, NEWEST + 1))
+    first = await dump_schema(empty_database_url)
+
+    undone = await runner.down(connection, 0)
+    assert [m.version for m in undone] == list(range(NEWEST, 0, -1))
+    assert await tables(connection) == {"schema_migrations", "schema_functions"}
+    left = await connection.fetch("SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace")
+    assert left == []
+    assert await connection.fetchval("SELECT to_regnamespace('procrastinate')") is None
+
+    await runner.up(connection)
+    assert await dump_schema(empty_database_url) == first
+    assert (await runner.status(connection)).current
+
+
+async def test_each_migration_can_be_applied_and_undone_by_itself(
+    connection: Any, empty_database_url: str
+) -> None:
+    for version in range(1, NEWEST + 1):
+        before = await dump_schema(empty_database_url) if version > 1 else None
+        assert [m.version for m in await runner.up(connection, version)] == [version]
+        after = await dump_schema(empty_database_url)
+        assert [m.version for m in await runner.down(connection, version - 1)] == [version]
+        if before is not None:
+            assert await dump_schema(empty_database_url) == before
+        await runner.up(connection, version)
+        if version < NEWEST:  # the newest brings the functions back, which went first on the way down
+            assert await dump_schema(empty_database_url) == after
+    assert (await runner.status(connection)).current
+
+
+async def test_up_twice_does_nothing_the_second_time(connection: Any) -> None:
+    await runner.up(connection)
+    assert await runner.up(connection) == []
+
+
+async def test_down_with_nothing_to_undo_changes_nothing(connection: Any, empty_database_url: str) -> None:
+    await runner.up(connection)
+    before = await dump_schema(empty_database_url)
+    assert await runner.down(connection, NEWEST) == []
+    assert await dump_schema(empty_database_url) == before
+    assert (await runner.status(connection)).current
+
+
+async def test_the_status_of_an_empty_database_is_all_pending(connection: Any) -> None:
+    state = await runner.status(connection)
+    assert (state.applied, state.pending, state.current) == ([], list(range(1, NEWEST + 1)), False)
+    assert await tables(connection) == set(), "looking changes nothing"
+
+
+async def test_several_that_start_at_once_migrate_once(empty_database_url: str) -> None:
+    connections = [await connect(empty_database_url) for _ in range(4)]
+    try:
+        ran = await asyncio.gather(*(runner.up(one) for one in connections))
+    finally:
+        for one in connections:
+            await one.close()
+    assert sorted(len(applied) for applied in ran) == [0, 0, 0, NEWEST]
+
+
+async def test_a_migration_that_was_changed_after_it_ran_is_refused(connection: Any) -> None:
+    await runner.up(connection)
+    await connection.execute("UPDATE schema_migrations SET sha256 = 'other' WHERE version = 2")
+    with pytest.raises(MigrationError, match=r"0002 ran with other content .* add a new one"):
+        await runner.up(connection)
+    with pytest.raises(MigrationError, match="0002"):
+        await runner.down(connection, 0)
+    assert "tenants" in await tables(connection)
+
+
+async def test_a_database_of_a_newer_version_is_refused(connection: Any) -> None:
+    await runner.up(connection)
+    await connection.execute(
+        "INSERT INTO schema_migrations (version, name, sha256) VALUES (9999, 'future', '')"
+    )
+    assert (await runner.status(connection)).unknown == [9999]
+    with pytest.raises(
+        MigrationError, match="9999, which this version of Goldloop does not know: run the newer"
+    ):
+        await runner.up(connection)
+
+
+async def test_a_failing_migration_leaves_nothing_behind_and_the_lock_free(
+    connection: Any, empty_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await runner.up(connection)
+    before = await dump_schema(empty_database_url)
+    broken = with_one_more("CREATE TABLE half_done (id integer); SELECT 1 / 0")
+    monkeypatch.setattr(runner, "migrations", lambda: broken)
+    with pytest.raises(asyncpg.DivisionByZeroError):
+        await runner.up(connection)
+    assert await dump_schema(empty_database_url) == before
+    assert (await runner.status(connection)).pending == [NEWEST + 1]
+
+    fixed = with_one_more("CREATE TABLE half_done (id integer)", "DROP TABLE half_done")
+    monkeypatch.setattr(runner, "migrations", lambda: fixed)
+    other = await connect(empty_database_url)
+    assert [m.version for m in await asyncio.wait_for(runner.up(other), 10)] == [NEWEST + 1]
+    await other.close()
+
+
+async def test_migrations_before_a_failing_one_stay(connection: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "migrations", lambda: with_one_more("SELECT 1 / 0"))
+    with pytest.raises(asyncpg.DivisionByZeroError):
+        await runner.up(connection)
+    assert (await runner.status(connection)).applied == list(range(1, NEWEST + 1))
+
+
+KILLED = """
+import asyncio, json, sys
+from goldloop.kit.db import connect
+from goldloop.migrations import files, runner
+slow = files.Migration(version=%d, name="slow", up="CREATE TABLE slow (id integer); SELECT pg_sleep(1)", down="")
+runner.migrations = lambda: (*files.migrations(), slow)
+async def main():
+    connection = await connect(sys.argv[1])
+    print(json.dumps({"connected": True}), flush=True)
+    await runner.up(connection)
+asyncio.run(main())
+"""
+
+
+async def sleeping(connection: Any) -> bool:
+    return await connection.fetchval(
+        "SELECT count(*) > 0 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(1)%' AND pid <> pg_backend_pid()"
+    )
+
+
+async def test_a_process_killed_while_it_migrates_leaves_no_lock_and_no_half(
+    connection: Any, empty_database_url: str
+) -> None:
+    await runner.up(connection)
+    with open_folder() as folder:
+        program = Program([sys.executable, "-c", KILLED % (NEWEST + 1), empty_database_url], folder)
+        try:
+            await program.line()
+            await eventually(lambda: sleeping(connection))
+            program.kill()
+        finally:
+            program.close()
+    begin = time.monotonic()
+    assert await asyncio.wait_for(runner.up(connection), 10) == []
+    assert time.monotonic() - begin > 0.1, "the lock should have been held: the test proves nothing"
+    assert "slow" not in await tables(connection)
+
+
+async def test_functions_are_replaced_when_they_changed_also_in_their_signature(
+    connection: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def version(sql: str) -> None:
+        changed = (*files.functions(), SqlFunction(name="answer", sql=sql))
+        monkeypatch.setattr(runner, "functions", lambda: changed)
+        monkeypatch.setattr(runner, "functions_sha256", lambda: sql)
+
+    version("CREATE FUNCTION answer() RETURNS integer LANGUAGE sql AS 'SELECT 41'")
+    await runner.up(connection)
+    assert await connection.fetchval("SELECT answer()") == 41
+
+    version("CREATE FUNCTION answer() RETURNS text LANGUAGE sql AS 'SELECT ''42'''")
+    assert not (await runner.status(connection)).current
+    await runner.up(connection)
+    assert await connection.fetchval("SELECT answer()") == "42"
+
+    version("CREATE FUNCTION answer(p integer) RETURNS integer LANGUAGE sql AS 'SELECT 43'")
+    await runner.up(connection)
+    assert await connection.fetchval("SELECT answer(1)") == 43
+    with pytest.raises(asyncpg.UndefinedFunctionError):
+        await connection.fetchval("SELECT answer()")
+
+
+async def test_a_function_that_does_not_parse_leaves_the_old_ones(
+    connection: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await runner.up(connection)
+    broken = (*files.functions(), SqlFunction(name="answer", sql="CREATE FUNCTION answer("))
+    monkeypatch.setattr(runner, "functions", lambda: broken)
+    monkeypatch.setattr(runner, "functions_sha256", lambda: "broken")
+    with pytest.raises(asyncpg.PostgresSyntaxError):
+        await runner.up(connection)
+    assert await connection.fetchval("SELECT installation_secret()")
+
+
+async def test_the_schema_in_the_repository_is_that_of_the_migrations(fresh_database_url: str) -> None:
+    kept = files.PACKAGE / "schema.sql"
+    assert kept.exists(), "run `make generate`"
+    assert kept.read_text() == await dump_schema(fresh_database_url), (
+        "schema.sql is stale: run `make generate`"
+    )
+
+
+async def test_the_owner_of_the_embedded_database_is_no_superuser(fresh_database_url: str) -> None:
+    owner = await connect(fresh_database_url)
+    row = await owner.fetchrow("SELECT rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user")
+    await owner.close()
+    assert (row["rolsuper"], row["rolbypassrls"]) == (False, False)
+
+
+async def test_a_login_that_owns_the_database_and_may_become_our_roles_suffices(
+    cluster: Any, data_dir: Path
+) -> None:
+    """As on a managed PostgreSQL, where an administrator made the roles: no superuser, no CREATEROLE."""
+    name = f"limited_{new_id().hex}"
+    admin = await connect(superuser_url(data_dir))
+    await admin.execute(f"CREATE ROLE {name} LOGIN PASSWORD 'x' NOSUPERUSER NOCREATEROLE NOCREATEDB")
+    await admin.execute(f"GRANT goldloop_app, goldloop_worker TO {name}")
+    await admin.execute(f"CREATE DATABASE {name} TEMPLATE template0 OWNER {name}")
+    try:
+        url = cluster.url.replace("/goldloop?", f"/{name}?").split("@", 1)[1]
+        limited = await connect(f"postgresql://{name}:x@{url}")
+        await runner.up(limited)
+        assert (await runner.status(limited)).current
+        await runner.down(limited, 0)
+        await limited.close()
+    finally:
+        await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        await admin.execute(f"DROP ROLE {name}")
+        await admin.close()
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["0001_a.up.sql"], "0001_a.up.sql needs a name like .* and a .down.sql"),
+        (["0001_A.up.sql", "0001_A.down.sql"], "0001_A.up.sql needs a name"),
+        (["0002_a.up.sql", "0002_a.down.sql"], "without a gap"),
+    ],
+)
+def test_files_that_are_not_a_migration_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: list[str], message: str
+) -> None:
+    for name in names:
+        (tmp_path / name).write_text("SELECT 1")
+    monkeypatch.setattr(files, "FOLDER", tmp_path)
+    with pytest.raises(BadMigration, match=message):
+        files.migrations.__wrapped__()
+
+
+def test_an_included_file_of_another_version_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "0001_a.up.sql").write_text(f"-- include procrastinate:sql/schema.sql sha256:{'0' * 64}\n")
+    (tmp_path / "0001_a.down.sql").write_text("")
+    monkeypatch.setattr(files, "FOLDER", tmp_path)
+    with pytest.raises(BadMigration, match="not the version that this migration was written for"):
+        files.migrations.__wrapped__()
+
+
+def test_a_released_migration_is_recognised_by_its_content() -> None:
+    kept = Migration(version=1, name="a", up="SELECT 1", down="")
+    assert kept.sha256 == Migration(version=2, name="b", up="SELECT 1", down="other").sha256
+    assert kept.sha256 != Migration(version=1, name="a", up="SELECT 2", down="").sha256

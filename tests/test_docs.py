@@ -1,0 +1,305 @@
+"""The documentation says what the code does: commands, settings, errors, permissions, routes, links.
+
+Each check is a function from the pages to what is wrong with them; the table at the end shows that each one bites.
+"""
+
+import argparse
+import importlib
+import pkgutil
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import goldloop
+from goldloop.app import build_litestar
+from goldloop.cli.main import build_parser
+from goldloop.kit.errors import GoldloopError
+from goldloop.kit.settings import DEFAULTS
+from goldloop.tenants.roles import GRANTS, SCOPES
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "goldloop"
+PAGES = [
+    Path("README.md"),
+    *sorted(p.relative_to(ROOT) for d in ("docs", "design") for p in (ROOT / d).glob("*.md")),
+]
+
+README_COMMANDS = {"make", "curl", "export", ".venv/bin/goldloop"}
+NOT_OURS = {"node_modules", "dist", "build", "test-results"}  # ignored by git, made by tools
+OUTSIDE_OPENAPI = {"GET /metrics", "GET /openapi.json"}
+
+Pages = dict[str, str]
+Check = Callable[[Pages], list[str]]
+
+
+def read_pages() -> Pages:
+    return {str(page): (ROOT / page).read_text() for page in PAGES}
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    """Every command that can be run, by its words."""
+
+    def walk(parser: argparse.ArgumentParser, words: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+        groups = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
+        if not groups:
+            yield words, parser
+        for group in groups:
+            for word, inner in group.choices.items():
+                yield from walk(inner, f"{words} {word}")
+
+    return dict(walk(build_parser(), "goldloop"))
+
+
+def options(parser: argparse.ArgumentParser) -> set[str]:
+    return {option for action in parser._actions for option in action.option_strings}
+
+
+def common_options() -> set[str]:
+    return set.intersection(*map(options, commands().values()))
+
+
+def sections(text: str) -> dict[str, str]:
+    parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def rows(text: str) -> Iterator[list[str]]:
+    for line in text.splitlines():
+        if line.startswith("| "):
+            yield [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def code(cell: str) -> str | None:
+    found = re.fullmatch(r"`([^`]+)`", cell)
+    return found[1] if found else None
+
+
+def differences(what: str, said: set[str], true: set[str]) -> list[str]:
+    missing = [f"{what} is not documented: {each}" for each in sorted(true - said)]
+    return missing + [f"{what} does not exist: {each}" for each in sorted(said - true)]
+
+
+def check_commands(pages: Pages) -> list[str]:
+    described = {
+        head: body for head, body in sections(pages["docs/cli.md"]).items() if head.startswith("goldloop ")
+    }
+    faults = differences("command", set(described), set(commands()))
+    for words, parser in commands().items():
+        body = described.get(words, "")
+        mentioned = set(re.findall(r"`(--[a-z-]+)`", body))
+        faults += differences(f"option of {words}", mentioned, options(parser) - common_options())
+        faults += [
+            f"argument of {words} is not documented: {action.metavar}"
+            for action in parser._actions
+            if not action.option_strings and f"{words} {action.metavar}" not in body
+        ]
+    intro = pages["docs/cli.md"].partition("\n## ")[0]
+    told = {name for row in rows(intro) if (name := code(row[0]))} | {"-h", "--help"}
+    return faults + differences("option of every command", told, common_options())
+
+
+def check_settings(pages: Pages) -> list[str]:
+    said = {
+        f"{name} = {row[1].strip('`')}" for row in rows(pages["docs/running.md"]) if (name := _setting(row))
+    }
+    return differences("setting", said, {f"{name} = {value or 'none'}" for name, value in DEFAULTS.items()})
+
+
+def _setting(row: list[str]) -> str | None:
+    name = code(row[0])
+    return name if name and name.startswith("GOLDLOOP_") else None
+
+
+def errors() -> set[str]:
+    for module in pkgutil.walk_packages(goldloop.__path__, "goldloop."):
+        importlib.import_module(module.name)
+
+    def walk(kind: type[GoldloopError]) -> Iterator[type[GoldloopError]]:
+        yield kind
+        for inner in kind.__subclasses__():
+            yield from walk(inner)
+
+    ours = (kind for kind in walk(GoldloopError) if kind.__module__.startswith("goldloop."))
+    return {f"{kind.status} {kind.code}" for kind in ours}
+
+
+def check_errors(pages: Pages) -> list[str]:
+    said = {
+        f"{row[0]} {name}"
+        for row in rows(pages["docs/api.md"])
+        if row[0].isdigit() and (name := code(row[1]))
+    }
+    return differences("error", said, errors())
+
+
+def check_permissions(pages: Pages) -> list[str]:
+    text = pages["docs/permissions.md"]
+    header = next(row for row in rows(text) if row[0] == "permission")
+    said = {
+        f"{role}: {permission}"
+        for row in rows(text)
+        if (permission := code(row[0]))
+        for role, cell in zip(header[1:], row[1:], strict=False)
+        if role in GRANTS and cell == "yes"
+    }
+    true = {f"{role}: {permission}" for role, grants in GRANTS.items() for permission in grants}
+    unknown = [f"scope is not documented: {scope}" for scope in SCOPES if f"`{scope}`" not in text]
+    return differences("grant", said, true) + unknown
+
+
+def check_routes(pages: Pages) -> list[str]:
+    said = set(re.findall(r"`((?:GET|POST|PUT|PATCH|DELETE) /[^`\s]*)`", pages["docs/api.md"]))
+    document = build_litestar(None, None, None).openapi_schema.to_schema()
+    true = {f"{method.upper()} {path}" for path, methods in document["paths"].items() for method in methods}
+    return differences("route", said, true | OUTSIDE_OPENAPI)
+
+
+def check_links(pages: Pages) -> list[str]:
+    faults = []
+    for page, text in pages.items():
+        for target in re.findall(r"\]\(([^)\s]+)\)", _prose(text)):
+            if re.match(r"[a-z]+:", target):
+                continue
+            name, _, anchor = target.partition("#")
+            file = (ROOT / page).parent / name if name else ROOT / page
+            if not file.exists():
+                faults.append(f"{page} links to {target}, which is not there")
+            elif anchor and anchor not in _anchors(file.read_text()):
+                faults.append(f"{page} links to {target}, which has no such heading")
+        faults += [
+            f"{page} has an image without words" for alt in re.findall(r"!\[([^\]]*)\]", text) if not alt
+        ]
+    return faults
+
+
+def _prose(text: str) -> str:
+    return re.sub(r"^\s*```.*?^\s*```$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def _anchors(text: str) -> set[str]:
+    heads = re.findall(r"^#+ (.+)$", _prose(text), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).strip().replace(" ", "-") for head in heads}
+
+
+def check_folders(pages: Pages) -> list[str]:
+    text = pages["README.md"] + pages["docs/architecture.md"]
+    named = set(re.findall(r"([\w-]+)/", text))
+    top = {d.name for d in ROOT.iterdir() if d.is_dir() and not d.name.startswith(".")} - NOT_OURS
+    packages = {init.parent.name for init in PACKAGE.rglob("__init__.py")} - {PACKAGE.name}
+    return [f"folder is nowhere explained: {name}" for name in sorted((top | packages) - named)]
+
+
+def shell_lines(text: str) -> Iterator[str]:
+    for block in re.findall(r"^\s*```bash\n(.*?)^\s*```", text, flags=re.MULTILINE | re.DOTALL):
+        for line in block.replace("\\\n", " ").splitlines():
+            if line.strip():
+                yield line.strip()
+
+
+def check_shell(pages: Pages) -> list[str]:
+    """Every `make` target exists and every `goldloop` command line is one that the parser takes."""
+    targets = set(re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
+    faults = []
+    for page, text in pages.items():
+        for line in shell_lines(text):
+            words = shlex.split(line.rpartition(" | ")[2], comments=True)
+            if page == "README.md" and words[0] not in README_COMMANDS:
+                faults.append(f"{page} uses {words[0]}, which may not be there: {line}")
+            if words[0] == "make":
+                asked = {word for word in words[1:] if "=" not in word}
+                faults += [f"{page}: there is no `make {target}`" for target in sorted(asked - targets)]
+            if Path(words[0]).name == "goldloop" and not _parses(words[1:]):
+                faults.append(f"{page} has a command that is refused: {line}")
+    return faults
+
+
+def _parses(arguments: list[str]) -> bool:
+    try:
+        build_parser().parse_args(arguments)
+    except SystemExit:
+        return False
+    return True
+
+
+def check_global_tables(pages: Pages) -> list[str]:
+    fenced = re.search(
+        r"^## Global tables$.*?^```\n(.*?)^```", pages["design/tenancy.md"], re.MULTILINE | re.DOTALL
+    )
+    said = set(fenced[1].split()) if fenced else set()
+    schema = (PACKAGE / "schema.sql").read_text()
+    tables = set(re.findall(r"^CREATE TABLE public\.(\w+)", schema, flags=re.MULTILINE))
+    isolated = set(
+        re.findall(r"^CREATE POLICY tenant_isolation ON public\.(\w+)", schema, flags=re.MULTILINE)
+    )
+    return differences("global table", said, tables - isolated)
+
+
+CHECKS: list[Check] = [
+    check_commands,
+    check_settings,
+    check_errors,
+    check_permissions,
+    check_routes,
+    check_links,
+    check_folders,
+    check_shell,
+    check_global_tables,
+]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_the_documentation_is_true(check: Check) -> None:
+    assert check(read_pages()) == []
+
+
+def test_the_picture_can_be_read_and_has_words() -> None:
+    picture = ElementTree.parse(ROOT / "docs" / "images" / "flows.svg").getroot()
+    svg = "{http://www.w3.org/2000/svg}"
+    assert picture.findtext(f"{svg}title")
+    assert picture.findtext(f"{svg}desc")
+    assert "prefers-color-scheme: dark" in (picture.findtext(f"{svg}style") or "")
+
+
+@pytest.mark.parametrize(
+    ("check", "name", "before", "after"),
+    [
+        (check_commands, "docs/cli.md", "## goldloop key revoke", "## goldloop key remove"),
+        (check_commands, "docs/cli.md", "- `--expires`", "- `--lifetime`"),
+        (check_commands, "docs/cli.md", "goldloop job show ID", "goldloop job show"),
+        (check_commands, "docs/cli.md", "| `--json` |", "| `--yaml` |"),
+        (check_settings, "docs/running.md", "| `8400` |", "| `8000` |"),
+        (check_settings, "docs/running.md", "| `GOLDLOOP_MODEL` |", "| `GOLDLOOP_MODELS` |"),
+        (check_errors, "docs/api.md", "| 409 | `last_owner` |", "| 409 | `only_owner` |"),
+        (check_errors, "docs/api.md", "| 409 | `last_owner` |", "| 403 | `last_owner` |"),
+        (
+            check_permissions,
+            "docs/permissions.md",
+            "| `keys.team.manage` | | | | yes |",
+            "| `keys.team.manage` | | | yes | yes |",
+        ),
+        (check_permissions, "docs/permissions.md", "| `jobs.team.manage` |", "| `jobs.team.run` |"),
+        (check_routes, "docs/api.md", "`POST /api/marks/retry`", "`POST /api/marks/again`"),
+        (check_routes, "docs/api.md", "`PATCH /api/workspace`", "`PUT /api/workspace`"),
+        (check_links, "README.md", "(docs/cli.md)", "(docs/commands.md)"),
+        (check_links, "docs/running.md", "(cli.md#goldloop-tenant-create)", "(cli.md#goldloop-tenant-new)"),
+        (check_links, "README.md", "![Three flows.", "![]("),
+        (check_folders, "README.md", "`bench/`", "`benchmarks`"),
+        (check_shell, "README.md", "\nmake test ", "\nmake tests "),
+        (check_shell, "README.md", "goldloop key list --tenant main", "goldloop key list"),
+        (check_shell, "README.md", "   make up\n", "   docker compose up\n"),
+        (check_shell, "docs/running.md", "goldloop migrate status ", "goldloop migrate state "),
+        (check_global_tables, "design/tenancy.md", "\ninvites\n", "\n"),
+        (check_global_tables, "design/tenancy.md", "\nusers\n", "\nusers\nagents\n"),
+    ],
+)
+def test_a_mistake_is_found(check: Check, name: str, before: str, after: str) -> None:
+    pages = read_pages()
+    assert before in pages[name]
+    pages[name] = pages[name].replace(before, after)
+    if check is check_folders:
+        pages["docs/architecture.md"] = pages["docs/architecture.md"].replace(before, after)
+    assert check(pages) != []

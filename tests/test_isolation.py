@@ -1,0 +1,427 @@
+"""PostgreSQL itself keeps workspaces apart: a forgotten WHERE leaks nothing, whatever the code does.
+
+These tests find the tables in the catalogue, so a new one is held to the same rules without being named here.
+"""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+import asyncpg
+import pytest
+import pytest_asyncio
+
+from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Database, connect
+from goldloop.kit.embedded_postgres import superuser_url
+from goldloop.kit.ids import new_id
+from tests.factories import Workspace
+
+TENANCY = Path(__file__).parents[1] / "design" / "tenancy.md"
+
+# What migrations ran, written by the owner and granted to nobody.
+LEDGER = {"schema_migrations", "schema_functions"}
+# Derived work that the worker looks for across tenants; its rows hold ids only.
+WORKER_SEES_ALL = {"marks"}
+WORKER_ONLY = {
+    "create_tenant",
+    "find_tenant",
+    "lease_mark",
+    "pick_mark",
+    "prune_jobs",
+    "prune_sign_ins",
+    "reset_password",
+    "sweep_jobs",
+    "take_mark",
+    "tenant_ids",
+}
+SECRETS = ["sign_in_sessions", "sign_in_attempts", "invites", "api_key_hashes", "installation"]
+
+
+@pytest_asyncio.fixture
+async def superuser(data_dir: Path, database_url: str) -> AsyncIterator[Any]:
+    """Sees every row, to know what there is to be hidden."""
+    connection = await connect(superuser_url(data_dir, urlsplit(database_url).path.lstrip("/")))
+    yield connection
+    await connection.close()
+
+
+@pytest_asyncio.fixture
+async def raw(database_url: str) -> AsyncIterator[Any]:
+    """The login that the server has, before it changes to a role."""
+    connection = await connect(database_url)
+    yield connection
+    await connection.close()
+
+
+@asynccontextmanager
+async def acting(connection: Any, role: str, tenant: UUID | None) -> AsyncIterator[None]:
+    """A transaction as a role, for a tenant or none, of which nothing stays."""
+    transaction = connection.transaction()
+    await transaction.start()
+    try:
+        await connection.execute(f"SET LOCAL ROLE {role}")
+        if tenant is not None:
+            await connection.execute(f"SET LOCAL app.tenant = '{tenant}'")
+        yield
+    finally:
+        await transaction.rollback()
+
+
+async def allowed(connection: Any, sql: str, *args: Any) -> str | None:
+    """What a statement answered, None if it was refused for want of rights."""
+    savepoint = connection.transaction()
+    await savepoint.start()
+    try:
+        return str(await connection.execute(sql, *args))
+    except asyncpg.InsufficientPrivilegeError:
+        return None
+    finally:
+        await savepoint.rollback()
+
+
+async def tables(connection: Any) -> list[asyncpg.Record]:
+    return await connection.fetch(
+        """
+        SELECT relname AS name, relrowsecurity AS secured, relforcerowsecurity AS forced,
+               (SELECT count(*) FROM pg_policy p WHERE p.polrelid = c.oid) AS policies,
+               EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id'
+                       AND NOT a.attisdropped) AS has_tenant
+        FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+        ORDER BY relname
+        """
+    )
+
+
+async def tenant_tables(connection: Any) -> list[str]:
+    return [table["name"] for table in await tables(connection) if table["has_tenant"]]
+
+
+async def populate(workspace: Workspace, db: Database) -> None:
+    """A row in every table that has a tenant."""
+    await workspace.make_agent()
+    await workspace.make_key()
+    await workspace.make_member()
+    async with db.tx(workspace.system) as tx:
+        await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
+        await tx.execute("SELECT set_marks('of-isolation', ARRAY['a'])")
+        await tx.execute(
+            "INSERT INTO idempotency_keys (tenant_id, actor, key, request_hash) VALUES ($1, 'a', 'k', '')",
+            workspace.id,
+        )
+
+
+@pytest_asyncio.fixture
+async def two(
+    workspace: Workspace, other_workspace: Workspace, db: Database, superuser: Any
+) -> AsyncIterator[tuple[UUID, UUID]]:
+    """Two workspaces with rows in every tenant table; their marks go again, so that no worker finds them."""
+    for each in (workspace, other_workspace):
+        await populate(each, db)
+    yield workspace.id, other_workspace.id
+    await superuser.execute("DELETE FROM marks WHERE kind = 'of-isolation'")
+
+
+async def test_every_table_has_row_level_security(raw: Any) -> None:
+    assert {t["name"] for t in await tables(raw) if not t["secured"]} == LEDGER
+
+
+async def test_every_tenant_table_binds_its_owner_too_and_has_a_policy(raw: Any) -> None:
+    without = [
+        t["name"] for t in await tables(raw) if t["forced"] and not (t["policies"] and t["has_tenant"])
+    ]
+    assert without == []
+
+
+async def test_the_tables_that_are_global_are_those_that_the_design_names(raw: Any) -> None:
+    section = TENANCY.read_text(encoding="utf-8").partition("Global tables")[2]
+    listed = re.search(r"```\w*\n(.*?)```", section, re.DOTALL)
+    assert listed, f"{TENANCY.name} has no fenced list under 'Global tables'"
+    named = {line.split()[0] for line in listed[1].splitlines() if line.strip()}
+    assert {t["name"] for t in await tables(raw) if not t["forced"]} == named | LEDGER
+
+
+async def test_a_policy_of_a_tenant_table_compares_the_tenant_and_nothing_else(raw: Any) -> None:
+    rows = await raw.fetch(
+        """
+        SELECT c.relname AS table, p.polname AS policy, pg_get_expr(p.polqual, p.polrelid) AS rule,
+               ARRAY(SELECT rolname::text FROM pg_roles WHERE oid = ANY (p.polroles)) AS roles
+        FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid WHERE c.relforcerowsecurity
+        """
+    )
+    for row in rows:
+        if row["table"] in WORKER_SEES_ALL and row["roles"] == [WORKER_ROLE]:
+            continue
+        assert row["rule"] == (
+            "(tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid)"
+        ), (row["table"], row["policy"])
+
+
+async def test_the_tenant_comes_first_in_every_key_of_a_tenant_table(raw: Any) -> None:
+    rows = await raw.fetch(
+        """
+        SELECT c.relname AS table, x.indexrelid::regclass::text AS index,
+               (SELECT attname FROM pg_attribute WHERE attrelid = c.oid AND attnum = x.indkey[0]) AS first
+        FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid
+        WHERE c.relforcerowsecurity AND x.indisunique
+        """
+    )
+    assert rows
+    assert [(row["table"], row["index"]) for row in rows if row["first"] != "tenant_id"] == []
+
+
+@pytest.mark.parametrize("role", [APP_ROLE, WORKER_ROLE])
+@pytest.mark.parametrize("setting", [None, ""])
+async def test_without_a_tenant_no_table_shows_a_row(
+    raw: Any, two: tuple[UUID, UUID], role: str, setting: str | None
+) -> None:
+    names = [table["name"] for table in await tables(raw)]
+    async with acting(raw, role, None):
+        if setting is not None:
+            await raw.execute("SET LOCAL app.tenant = ''")
+        for name in names:
+            seen = await allowed(raw, f"SELECT 1 FROM {name} LIMIT 1")
+            if role == WORKER_ROLE and name in WORKER_SEES_ALL:
+                assert seen == "SELECT 1"
+            else:
+                assert seen in (None, "SELECT 0"), name
+
+
+async def test_a_tenant_that_is_no_id_is_an_error_and_not_everything(raw: Any) -> None:
+    async with acting(raw, APP_ROLE, None):
+        await raw.execute("SET LOCAL app.tenant = 'x'")
+        with pytest.raises(asyncpg.InvalidTextRepresentationError):
+            await raw.fetch("SELECT 1 FROM agents")
+
+
+async def test_every_tenant_table_has_rows_to_be_hidden(superuser: Any, two: tuple[UUID, UUID]) -> None:
+    for name in await tenant_tables(superuser):
+        for tenant in two:
+            count = await superuser.fetchval(f"SELECT count(*) FROM {name} WHERE tenant_id = $1", tenant)
+            assert count > 0, f"populate() makes no row of {name}"
+
+
+@pytest.mark.parametrize("role", [APP_ROLE, WORKER_ROLE])
+async def test_nothing_of_another_tenant_can_be_seen(
+    raw: Any, superuser: Any, two: tuple[UUID, UUID], role: str
+) -> None:
+    mine, theirs = two
+    for name in await tenant_tables(superuser):
+        if role == WORKER_ROLE and name in WORKER_SEES_ALL:
+            continue
+        own = await superuser.fetchval(f"SELECT count(*) FROM {name} WHERE tenant_id = $1", mine)
+        async with acting(raw, role, mine):
+            assert await allowed(raw, f"SELECT 1 FROM {name} WHERE tenant_id = $1", theirs) in (
+                None,
+                "SELECT 0",
+            ), name
+            assert await allowed(raw, f"SELECT 1 FROM {name}") in (None, f"SELECT {own}"), name
+
+
+@pytest.mark.parametrize("role", [APP_ROLE, WORKER_ROLE])
+async def test_nothing_of_another_tenant_can_be_changed_or_deleted(
+    raw: Any, superuser: Any, two: tuple[UUID, UUID], role: str
+) -> None:
+    mine, theirs = two
+    for name in await tenant_tables(superuser):
+        if role == WORKER_ROLE and name in WORKER_SEES_ALL:
+            continue
+        async with acting(raw, role, mine):
+            same = await allowed(raw, f"UPDATE {name} SET tenant_id = tenant_id WHERE tenant_id = $1", theirs)
+            assert same in (None, "UPDATE 0"), name
+            gone = await allowed(raw, f"DELETE FROM {name} WHERE tenant_id = $1", theirs)
+            assert gone in (None, "DELETE 0"), name
+            assert await allowed(raw, f"TRUNCATE {name} CASCADE") is None, name
+
+
+@pytest.mark.parametrize("role", [APP_ROLE, WORKER_ROLE])
+async def test_no_row_can_be_written_for_another_tenant(
+    raw: Any, superuser: Any, two: tuple[UUID, UUID], role: str
+) -> None:
+    mine, theirs = two
+    for name in await tenant_tables(superuser):
+        if role == WORKER_ROLE and name in WORKER_SEES_ALL:
+            continue
+        row = await superuser.fetchval(
+            f"SELECT to_jsonb(t) FROM {name} t WHERE tenant_id = $1 LIMIT 1", theirs
+        )
+        insert = f"INSERT INTO {name} SELECT (jsonb_populate_record(NULL::{name}, $1::jsonb)).*"
+        async with acting(raw, role, mine):
+            assert await allowed(raw, insert, row) is None, name
+            moved = await allowed(raw, f"UPDATE {name} SET tenant_id = $1", theirs)
+            assert moved is None, name
+
+
+async def test_the_same_insert_for_the_own_tenant_is_not_refused_for_want_of_rights(
+    raw: Any, superuser: Any, two: tuple[UUID, UUID]
+) -> None:
+    """The control of the test above: it is the tenant that is refused there, not the statement."""
+    mine, _ = two
+    row = await superuser.fetchval("SELECT to_jsonb(t) FROM agents t WHERE tenant_id = $1", mine)
+    insert = "INSERT INTO agents SELECT (jsonb_populate_record(NULL::agents, $1::jsonb)).*"
+    async with acting(raw, APP_ROLE, mine):
+        other = row | {"id": str(new_id()), "slug": "other"}
+        assert await allowed(raw, insert, other) == "INSERT 0 1"
+
+
+async def test_a_tenant_sees_of_people_only_its_own_members(
+    raw: Any, workspace: Workspace, other_workspace: Workspace
+) -> None:
+    async with acting(raw, APP_ROLE, workspace.id):
+        people = await raw.fetch("SELECT id FROM users")
+        tenants = await raw.fetch("SELECT id FROM tenants")
+    assert [row["id"] for row in people] == [workspace.owner_id]
+    assert [row["id"] for row in tenants] == [workspace.id]
+
+
+async def test_of_a_workspace_only_its_name_can_be_changed(raw: Any, workspace: Workspace) -> None:
+    async with acting(raw, APP_ROLE, workspace.id):
+        assert await allowed(raw, "UPDATE tenants SET name = 'x'") == "UPDATE 1"
+        assert await allowed(raw, "UPDATE tenants SET slug = 'x'") is None
+        assert await allowed(raw, "DELETE FROM tenants") is None
+        assert (
+            await allowed(raw, "INSERT INTO tenants (id, slug, name) VALUES ($1, 'x', 'x')", new_id()) is None
+        )
+
+
+@pytest.mark.parametrize("role", [APP_ROLE, WORKER_ROLE])
+async def test_the_tables_of_signing_in_cannot_be_read_or_written(
+    raw: Any, workspace: Workspace, role: str
+) -> None:
+    async with acting(raw, role, workspace.id):
+        for name in [*SECRETS, *LEDGER]:
+            assert await allowed(raw, f"SELECT 1 FROM {name}") is None, name
+            assert await allowed(raw, f"DELETE FROM {name}") is None, name
+        assert await allowed(raw, "SELECT password_hash FROM users") is None
+        assert await allowed(raw, "SELECT id, email, name FROM users") == "SELECT 1"
+        assert await allowed(raw, "UPDATE users SET name = 'x'") is None
+
+
+async def test_the_roles_that_transactions_run_as_have_no_power_of_their_own(raw: Any) -> None:
+    rows = await raw.fetch(
+        """
+        SELECT rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin, rolreplication,
+               EXISTS (SELECT FROM pg_auth_members m WHERE m.member = r.oid) AS member_of_others
+        FROM pg_roles r WHERE rolname = ANY ($1)
+        """,
+        [APP_ROLE, WORKER_ROLE],
+    )
+    assert {row["rolname"] for row in rows} == {APP_ROLE, WORKER_ROLE}
+    for row in rows:
+        assert not any(value for key, value in row.items() if key != "rolname"), row
+
+
+async def test_the_servers_login_is_no_superuser_either(raw: Any) -> None:
+    assert not await raw.fetchval(
+        "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
+    )
+
+
+async def test_the_application_changes_neither_the_schema_nor_its_policies(
+    raw: Any, workspace: Workspace
+) -> None:
+    async with acting(raw, APP_ROLE, workspace.id):
+        assert await allowed(raw, "CREATE TABLE public.mine (id int)") is None
+        assert await allowed(raw, "ALTER TABLE agents DISABLE ROW LEVEL SECURITY") is None
+        assert await allowed(raw, "CREATE POLICY mine ON agents USING (true)") is None
+
+
+async def test_the_job_tables_are_out_of_the_applications_reach(raw: Any, workspace: Workspace) -> None:
+    names = [
+        row["name"]
+        for row in await raw.fetch(
+            "SELECT relname AS name FROM pg_class WHERE relnamespace = 'procrastinate'::regnamespace AND relkind = 'r'"
+        )
+    ]
+    assert "procrastinate_jobs" in names
+    async with acting(raw, APP_ROLE, workspace.id):
+        for name in names:
+            assert await allowed(raw, f"SELECT 1 FROM procrastinate.{name}") is None, name
+    assert not await raw.fetchval("SELECT has_schema_privilege($1, 'procrastinate', 'USAGE')", APP_ROLE)
+
+
+async def functions(connection: Any) -> list[asyncpg.Record]:
+    """Our own functions; those of extensions are theirs."""
+    return await connection.fetch(
+        """
+        SELECT p.proname AS name, p.prosecdef AS definer, p.proconfig AS config,
+               has_function_privilege($1, p.oid, 'EXECUTE') AS app,
+               has_function_privilege($2, p.oid, 'EXECUTE') AS worker,
+               p.proacl IS NULL OR EXISTS (SELECT FROM aclexplode(p.proacl) a WHERE a.grantee = 0) AS anybody,
+               pg_get_function_identity_arguments(p.oid) AS arguments
+        FROM pg_proc p
+        WHERE p.pronamespace = 'public'::regnamespace
+          AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+        ORDER BY p.proname
+        """,
+        APP_ROLE,
+        WORKER_ROLE,
+    )
+
+
+async def test_what_only_the_worker_may_run_the_application_may_not(raw: Any, workspace: Workspace) -> None:
+    found = await functions(raw)
+    assert {f["name"] for f in found if f["worker"] and not f["app"]} == WORKER_ONLY
+    async with acting(raw, APP_ROLE, workspace.id):
+        assert await allowed(raw, "SELECT tenant_ids(NULL, 10)") is None
+        assert await allowed(raw, "SELECT find_tenant('main')") is None
+        assert await allowed(raw, "SELECT reset_password('a@b.c', 'x')") is None
+
+
+async def test_functions_with_the_owners_rights_pin_where_they_look_and_are_not_for_anybody(raw: Any) -> None:
+    """Unless `pg_temp` is named it comes first, and a temporary table could stand in for the one meant."""
+    definers = [f for f in await functions(raw) if f["definer"]]
+    assert len(definers) > 10
+    for function in definers:
+        assert not function["anybody"], function["name"]
+        (path,) = [c for c in function["config"] or [] if c.startswith("search_path=")]
+        assert path == 'search_path=""' or path.endswith(", pg_temp"), (function["name"], path)
+
+
+async def test_a_temporary_table_cannot_stand_in_for_the_job_table(raw: Any, workspace: Workspace) -> None:
+    async with acting(raw, APP_ROLE, workspace.id):
+        await raw.execute("CREATE TEMP TABLE procrastinate_jobs (queue_name text, task_name text, priority int,"
+                          " args jsonb, scheduled_at timestamptz)")  # fmt: skip
+        await raw.execute("GRANT ALL ON procrastinate_jobs TO PUBLIC")
+        await raw.execute("SELECT enqueue_job($1, 'none', '{}', NULL, 1, 0)", new_id())
+        assert await raw.fetchval("SELECT count(*) FROM pg_temp.procrastinate_jobs") == 0
+
+
+async def test_a_job_of_another_tenant_is_neither_listed_nor_retried_nor_cancelled(
+    raw: Any, workspace: Workspace, other_workspace: Workspace
+) -> None:
+    job = new_id()
+    async with acting(raw, APP_ROLE, other_workspace.id):
+        await raw.execute("SELECT enqueue_job($1, 'none', '{}', NULL, 1, 0)", job)
+        await raw.execute(f"SET LOCAL app.tenant = '{workspace.id}'")
+        last = UUID(int=2**128 - 1)
+        assert await raw.fetch("SELECT * FROM list_jobs($1, NULL, $2, 10)", job, last) == []
+        assert await raw.fetch("SELECT * FROM list_job_failures($1)", job) == []
+        assert await raw.fetchval("SELECT cancel_job($1)", job) is False
+        assert await raw.fetchval("SELECT retry_job($1)", job) is False
+        await raw.execute(f"SET LOCAL app.tenant = '{other_workspace.id}'")
+        assert len(await raw.fetch("SELECT * FROM list_jobs($1, NULL, $2, 10)", job, last)) == 1
+
+
+async def test_nothing_that_a_transaction_sets_outlives_it(db: Database, workspace: Workspace) -> None:
+    async with db.pool.acquire() as connection:
+        lent = Database(pool=_Lends(connection))
+        async with lent.tx(workspace.system) as tx:
+            assert await tx.fetchval("SELECT current_setting('app.tenant')") == str(workspace.id)
+        for setting in ("app.tenant", "app.user_id", "app.actor", "app.permissions"):
+            assert not await connection.fetchval("SELECT current_setting($1, true)", setting), setting
+        assert await connection.fetchval("SELECT current_user = session_user")
+
+
+class _Lends:
+    """A pool of one connection, to look at it between transactions."""
+
+    def __init__(self, connection: Any) -> None:
+        self.connection = connection
+
+    @asynccontextmanager
+    async def acquire(self) -> AsyncIterator[Any]:
+        yield self.connection

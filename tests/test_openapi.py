@@ -1,0 +1,172 @@
+"""The OpenAPI document is kept, complete, and what the server does."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+import pytest_asyncio
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from goldloop.app import build_litestar
+from goldloop.kit.db import Database
+from goldloop.kit.ids import new_id
+from goldloop.kit.openapi import openapi_document
+from goldloop.kit.queue import enqueue
+from goldloop.tenants.model import Role
+from tests.factories import Workspace, make_workspace
+
+KEPT = Path(__file__).parents[1] / "web" / "openapi.json"
+DOCUMENT = openapi_document(build_litestar(None, None, None))
+OPERATIONS = [
+    pytest.param(path, method, operation, id=f"{method.upper()} {path}")
+    for path, item in DOCUMENT["paths"].items()
+    for method, operation in item.items()
+]
+
+
+def test_the_kept_document_is_what_the_app_generates_now() -> None:
+    assert json.loads(KEPT.read_text()) == DOCUMENT, "web/openapi.json is stale: run `make generate`"
+
+
+def test_the_server_shows_the_same_document(served: "Served") -> None:
+    assert served.send(method="GET", url="/openapi.json").json() == DOCUMENT
+
+
+def test_operation_ids_are_unique() -> None:
+    ids = [operation["operationId"] for item in DOCUMENT["paths"].values() for operation in item.values()]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize(("path", "method", "operation"), OPERATIONS)
+def test_an_operation_says_what_it_does_and_each_way_it_fails(
+    path: str, method: str, operation: dict[str, Any]
+) -> None:
+    assert operation["summary"]
+    assert operation["tags"]
+    public = operation.get("security") == []
+    for status, response in operation["responses"].items():
+        if int(status) >= 400:
+            assert list(response["content"]) == ["application/problem+json"], status
+            schema = response["content"]["application/problem+json"]["schema"]
+            assert schema == {"$ref": "#/components/schemas/Problem"}
+            assert "`" in response["description"], "names the codes"
+    if path.startswith("/api") and not public:
+        assert {"401", "403"} <= set(operation["responses"])
+    if "requestBody" in operation:
+        assert {"400", "413", "415", "422"} <= set(operation["responses"])
+        assert list(operation["requestBody"]["content"]) == ["application/json"]
+
+
+def test_what_needs_no_credentials_says_so() -> None:
+    public = {
+        (method, path)
+        for path, item in DOCUMENT["paths"].items()
+        for method, operation in item.items()
+        if operation.get("security") == []
+    }
+    assert public == {
+        ("post", "/api/session"),
+        ("post", "/api/session/join"),
+        ("get", "/healthz"),
+        ("get", "/readyz"),
+    }
+    assert DOCUMENT["security"] == [{"key": []}, {"session": []}]
+
+
+class Served:
+    """The app in this process, for tests that are not coroutines themselves: Hypothesis runs those."""
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, client: httpx.AsyncClient, ids: dict[str, list[str]]
+    ) -> None:
+        self.loop = loop
+        self.client = client
+        self.ids = ids
+
+    def known_id(self, name: str, generated: str) -> str:
+        """For half of the ids that could exist, one that does; the same for the same."""
+        try:
+            number = UUID(generated).int
+        except ValueError:
+            return generated
+        return generated if number % 2 else self.ids[name][number // 2 % len(self.ids[name])]
+
+    def send(self, **request: Any) -> httpx.Response:
+        return self.loop.run_until_complete(self.client.request(**request))
+
+
+@pytest_asyncio.fixture(scope="module")
+async def served(worker_db: Database, app: Any) -> AsyncIterator[Served]:
+    async with make_workspace(worker_db, app) as workspace:
+        yield Served(asyncio.get_running_loop(), await workspace.client(Role.OWNER), await _ids(workspace))
+
+
+async def _ids(workspace: Workspace) -> dict[str, list[str]]:
+    """Ids that exist, so that routes do more than not find what they are asked for."""
+    async with workspace.db.tx(workspace.system) as tx:
+        jobs = [
+            await enqueue(tx, "tenants.record_key_use", {"key_id": str(new_id()), "at": "2026-01-01"})
+            for _ in range(3)
+        ]
+    return {
+        "agent_id": [str((await workspace.make_agent()).id) for _ in range(3)],
+        "key_id": [str((await workspace.make_key())[0].id) for _ in range(3)],
+        "user_id": [str(await workspace.make_member(role)) for role in (Role.OWNER, Role.ADMIN, Role.VIEWER)],
+        "job_id": [str(job) for job in jobs],
+    }
+
+
+EXAMPLES = 15
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    negative_data_rejection,
+]
+described = schemathesis.openapi.from_dict(DOCUMENT, config=schemathesis.Config(seed=1))
+described.config.generation.update(with_security_parameters=False)  # the tests send a key of their own
+# A stream has no end at which a response could be validated; tests/live has tests of its own for it, and
+# tests/test_route_fuzz.py asks who may open one.
+fuzzed = described.exclude(path="/api/events", method="GET")
+
+
+@fuzzed.parametrize()
+@settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+def test_the_server_does_what_the_document_says(case: schemathesis.Case, served: Served) -> None:
+    for name, value in (case.path_parameters or {}).items():
+        case.path_parameters[name] = served.known_id(name, value)
+    request = case.as_transport_kwargs(base_url=str(served.client.base_url))
+    headers = {k: v.encode("latin-1") for k, v in dict(request.pop("headers")).items()}
+    assert not request.pop("cookies", None), "no operation takes a cookie but the session's"
+    content = request.pop("data", None)
+    response = served.send(**request, headers=headers, content=content)
+    case.validate_response(response, checks=CHECKS)
+
+
+def test_one_operation_is_not_fuzzed_and_no_other() -> None:
+    all_operations = {operation.ok().label for operation in described.get_all_operations()}
+    tried = {operation.ok().label for operation in fuzzed.get_all_operations()}
+    assert all_operations - tried == {"GET /api/events"}
+    assert len(all_operations) == len(OPERATIONS)
