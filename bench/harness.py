@@ -24,11 +24,11 @@ CEILING_SECONDS = 2
 async def measure(ground: Ground, workload: Workload, connections: int, seconds: int) -> Measured:
     target = await workload.prepare(ground)
     sent = await record(ground, workload, target)
-    turns: dict[str, list[Slice]] = {"server": [], "limit": [], "driver": []}
+    turns: dict[str, list[Slice]] = {"server": [], "pgbench": [], "driver": []}
 
     async def turn(length: int) -> None:
         turns["server"].append(await _server_turn(ground, target.requests, connections, length))
-        turns["limit"].append(
+        turns["pgbench"].append(
             await run_pgbench(ground.url, ground.folder, workload, sent, target, connections, length)
         )
         turns["driver"].append(await run_driver(ground.url, workload, sent, target, connections, length))

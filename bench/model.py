@@ -62,12 +62,12 @@ class Slice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """All turns of one workload: `server`, `limit` and `driver` have one slice per round."""
+    """All turns of one workload: `server`, `pgbench` and `driver` have one slice per round."""
 
     name: str
     about: str
     round_trips: int
     statements: list[str]
     server: list[Slice]
-    limit: list[Slice]
+    pgbench: list[Slice]
     driver: list[Slice]

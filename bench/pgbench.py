@@ -1,4 +1,4 @@
-"""The limit: pgbench, written in C, running the statements that the server sends.
+"""pgbench, written in C, running the statements that the server sends.
 
 Everything is prepared, as the driver does. The first message, which the server sends as one text of
 several statements, is a pipeline here: one round trip as well, and PostgreSQL parses nothing.

@@ -4,10 +4,12 @@ Tests commit for real. What keeps them apart is what keeps customers apart: each
 A test of races, workers or crashes takes a clone of its own (`fresh_database_url`).
 """
 
+import os
 import shutil
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import nullcontext
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,9 @@ from goldloop.live.feed import Feed
 from goldloop.migrations import runner
 from goldloop.tenants.auth import Authenticator
 from tests.factories import Workspace, make_workspace
+from tests.servers import pooled
+
+THROUGH_PGBOUNCER = os.environ.get("GOLDLOOP_TEST_PGBOUNCER") == "1"
 
 
 class NetworkIsShut(RuntimeError):
@@ -86,9 +91,11 @@ async def _drop(data_dir: Path, name: str) -> None:
 
 
 @pytest_asyncio.fixture(scope="session")
-async def database_url(cluster: EmbeddedPostgres, data_dir: Path) -> str:
-    """The clone that most tests of one process share."""
-    return (await _clone(data_dir, cluster.url))[1]
+async def database_url(cluster: EmbeddedPostgres, data_dir: Path) -> AsyncIterator[str]:
+    """The clone that most tests of one process share; behind a pooler if that is asked for."""
+    _, url = await _clone(data_dir, cluster.url)
+    with pooled(url) if THROUGH_PGBOUNCER else nullcontext(url) as reached:
+        yield reached
 
 
 @pytest_asyncio.fixture
@@ -128,7 +135,7 @@ def registry() -> Iterator[None]:
 
 @pytest_asyncio.fixture(scope="session")
 async def db(database_url: str) -> AsyncIterator[Database]:
-    async with open_database(database_url) as opened:
+    async with open_database(database_url, statement_cache=0 if THROUGH_PGBOUNCER else 100) as opened:
         yield opened
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import pwd
 import shutil
 import signal
 import socket
@@ -15,6 +16,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import httpx
 
@@ -179,22 +181,139 @@ async def _stopped(data_dir: Path) -> bool:
     return status(data_dir).pid is None
 
 
-async def run_goldloop(
-    *arguments: str, folder: Path, extra: dict[str, str] | None = None, text: str = ""
-) -> tuple[int, str, str]:
-    """A command to its end: exit code, standard output, standard error."""
-    process = await asyncio.create_subprocess_exec(
-        *GOLDLOOP,
-        *arguments,
-        cwd=folder,
-        env=environment(extra),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    out, err = await asyncio.wait_for(process.communicate(text.encode()), START_SECONDS)
-    assert process.returncode is not None
-    return process.returncode, out.decode(), err.decode()
+PGBOUNCER = shutil.which(
+    "pgbouncer", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"])
+)
+
+
+@contextmanager
+def pooled(url: str) -> Iterator[str]:
+    """PgBouncer in transaction mode before a database on a unix socket."""
+    assert PGBOUNCER is not None
+    parts = urlsplit(url)
+    where = parse_qs(parts.query)
+    port = free_port()
+    settings = f"""
+[databases]
+* = host={where["host"][0]} port={where["port"][0]} user={parts.username} password='{unquote(parts.password or "")}'
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 4
+max_client_conn = 500
+"""
+    owner = Path(where["host"][0]).stat()  # the socket is open to this account alone
+    with open_folder() as folder:
+        file = folder / "pgbouncer.ini"
+        file.touch(0o600)
+        file.write_text(settings)
+        argv = [PGBOUNCER, str(file)]
+        if os.geteuid() == 0:
+            os.chown(file, owner.st_uid, owner.st_gid)
+            argv[1:1] = ["-u", pwd.getpwuid(owner.st_uid).pw_name]
+        with (folder / "log.txt").open("wb") as log:
+            process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        try:
+            _wait_for_port(port, process, folder / "log.txt")
+            yield f"postgresql://{parts.username}:any@127.0.0.1:{port}{parts.path}"
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _wait_for_port(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + 10
+    while True:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        assert process.poll() is None, log.read_text()
+        assert time.monotonic() < deadline, log.read_text()
+        time.sleep(0.02)
+
+
+_FORKING = """
+import json, os, signal, sys, traceback
+from goldloop.cli import main, operate, serve
+
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for line in sys.stdin:
+    asked = json.loads(line)
+    if os.fork():
+        continue
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    child = os.fork()
+    if child:
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        os.write(1, (json.dumps({"place": asked["place"], "code": code}) + "\\n").encode())
+        os._exit(0)
+    for number, name in enumerate(("in", "out", "err")):
+        os.dup2(os.open(os.path.join(asked["place"], name), os.O_RDWR | os.O_CREAT, 0o600), number)
+    sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
+    os.chdir(asked["folder"])
+    os.environ.clear()
+    os.environ.update(asked["environment"])
+    try:
+        code = main.main(asked["arguments"])
+    except SystemExit as ended:
+        code = ended.code or 0
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+"""
+
+
+class Commands:
+    """Runs `goldloop` commands, each a process of its own, forked from one that has done the importing."""
+
+    async def __aenter__(self) -> "Commands":
+        self._folder = Path(tempfile.mkdtemp(prefix="goldloop-commands-"))
+        self._waiting: dict[str, asyncio.Future[int]] = {}
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", _FORKING),
+            env=environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        self._reader = asyncio.create_task(self._read())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        await self._process.wait()
+        await self._reader
+        shutil.rmtree(self._folder)
+
+    async def _read(self) -> None:
+        assert self._process.stdout is not None
+        while line := await self._process.stdout.readline():
+            answer = json.loads(line)
+            self._waiting.pop(answer["place"]).set_result(answer["code"])
+
+    async def run(
+        self, *arguments: str, folder: Path, extra: dict[str, str] | None = None, text: str = ""
+    ) -> tuple[int, str, str]:
+        """A command to its end: exit code, standard output, standard error."""
+        place = tempfile.mkdtemp(dir=self._folder)
+        (Path(place) / "in").write_text(text)
+        ended = self._waiting[place] = asyncio.get_running_loop().create_future()
+        asked = {
+            "place": place,
+            "folder": str(folder),
+            "arguments": arguments,
+            "environment": environment(extra),
+        }
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(asked).encode() + b"\n")
+        code = await asyncio.wait_for(ended, START_SECONDS)
+        return code, (Path(place) / "out").read_text(), (Path(place) / "err").read_text()
 
 
 @dataclass

@@ -23,16 +23,17 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.queue import enqueue
 from goldloop.migrations.files import migrations
 from goldloop.tenants.auth import system_actor
-from tests.servers import Server, free_port, open_folder, run_goldloop, start_server
+from tests.servers import Commands, Server, free_port, open_folder, start_server
 
 NEWEST = len(migrations())
-AT_ONCE = asyncio.Semaphore(3)  # a command is mostly imports: more at once only wait for each other
+AT_ONCE = asyncio.Semaphore(4)
 
 
 @dataclass
 class Installation:
     """A data folder, with a server on it or without."""
 
+    commands: Commands
     folder: Path
     server: Server | None = None
     database_url: str | None = None
@@ -42,7 +43,7 @@ class Installation:
         place = [] if self.database_url else ["--data-dir", str(self.folder / "data")]
         address = {"GOLDLOOP_DATABASE_URL": self.database_url} if self.database_url else {}
         async with AT_ONCE:
-            exit_code, out, err = await run_goldloop(
+            exit_code, out, err = await self.commands.run(
                 *arguments, "--json", *place, folder=self.folder, extra={**address, **extra}, text=text
             )
         assert exit_code == code, f"{arguments}: {exit_code}\n{out}\n{err}"
@@ -59,15 +60,21 @@ class Installation:
             yield db
 
 
+@pytest_asyncio.fixture(scope="module")
+async def commands() -> AsyncIterator[Commands]:
+    async with Commands() as started:
+        yield started
+
+
 @pytest_asyncio.fixture(scope="module", params=["while no server runs", "while the server runs"])
-async def installation(request: pytest.FixtureRequest) -> AsyncIterator[Installation]:
+async def installation(request: pytest.FixtureRequest, commands: Commands) -> AsyncIterator[Installation]:
     with open_folder() as folder:
         server = (
             await start_server(folder)
             if "server runs" in request.param and "no" not in request.param
             else None
         )
-        yield Installation(folder, server)
+        yield Installation(commands, folder, server)
         if server:
             server.program.close()
 
@@ -209,11 +216,11 @@ async def test_the_doctor_tells_whether_the_installation_is_sound(installation: 
 
 
 async def test_people_get_tables_and_sentences(installation: Installation) -> None:
-    place = ("--data-dir", str(installation.folder / "data"))
+    run, place = installation.commands.run, ("--data-dir", str(installation.folder / "data"))
     answers = await asyncio.gather(
-        run_goldloop("key", "list", "--tenant", "acme", *place, folder=installation.folder),
-        run_goldloop("migrate", "status", *place, folder=installation.folder),
-        run_goldloop("key", "list", "--tenant", "nowhere", *place, folder=installation.folder),
+        run("key", "list", "--tenant", "acme", *place, folder=installation.folder),
+        run("migrate", "status", *place, folder=installation.folder),
+        run("key", "list", "--tenant", "nowhere", *place, folder=installation.folder),
     )
     (code, keys, _), (_, state, _), (missing, out, err) = answers
     assert (code, keys.split()[:2]) == (0, ["ID", "NAME"])
@@ -222,10 +229,10 @@ async def test_people_get_tables_and_sentences(installation: Installation) -> No
 
 
 @pytest_asyncio.fixture
-async def elsewhere(fresh_database_url: str) -> AsyncIterator[Installation]:
+async def elsewhere(fresh_database_url: str, commands: Commands) -> AsyncIterator[Installation]:
     """Commands on a database that somebody else runs."""
     with open_folder() as folder:
-        yield Installation(folder, database_url=fresh_database_url)
+        yield Installation(commands, folder, database_url=fresh_database_url)
 
 
 async def test_the_schema_goes_down_and_up_by_command(elsewhere: Installation) -> None:
@@ -327,9 +334,8 @@ async def test_a_database_that_cannot_be_used_is_said_at_once_and_ends_with_5(
     )
     assert [answer["error"]["code"] for answer in answers] == [code for _, code, _ in cases]
     assert password not in json.dumps(answers)
-    embedded = Installation(elsewhere.folder / "a-file")
-    code, out, _ = await run_goldloop(
-        *("key", "list", "--tenant", "acme", "--json", "--data-dir", str(embedded.folder)),
+    code, out, _ = await elsewhere.commands.run(
+        *("key", "list", "--tenant", "acme", "--json", "--data-dir", str(elsewhere.folder / "a-file")),
         folder=elsewhere.folder,
     )
     assert (code, json.loads(out)["error"]["code"]) == (5, "database_unavailable")
@@ -343,7 +349,7 @@ async def test_the_doctor_prints_no_secret_and_where_each_setting_is_from(elsewh
     }
     report, (code, text, err) = await asyncio.gather(
         elsewhere.run("doctor", code=1, **extra),
-        run_goldloop("doctor", folder=elsewhere.folder, extra=extra),
+        elsewhere.commands.run("doctor", folder=elsewhere.folder, extra=extra),
     )
     assert code == 1
     for printed in (json.dumps(report), text + err):
@@ -357,12 +363,12 @@ async def test_the_doctor_prints_no_secret_and_where_each_setting_is_from(elsewh
     assert not next(check for check in report["checks"] if check["name"] == "database")["ok"]
 
 
-async def test_a_port_in_use_is_said_before_anything_is_started() -> None:
+async def test_a_port_in_use_is_said_before_anything_is_started(commands: Commands) -> None:
     with open_folder() as folder, socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        fresh = Installation(folder)
+        fresh = Installation(commands, folder)
         serve, api = await asyncio.gather(
             fresh.run("serve", "--port", str(port), code=3), fresh.run("api", "--port", str(port), code=3)
         )

@@ -210,3 +210,10 @@ async def test_without_a_built_ui_the_page_says_what_to_do() -> None:
         answer = await client.get("/")
     assert (answer.status_code, answer.headers["content-type"]) == (503, "text/html; charset=utf-8")
     assert "make up" in answer.text
+
+
+async def test_a_head_request_is_answered_like_a_get(anonymous: httpx.AsyncClient) -> None:
+    for path in ("/healthz", "/readyz", "/"):
+        assert (await anonymous.head(path)).status_code == (await anonymous.get(path)).status_code
+    assert (await anonymous.head("/api/keys")).status_code == 401
+    assert (await anonymous.head("/api/events")).status_code == 405

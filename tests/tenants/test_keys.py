@@ -334,7 +334,7 @@ async def test_the_last_use_of_a_key_is_recorded_by_one_job_a_minute(
 async def test_a_use_that_is_recorded_late_does_not_turn_time_back(workspace: Workspace) -> None:
     key, _ = await workspace.make_key()
     late, early = "2026-01-01T00:01:00+00:00", "2026-01-01T00:00:00+00:00"
-    for at in (late, early, late):  # jobs run late, twice and in another order
+    for at in (late, late, early):  # jobs run twice, late and in another order
         async with workspace.db.tx(workspace.system) as tx:
             await record_key_use(tx, key_id=str(key.id), at=at)
     async with workspace.db.tx(workspace.system) as tx:

@@ -52,11 +52,18 @@ class Envelope:
                 message = {**message, "headers": headers}
             await send(message)
 
+        # A HEAD is answered as a GET is; the server below drops the body. Not so a stream, which would never end.
+        asked = {**scope, "method": "GET"} if _is_plain_head(scope) else scope
         try:
-            await self.app(scope, receive, send_with_headers)
+            await self.app(asked, receive, send_with_headers)
         finally:
-            _record(scope, status, time.perf_counter() - started)
+            _record(asked, status, time.perf_counter() - started)
             request_id.reset(token)
+
+
+def _is_plain_head(scope: Any) -> bool:
+    wants_stream = any(n == b"accept" and b"text/event-stream" in v for n, v in scope["headers"])
+    return scope["method"] == "HEAD" and not wants_stream and not scope["path"].endswith("/events")
 
 
 def _given_id(scope: Any) -> str | None:

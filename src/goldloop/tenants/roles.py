@@ -78,6 +78,13 @@ def permissions(role: Role, scopes: list[str] | None = None) -> Permissions:
 SYSTEM = Permissions(grants=frozenset({"*.*.*"}))
 
 
+def may_give(role: Role, own: Role, narrowed: frozenset[str] | None) -> bool:
+    """Whether somebody of role `own`, acting through a key with the scopes `narrowed`, may give `role`: nothing
+    is handed on that one does not hold oneself."""
+    held = narrowed is None or all(any(covers(scope, grant) for scope in narrowed) for grant in GRANTS[role])
+    return held and at_most(role, own)
+
+
 def unknown_scopes(scopes: list[str]) -> list[int]:
     """The places of scopes that no role ever grants: a typing error, not a narrow key."""
     granted = frozenset().union(*GRANTS.values())

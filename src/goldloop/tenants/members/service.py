@@ -38,7 +38,7 @@ class Invitation(NamedTuple):
 
 async def invite(tx: Tx, email: str, name: str | None, role: Role) -> Invitation:
     tx.actor.check(roles.MEMBERS_MANAGE)
-    _check_rank(tx, role)
+    _check_may_give(tx, role)
     email = checked_email(email)
     person = await store.ensure_user(tx, new_id(), email, name or email.split("@")[0][:NAME_CHARACTERS])
     if person.invited_elsewhere and tx.actor.kind is not ActorKind.SYSTEM:
@@ -71,7 +71,7 @@ async def list_members(tx: Tx, cursor: str | None, limit: int) -> Page[Member]:
 async def change_role(tx: Tx, user_id: UUID, role: Role) -> Member:
     tx.actor.check(roles.MEMBERS_MANAGE)
     await _check_may_change(tx, user_id, leaves_owner=role is not Role.OWNER)
-    _check_rank(tx, role)
+    _check_may_give(tx, role)
     await store.set_role(tx, user_id, role)
     await emit(
         tx, Event(name="member.changed", topic="members", subject_id=str(user_id), payload={"role": role})
@@ -107,6 +107,11 @@ async def _check_may_change(tx: Tx, user_id: UUID, *, leaves_owner: bool) -> Non
     _check_rank(tx, (await _found(tx, user_id)).role)
     if leaves_owner and owners == {user_id}:
         raise LastOwner
+
+
+def _check_may_give(tx: Tx, role: Role) -> None:
+    if not roles.may_give(role, Role(tx.actor.role), tx.actor.permissions.scopes):
+        raise RoleTooHigh
 
 
 def _check_rank(tx: Tx, role: Role) -> None:
