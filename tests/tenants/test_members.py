@@ -254,16 +254,14 @@ async def test_members_are_listed_in_pages(workspace: Workspace) -> None:
     assert (sorted(seen), cursor) == (sorted(made), None)
 
 
-@pytest.mark.parametrize(("role", "status"), [("viewer", 403), ("owner", 403)])
-async def test_a_narrowed_key_gives_no_role_that_may_more_than_it_does(
-    workspace: Workspace, role: str, status: int
-) -> None:
+async def test_a_narrowed_key_gives_no_role_that_may_more_than_it_does(workspace: Workspace) -> None:
     """Else a key that may only invite could invite an owner, and be one."""
-    client = await workspace.client(scopes=["members.team.manage"])
-    invited = await client.post("/api/members", json={"email": "someone@goldloop.test", "role": role})
-    assert code(invited) == (status, "role_too_high")
-    reader = await workspace.client(
+    invitation = {"email": f"{new_id().hex}@goldloop.test", "role": "viewer"}
+    inviting = await workspace.client(scopes=["members.team.manage"])
+    for role in ("viewer", "owner"):
+        refused = await inviting.post("/api/members", json=invitation | {"role": role})
+        assert code(refused) == (403, "role_too_high")
+    as_a_viewer = await workspace.client(
         scopes=["members.team.manage", "*.team.read", "feedback.own.read", "feedback.own.create"]
     )
-    invited = await reader.post("/api/members", json={"email": "someone@goldloop.test", "role": "viewer"})
-    assert invited.status_code == 201
+    assert (await as_a_viewer.post("/api/members", json=invitation)).status_code == 201
