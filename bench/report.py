@@ -19,8 +19,8 @@ RESULTS = Path(__file__).parent / "results"
 class Row:
     """One workload in a table. Times in milliseconds; ratios are medians over the rounds.
 
-    The limit of a round is the faster of pgbench and the driver: where commits wait for the disk, one
-    process that sends them in step can beat sixteen that do not.
+    The limit of a round is the faster of pgbench and the driver, so that a fault of one of them does not
+    flatter the server.
     """
 
     name: str
@@ -76,16 +76,18 @@ def _rate(slices: Sequence[Slice]) -> float:
 
 HEAD = (
     f"{'workload':<16}{'server/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'limit/s':>9}"
-    f"{'ratio':>7}  {'(low–high)':<13}{'trips':>6}{'cpu ms':>8}"
+    f"{'ratio':>7}  {'(low–high)':<13}{'trips':>6}{'cpu ms':>8}{'core':>6}"
 )
 
 
 def lines(row: Row) -> str:
     spread = f"({row.ratio_low:.2f}–{row.ratio_high:.2f})"
-    cpu = "" if row.server_cpu is None else f"{row.server_cpu:.3f}"
+    cpu, core = "", ""
+    if row.server_cpu is not None:
+        cpu, core = f"{row.server_cpu:.3f}", f"{row.server_cpu * row.server_rate / 1000:.0%}"
     return (
         f"{row.name:<16}{row.server_rate:>9.0f}{row.p50:>8.2f}{row.p99:>8.2f}{row.limit_rate:>9.0f}"
-        f"{row.ratio:>7.2f}  {spread:<13}{row.round_trips:>6}{cpu:>8}\n"
+        f"{row.ratio:>7.2f}  {spread:<13}{row.round_trips:>6}{cpu:>8}{core:>6}\n"
         f"  pgbench {row.pgbench_rate:.0f}/s, driver alone {row.driver_rate:.0f}/s"
     )
 

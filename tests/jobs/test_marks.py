@@ -195,10 +195,10 @@ async def test_200_writers_and_4_runners_end_with_the_right_values_and_far_fewer
 
 
 async def test_no_two_runners_rebuild_one_key_at_once(bench: Bench) -> None:
-    bench.register(seconds=0.05)
+    bench.register(seconds=0.15)
     async with bench.runners(2):
         for _ in range(15):
-            await asyncio.gather(bench.write("a"), bench.write("a"), asyncio.sleep(0.03))
+            await asyncio.gather(bench.write("a"), bench.write("a"), asyncio.sleep(0.05))
         await eventually(bench.no_marks)
     assert bench.rebuilt["a"] >= 3  # it was written while it was being rebuilt, again and again
     assert bench.overlaps == 0
@@ -383,6 +383,27 @@ async def test_one_failing_key_holds_up_no_other(bench: Bench) -> None:
     assert await bench.drain() == 3
     assert await bench.counts() == {"good-1": 1, "good-2": 1}
     assert [m.key for m in await bench.marks()] == ["bad"]
+
+
+async def test_a_slow_rebuild_does_not_keep_its_runner_from_others(bench: Bench) -> None:
+    @mark("test.counts")
+    async def recount(tx: Tx, key: str) -> None:
+        with bench.watched(tx.actor, key):
+            await count_facts(tx, key)
+            await asyncio.sleep(2.0 if key == "slow" else 0)
+
+    await bench.write("slow")
+    async with bench.runners(1):
+        await bench.began.wait()
+        await asyncio.sleep(0.2)  # the runner has seen that there is nothing else to do
+        await bench.write("quick")
+        await eventually(lambda: _contains(bench.rebuilt, "quick"), 1.0)
+        assert bench.active["slow"] == 1
+        await eventually(bench.no_marks)
+
+
+async def _contains(counter: Counter[str], key: str) -> bool:
+    return counter[key] > 0
 
 
 async def test_a_mark_renewed_while_it_is_leased_is_rebuilt_again(bench: Bench) -> None:

@@ -39,7 +39,8 @@ class MarkRunner:
         async with asyncio.TaskGroup() as group:
             group.create_task(asyncio.Event().wait())
             for definition in MARKS.values():
-                group.create_task(self._serve(definition))
+                for _ in range(min(AT_ONCE, definition.cap)):  # each by itself: a slow one holds up no other
+                    group.create_task(self._serve(definition))
 
     def notified(self, kind: str) -> None:
         if kind in self.wake:
@@ -49,7 +50,7 @@ class MarkRunner:
         while True:
             self.wake[definition.kind].clear()
             try:
-                await asyncio.gather(*(self.drain(definition) for _ in range(min(AT_ONCE, definition.cap))))
+                await self.drain(definition)
             except Exception:
                 log.warning("marks could not be taken and are tried again", exc_info=True)
                 await asyncio.sleep(POLL_SECONDS)

@@ -14,7 +14,7 @@ from uuid import UUID
 from goldloop.kit.db import Tx
 from goldloop.kit.ids import new_id
 
-MAX_ATTEMPTS = 6  # with the waits of `jobs/retries.py` about a minute, enough to outlast a restart
+MAX_ATTEMPTS = 9  # with the waits of `jobs/retries.py` some eight minutes, enough to outlast a restart
 MARK_CAP = 10  # rebuilds of one kind at once over all workers, unless it says otherwise
 LEASE = timedelta(minutes=5)  # after that a leased mark is taken to be abandoned
 
