@@ -34,7 +34,7 @@ WORKER_ONLY = {
     "prune_jobs",
     "prune_sign_ins",
     "reset_password",
-    "set_password",
+    "set_first_password",
     "sweep_jobs",
     "take_mark",
     "tenant_ids",
@@ -371,7 +371,7 @@ async def test_what_only_the_worker_may_run_the_application_may_not(raw: Any, wo
         assert await allowed(raw, "SELECT find_tenant('main')") is None
         assert await allowed(raw, "SELECT reset_password('a@b.c', 'x')") is None
         mine = workspace.owner_id
-        assert await allowed(raw, "SELECT set_password($1, 'x')", mine) is None
+        assert await allowed(raw, "SELECT set_first_password($1, 'x')", mine) is None
 
 
 async def test_functions_with_the_owners_rights_pin_where_they_look_and_are_not_for_anybody(raw: Any) -> None:
@@ -426,5 +426,5 @@ class _Lends:
         self.connection = connection
 
     @asynccontextmanager
-    async def acquire(self) -> AsyncIterator[Any]:
+    async def acquire(self, timeout: float) -> AsyncIterator[Any]:
         yield self.connection

@@ -44,7 +44,11 @@ async def first_start(db: Database, data_dir: Path) -> Welcome:
         return Welcome(email=OWNER if kept else None, password=None, password_file=file if kept else None)
     password = new_secret()[:20]
     _write_private(file, password + "\n")  # before the owner exists: a password that is lost cannot be used
-    await service.create(db, SLUG, NAME, OWNER, password, "Owner")
+    try:
+        await service.create(db, SLUG, NAME, OWNER, password, "Owner")
+    except service.SlugTaken:  # another process on this database was first
+        file.unlink()
+        return Welcome(email=None, password=None, password_file=None)
     return Welcome(email=OWNER, password=password, password_file=file)
 
 

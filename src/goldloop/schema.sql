@@ -1,5 +1,27 @@
 CREATE SCHEMA public;
 COMMENT ON SCHEMA public IS 'standard public schema';
+CREATE FUNCTION public.accept_invite(p_hash bytea, p_session bytea) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    used record;
+    person uuid;
+BEGIN
+    SELECT s.user_id INTO person FROM public.sign_in_sessions s WHERE s.hash = p_session AND s.expires_at > now();
+    SELECT i.user_id, i.tenant_id INTO used FROM public.invites i WHERE i.hash = p_hash AND i.expires_at > now() FOR UPDATE;
+    IF NOT FOUND OR person IS NULL THEN
+        RETURN NULL;
+    ELSIF used.user_id <> person THEN
+        RETURN 'for_another';
+    END IF;
+    DELETE FROM public.invites WHERE hash = p_hash;
+    UPDATE public.memberships SET joined_at = now()
+    WHERE tenant_id = used.tenant_id AND user_id = person AND joined_at IS NULL;
+    PERFORM pg_notify('goldloop_auth', '');
+    RETURN 'accepted';
+END;
+$$;
 CREATE FUNCTION public.auth_key(p_hash bytea) RETURNS TABLE(tenant_id uuid, tenant_slug text, key_id uuid, key_role text, scopes text[], user_id uuid, user_name text, user_role text, agent_id uuid, agent_name text, agent_active boolean, expires_at timestamp with time zone, revoked_at timestamp with time zone, last_used_at timestamp with time zone)
     LANGUAGE plpgsql
     AS $$
@@ -37,13 +59,13 @@ CREATE FUNCTION public.auth_session(p_hash bytea, p_slug text) RETURNS TABLE(use
            coalesce((SELECT jsonb_agg(jsonb_build_object('slug', t.slug, 'name', t.name, 'role', m.role)
                                       ORDER BY m.created_at, t.slug)
                      FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
-                     WHERE m.user_id = u.id), '[]')
+                     WHERE m.user_id = u.id AND m.joined_at IS NOT NULL), '[]')
     FROM public.sign_in_sessions s
     JOIN public.users u ON u.id = s.user_id
     LEFT JOIN LATERAL (
         SELECT t.id, t.slug, m.role
         FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
-        WHERE m.user_id = u.id AND (p_slug IS NULL OR t.slug = p_slug)
+        WHERE m.user_id = u.id AND m.joined_at IS NOT NULL AND (p_slug IS NULL OR t.slug = p_slug)
         ORDER BY m.created_at, t.slug LIMIT 1
     ) chosen ON true
     WHERE s.hash = p_hash AND s.expires_at > now()
@@ -184,18 +206,17 @@ BEGIN
     PERFORM public.notify_change('jobs');
 END;
 $$;
-CREATE FUNCTION public.ensure_user(p_id uuid, p_email text, p_name text) RETURNS TABLE(user_id uuid, has_password boolean, invited_elsewhere boolean)
+CREATE FUNCTION public.ensure_user(p_id uuid, p_email text, p_name text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+DECLARE
+    person uuid;
 BEGIN
     INSERT INTO public.users (id, email, name) VALUES (p_id, lower(p_email), p_name)
     ON CONFLICT (email) DO NOTHING;
-    RETURN QUERY SELECT u.id, u.password_hash IS NOT NULL,
-        u.password_hash IS NULL AND EXISTS (
-            SELECT FROM public.memberships m WHERE m.user_id = u.id
-            AND m.tenant_id <> nullif(current_setting('app.tenant', true), '')::uuid)
-    FROM public.users u WHERE u.email = lower(p_email);
+    SELECT u.id INTO person FROM public.users u WHERE u.email = lower(p_email);
+    RETURN person;
 END;
 $$;
 CREATE FUNCTION public.find_tenant(p_slug text) RETURNS uuid
@@ -216,11 +237,13 @@ CREATE FUNCTION public.installation_secret() RETURNS text
     AS $$
     SELECT secret FROM public.installation
 $$;
-CREATE FUNCTION public.invite_is_open(p_hash bytea) RETURNS boolean
+CREATE FUNCTION public.invite_state(p_hash bytea) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT EXISTS (SELECT FROM public.invites WHERE hash = p_hash AND expires_at > now())
+    SELECT CASE WHEN u.password_hash IS NULL THEN 'open' ELSE 'account_exists' END
+    FROM public.invites i JOIN public.users u ON u.id = i.user_id
+    WHERE i.hash = p_hash AND i.expires_at > now()
 $$;
 CREATE FUNCTION public.key_hash_owner(p_hash bytea) RETURNS TABLE(tenant_id uuid, key_id uuid)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -228,7 +251,7 @@ CREATE FUNCTION public.key_hash_owner(p_hash bytea) RETURNS TABLE(tenant_id uuid
     AS $$
     SELECT h.tenant_id, h.key_id FROM public.api_key_hashes h WHERE h.hash = p_hash
 $$;
-CREATE FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
+CREATE FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer, leased_until timestamp with time zone)
     LANGUAGE plpgsql
     AS $$
 BEGIN
@@ -240,7 +263,7 @@ BEGIN
     UPDATE public.marks m SET leased_until = clock_timestamp() + p_lease
     FROM public.pick_mark(p_kind, p_after_tenant) p
     WHERE m.tenant_id = p.tenant_id AND m.id = p.id
-    RETURNING m.tenant_id, m.id, m.key, m.attempts;
+    RETURNING m.tenant_id, m.id, m.key, m.attempts, m.leased_until;
 END;
 $$;
 CREATE FUNCTION public.list_job_failures(p_id uuid) RETURNS TABLE(attempt integer, at timestamp with time zone, type text, message text, detail text)
@@ -297,14 +320,6 @@ BEGIN
         target);
     EXECUTE format('GRANT %s ON %s TO goldloop_app, goldloop_worker', privileges, target);
 END;
-$$;
-CREATE FUNCTION public.member_has_password(p_user uuid) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-    SELECT u.password_hash IS NOT NULL
-    FROM public.memberships m JOIN public.users u ON u.id = m.user_id
-    WHERE m.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND m.user_id = p_user
 $$;
 CREATE FUNCTION public.notify_change(p_topic text) RETURNS void
     LANGUAGE plpgsql
@@ -434,6 +449,20 @@ BEGIN
     RETURN true;
 END;
 $$;
+CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+BEGIN
+    UPDATE public.users SET password_hash = p_password_hash WHERE id = p_user AND password_hash IS NULL;
+    IF NOT FOUND THEN
+        RETURN false;
+    END IF;
+    UPDATE public.memberships SET joined_at = now()
+    WHERE tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND user_id = p_user;
+    RETURN true;
+END;
+$$;
 CREATE FUNCTION public.set_marks(p_kind text, p_keys text[]) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -454,12 +483,6 @@ BEGIN
         PERFORM pg_notify('goldloop_marks', p_kind);
     END IF;
 END;
-$$;
-CREATE FUNCTION public.set_password(p_user uuid, p_password_hash text) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-    UPDATE public.users SET password_hash = p_password_hash WHERE id = p_user
 $$;
 CREATE FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) RETURNS TABLE(job_id bigint, name text, requeued boolean)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -519,17 +542,24 @@ CREATE FUNCTION public.tenant_ids(p_after uuid, p_limit integer) RETURNS TABLE(i
     SELECT t.id FROM public.tenants t WHERE p_after IS NULL OR t.id > p_after ORDER BY t.id LIMIT p_limit
 $$;
 CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text) RETURNS uuid
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    WITH used AS (
-        DELETE FROM public.invites WHERE hash = p_hash AND expires_at > now()
-        RETURNING user_id, tenant_id
-    )
-    UPDATE public.users u SET password_hash = p_password_hash, name = p_name
-    FROM used JOIN public.memberships m ON m.user_id = used.user_id AND m.tenant_id = used.tenant_id
-    WHERE u.id = used.user_id AND u.password_hash IS NULL
-    RETURNING u.id
+DECLARE
+    used record;
+BEGIN
+    SELECT i.user_id, i.tenant_id INTO used
+    FROM public.invites i JOIN public.users u ON u.id = i.user_id AND u.password_hash IS NULL
+    JOIN public.memberships m ON m.user_id = i.user_id AND m.tenant_id = i.tenant_id
+    WHERE i.hash = p_hash AND i.expires_at > now() FOR UPDATE OF i, u;
+    IF NOT FOUND THEN
+        RETURN NULL;
+    END IF;
+    DELETE FROM public.invites WHERE hash = p_hash;
+    UPDATE public.users SET password_hash = p_password_hash, name = p_name WHERE id = used.user_id;
+    UPDATE public.memberships SET joined_at = now() WHERE tenant_id = used.tenant_id AND user_id = used.user_id;
+    RETURN used.user_id;
+END;
 $$;
 CREATE FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) RETURNS void
     LANGUAGE sql
@@ -616,6 +646,7 @@ CREATE TABLE public.memberships (
     tenant_id uuid NOT NULL,
     user_id uuid NOT NULL,
     role text NOT NULL,
+    joined_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     created_by_kind text NOT NULL,
     created_by_id uuid,
@@ -763,6 +794,8 @@ ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 CREATE POLICY worker_finds_work ON public.marks TO goldloop_worker USING (true);
 GRANT USAGE ON SCHEMA public TO goldloop_app;
 GRANT USAGE ON SCHEMA public TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.auth_key(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.auth_key(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.auth_password(p_email text) FROM PUBLIC;
@@ -802,8 +835,8 @@ GRANT ALL ON FUNCTION public.forget_sign_in_attempts(p_subject bytea) TO goldloo
 REVOKE ALL ON FUNCTION public.installation_secret() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_app;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.invite_is_open(p_hash bytea) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.invite_is_open(p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.invite_state(p_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.invite_state(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.key_hash_owner(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.key_hash_owner(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) FROM PUBLIC;
@@ -814,9 +847,6 @@ GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.member_has_password(p_user uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.member_has_password(p_user uuid) TO goldloop_app;
-GRANT ALL ON FUNCTION public.member_has_password(p_user uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.notify_change(p_topic text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text) TO goldloop_worker;
@@ -839,11 +869,11 @@ GRANT ALL ON FUNCTION public.reset_password(p_email text, p_password_hash text) 
 REVOKE ALL ON FUNCTION public.retry_job(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.set_password(p_user uuid, p_password_hash text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.set_password(p_user uuid, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) FROM PUBLIC;

@@ -110,22 +110,78 @@ async def test_a_member_is_not_invited_twice(workspace: Workspace) -> None:
     assert answer.json()["conflict"] == {"user_id": invited["member"]["user_id"]}
 
 
-async def test_who_is_invited_elsewhere_and_has_not_joined_cannot_be_invited_here(
+async def test_an_account_made_elsewhere_opens_no_door_here(
     workspace: Workspace, other_workspace: Workspace
 ) -> None:
+    """Whoever takes an address first has its account; a workspace lets in only who holds its own invitation."""
     email = address()
-    invited = await invite(workspace, email=email)
-    admin = await other_workspace.client(Role.ADMIN)
-    new = {"email": email, "role": "viewer"}
-    refused = await admin.post("/api/members", json=new)
-    assert code(refused) == (409, "invited_elsewhere")
-    assert invited["member"]["user_id"] not in refused.text
-    assert email not in (await admin.get("/api/members")).text
+    taken = await invite(other_workspace, email=email)
+    taker = await workspace.browser()
+    joined = await taker.post(
+        "/api/session/join", json={"token": taken["invite_token"], "name": "Taker", "password": PASSWORD}
+    )
+    assert joined.status_code == 201
 
+    invited = await invite(workspace, role="admin", email=email)
+    assert invited["member"]["status"] == "invited"
+    session = (await taker.get("/api/session")).json()
+    assert [w["slug"] for w in session["workspaces"]] == [other_workspace.slug]
+    here = {"X-Goldloop-Tenant": workspace.slug}
+    assert code(await taker.get("/api/keys", headers=here)) == (404, "not_found")
+    assert code(await join(workspace, invited["invite_token"])) == (409, "account_exists")
+
+    accepted = await taker.post(
+        "/api/session/accept",
+        json={"token": invited["invite_token"]},
+        headers={"X-Goldloop-CSRF": session["csrf_token"]},
+    )
+    assert accepted.status_code == 201
+    assert {w["slug"] for w in accepted.json()["workspaces"]} == {workspace.slug, other_workspace.slug}
+    assert (await taker.get("/api/keys", headers=here)).status_code == 200
+
+
+async def test_an_invitation_is_for_the_person_it_was_made_for(workspace: Workspace) -> None:
+    invited = await invite(workspace, email=address())
+    other = await workspace.signed_in(await workspace.make_person())
+    answer = await other.post("/api/session/accept", json={"token": invited["invite_token"]})
+    assert code(answer) == (409, "invite_for_another")
+    assert code(await other.post("/api/session/accept", json={"token": "none"})) == (404, "invite_not_found")
     assert (await join(workspace, invited["invite_token"])).status_code == 201
-    added = await admin.post("/api/members", json=new)
-    assert (added.status_code, added.json()["invite_token"]) == (201, None)
-    assert added.json()["member"]["status"] == "active"
+
+
+async def test_a_new_link_for_an_owner_is_made_only_by_an_owner(workspace: Workspace) -> None:
+    owner = await workspace.client(Role.OWNER)
+    made = await owner.post("/api/members", json={"email": address(), "role": "owner"})
+    link = f"/api/members/{made.json()['member']['user_id']}/invite"
+    assert code(await (await workspace.client(Role.ADMIN)).post(link)) == (403, "role_too_high")
+    narrowed = await workspace.client(Role.OWNER, scopes=["members.team.manage"])
+    assert code(await narrowed.post(link)) == (403, "role_too_high")
+    assert (await owner.post(link)).status_code == 201
+
+
+async def test_an_agent_decides_nothing_about_members(workspace: Workspace) -> None:
+    agent = await workspace.make_agent()
+    client = await workspace.client(Role.OWNER, agent_id=agent.id)
+    member = await workspace.make_member()
+    assert code(await client.post("/api/members", json={"email": address(), "role": "viewer"})) == (
+        403,
+        "forbidden",
+    )
+    assert code(await client.patch(f"/api/members/{member}", json={"role": "admin"})) == (403, "forbidden")
+    assert code(await client.delete(f"/api/members/{member}")) == (403, "forbidden")
+    assert code(await client.post(f"/api/members/{member}/invite")) == (403, "forbidden")
+
+
+async def test_the_keys_of_who_leaves_stay_revoked_when_they_come_back(workspace: Workspace) -> None:
+    person = await workspace.make_person()
+    holder = await workspace.client(Role.VIEWER, user_id=person.id)
+    admin = await workspace.client(Role.ADMIN)
+    assert (await holder.get("/api/workspace")).status_code == 200
+    assert (await admin.delete(f"/api/members/{person.id}")).status_code == 204
+    assert (
+        await admin.post("/api/members", json={"email": person.email, "role": "viewer"})
+    ).status_code == 201
+    assert (await holder.get("/api/workspace")).status_code == 401
 
 
 @pytest.mark.parametrize(

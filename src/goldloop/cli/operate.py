@@ -156,10 +156,10 @@ async def user_create(arguments: argparse.Namespace, output: Output) -> None:
     hashed = await hash_password(password) if password else None
     async with _tenant(arguments) as tx:
         invitation = await members.invite(tx, arguments.email, name, Role(arguments.role))
-        token = invitation.token
-        if hashed and token:
-            await workspaces.set_first_password(tx, invitation.member.user_id, hashed)
-            token = None
+        joined = hashed is not None and await workspaces.set_first_password(
+            tx, invitation.member.user_id, hashed
+        )
+        token = None if joined else invitation.token
     member = invitation.member
     output.result(
         {"id": str(member.user_id), "email": member.email, "role": member.role, "invite_token": token},

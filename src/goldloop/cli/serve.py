@@ -4,6 +4,7 @@ import argparse
 import errno
 import socket
 import sys
+from ipaddress import ip_address
 
 from goldloop import demo, first_start
 from goldloop.cli.output import CommandError, Exit, Output
@@ -28,6 +29,12 @@ async def serve(arguments: argparse.Namespace, output: Output) -> None:
     settings = settings_of(arguments)
     set_up_logs(settings.log_format)
     _check_port(settings)
+    if arguments.demo and not _is_loopback(settings.host):
+        raise CommandError(
+            "--demo makes an owner with a well-known password: it is only for a server on loopback",
+            Exit.USAGE,
+            "demo_needs_loopback",
+        )
     async with database_urls(settings, HolderKind.SERVE) as urls:
         await migrate(urls)
         async with opened(settings, urls) as db:
@@ -89,6 +96,13 @@ def _check_port(settings: Settings) -> None:
                 Exit.USAGE,
                 "cannot_listen",
             ) from error
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _address(settings: Settings) -> str:

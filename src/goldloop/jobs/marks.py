@@ -69,7 +69,7 @@ class MarkRunner:
     async def _rebuild(self, definition: MarkDefinition) -> bool:
         async with self.db.anonymous() as connection:
             mark = await connection.fetchrow(
-                "SELECT tenant_id, id, key, attempts FROM take_mark($1, $2, $3)",
+                "SELECT tenant_id, id, key, attempts, NULL::timestamptz AS leased_until FROM take_mark($1, $2, $3)",
                 definition.kind,
                 self._turn(definition),
                 definition.cap,
@@ -87,13 +87,15 @@ class MarkRunner:
             else:
                 await _delete(tx, mark)
                 metrics.marks.labels(definition.kind, "rebuilt").inc()
+        for act in tx.after_commit:
+            act()
         self._last_tenant[definition.kind] = mark["tenant_id"]
         return True
 
     async def _rebuild_leased(self, definition: MarkDefinition) -> bool:
         async with self.db.anonymous() as connection:
             mark = await connection.fetchrow(
-                "SELECT tenant_id, id, key, attempts FROM lease_mark($1, $2, $3, $4)",
+                "SELECT tenant_id, id, key, attempts, leased_until FROM lease_mark($1, $2, $3, $4)",
                 definition.kind,
                 self._turn(definition),
                 definition.cap,
@@ -125,16 +127,23 @@ async def _keep_failed(tx: Tx, definition: MarkDefinition, mark: Any, error: Exc
     await tx.execute(
         """
         UPDATE marks SET attempts = $3, last_error = $4, leased_until = NULL, due_at = clock_timestamp() + $5
-        WHERE tenant_id = $1 AND id = $2
+        WHERE tenant_id = $1 AND id = $2 AND ($6::timestamptz IS NULL OR leased_until = $6)
         """,
         mark["tenant_id"],
         mark["id"],
         attempts,
         f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS].replace("\x00", ""),
         wait_before_retry(attempts),
+        mark["leased_until"],
     )
     await tx.execute("SELECT notify_change('marks')")
 
 
 async def _delete(tx: Tx, mark: Any) -> None:
-    await tx.execute("DELETE FROM marks WHERE tenant_id = $1 AND id = $2", mark["tenant_id"], mark["id"])
+    """Unless the lease ran out and somebody else has it now: then it is theirs to delete."""
+    await tx.execute(
+        "DELETE FROM marks WHERE tenant_id = $1 AND id = $2 AND ($3::timestamptz IS NULL OR leased_until = $3)",
+        mark["tenant_id"],
+        mark["id"],
+        mark["leased_until"],
+    )

@@ -31,7 +31,10 @@ async def access(tx: Tx, job_id: UUID) -> JobDetail:
     job = await store.find(tx, job_id)
     if job is None:
         raise JobNotFound
-    return JobDetail(**msgspec.structs.asdict(job), failures=await store.failures(tx, job_id))
+    failures = await store.failures(tx, job_id)
+    if not tx.actor.may(roles.JOBS_MANAGE):  # a traceback shows more than what failed
+        failures = [msgspec.structs.replace(failure, detail="") for failure in failures]
+    return JobDetail(**msgspec.structs.asdict(job), failures=failures)
 
 
 async def retry(tx: Tx, job_id: UUID) -> JobDetail:

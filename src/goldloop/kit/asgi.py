@@ -77,7 +77,8 @@ def _record(scope: Any, status: int, seconds: float) -> None:
     route = scope.get("path_template") or "unmatched"
     method = scope["method"] if scope["method"] in _METHODS else "OTHER"
     metrics.requests.labels(method, route, status).inc()
-    metrics.latency.labels(method, route).observe(seconds)
+    if not route.endswith("/events"):  # a stream lasts as long as somebody looks
+        metrics.latency.labels(method, route).observe(seconds)
     if log.isEnabledFor(logging.INFO):
         log.info(
             "%s %s %d",

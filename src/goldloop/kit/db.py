@@ -21,6 +21,7 @@ from goldloop.kit.permissions import Permissions
 
 APP_ROLE = "goldloop_app"
 WORKER_ROLE = "goldloop_worker"
+LEND_SECONDS = 10  # a request that waits longer for a connection is better told so
 
 _GRANT = re.compile(r"^[a-z_*]+\.[a-z_*]+\.[a-z_*]+$")
 
@@ -121,7 +122,7 @@ class Database:
 
     @asynccontextmanager
     async def _transaction(self, settings: str) -> AsyncIterator[Any]:
-        async with self.pool.acquire() as connection:
+        async with self.pool.acquire(timeout=LEND_SECONDS) as connection:
             await connection.execute(f"BEGIN; SET LOCAL ROLE {self.role}; {settings}")
             try:
                 yield connection

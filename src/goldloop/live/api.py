@@ -13,6 +13,7 @@ from goldloop.kit.db import Actor
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.http import problems
 from goldloop.live.feed import REFETCH, Feed
+from goldloop.live.topics import audible
 from goldloop.tenants.auth import EVENT_STREAM, Who, authenticate
 
 HEARTBEAT_SECONDS = 15.0  # below the idle limits of common proxies; also how fast a closed right is noticed
@@ -50,15 +51,22 @@ async def _messages(request: Request[Any, Any, Any], actor: Actor, feed: Feed) -
         while not feed.closing.is_set():
             topics = await stream.next(HEARTBEAT_SECONDS)
             try:  # a session, key or membership that ended ends its stream
-                stream.actor = await authenticate(request, request.app.state.auth)
+                current = await authenticate(request, request.app.state.auth)
             except GoldloopError:
                 return
-            if topics is None:
-                yield b": still here\n\n"
-            elif topics == [REFETCH]:
-                yield b"event: refetch\ndata: {}\n\n"
-            elif topics:
-                yield b"event: change\ndata: " + msgspec.json.encode({"topics": topics}) + b"\n\n"
+            if current.tenant_id != actor.tenant_id:
+                return
+            if message := _message(topics, current):
+                yield message
+
+
+def _message(topics: set[str] | None, actor: Actor) -> bytes:
+    if topics is None:
+        return b": still here\n\n"
+    if REFETCH in topics:
+        return b"event: refetch\ndata: {}\n\n"
+    heard = audible(topics, actor.permissions)
+    return b"event: change\ndata: " + msgspec.json.encode({"topics": heard}) + b"\n\n" if heard else b""
 
 
 router = Router("/api", route_handlers=[stream_events], tags=["live"])

@@ -16,7 +16,6 @@ from uuid import UUID
 from goldloop.kit import metrics
 from goldloop.kit.db import Actor, Database, connect
 from goldloop.kit.ids import new_id
-from goldloop.live.topics import audible
 from goldloop.tenants.auth import Authenticator, system_actor
 
 log = logging.getLogger("goldloop.live")
@@ -24,6 +23,7 @@ log = logging.getLogger("goldloop.live")
 WATCH_FOR = timedelta(seconds=60)
 POLL_SECONDS = 5.0
 POLL_OVERLAP = timedelta(seconds=15)  # longer than any request's transaction
+POLLED_EVENTS = 1000  # topics are few: the newest thousand events name them all
 HEALTH_SECONDS = 5.0
 RECONNECT_SECONDS = 0.5
 QUIET_SECONDS = 0.05  # a burst of changes is one message
@@ -36,7 +36,6 @@ RECHECK = "!"  # wakes streams so that they see whether they may still be open
 class Stream:
     """One open browser: which topics it has yet to be told of."""
 
-    actor: Actor
     pending: set[str] = field(default_factory=set)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -44,8 +43,8 @@ class Stream:
         self.pending |= topics
         self.wake.set()
 
-    async def next(self, timeout: float) -> list[str] | None:
-        """The topics to tell of, ['*'] for everything, or None when nothing happened for a while."""
+    async def next(self, timeout: float) -> set[str] | None:
+        """The topics to tell of, with '*' for everything, or None when nothing happened for a while."""
         try:
             await asyncio.wait_for(self.wake.wait(), timeout)
         except TimeoutError:
@@ -53,7 +52,7 @@ class Stream:
         await asyncio.sleep(QUIET_SECONDS)
         self.wake.clear()
         topics, self.pending = self.pending, set()
-        return [REFETCH] if REFETCH in topics else audible(topics, self.actor.permissions)
+        return topics
 
 
 @dataclass(slots=True)
@@ -65,10 +64,11 @@ class Feed:
     watcher: UUID = field(default_factory=new_id)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
     _streams: dict[UUID, set[Stream]] = field(default_factory=dict)
+    _polled: dict[UUID, set[UUID]] = field(default_factory=dict)  # events that the last poll of a tenant saw
 
     @contextlib.asynccontextmanager
     async def open(self, actor: Actor) -> AsyncIterator[Stream]:
-        stream = Stream(actor=actor)
+        stream = Stream()
         self._streams.setdefault(actor.tenant_id, set()).add(stream)
         metrics.streams.inc()
         try:
@@ -80,6 +80,7 @@ class Feed:
             remaining.discard(stream)
             if not remaining:
                 del self._streams[actor.tenant_id]
+                self._polled.pop(actor.tenant_id, None)
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -139,11 +140,16 @@ class Feed:
         await self._watch(tenant_id)
         async with self.db.tx(system_actor(tenant_id)) as tx:
             rows = await tx.fetch(
-                "SELECT DISTINCT topic FROM events WHERE tenant_id = $1 AND created_at > now() - $2::interval",
+                """
+                SELECT id, topic FROM events WHERE tenant_id = $1 AND created_at > now() - $2::interval
+                ORDER BY created_at DESC LIMIT $3
+                """,
                 tenant_id,
                 POLL_OVERLAP,
+                POLLED_EVENTS,
             )
-        if topics := {row["topic"] for row in rows}:
+        before, self._polled[tenant_id] = self._polled.get(tenant_id, set()), {row["id"] for row in rows}
+        if topics := {row["topic"] for row in rows if row["id"] not in before}:
             self._tell(tenant_id, topics)
 
     async def _watch(self, tenant_id: UUID) -> None:

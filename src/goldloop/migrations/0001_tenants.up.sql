@@ -59,6 +59,7 @@ CREATE TABLE memberships (
     tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
     user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     role text NOT NULL CHECK (role IN ('viewer', 'contributor', 'reviewer', 'admin', 'owner')),
+    joined_at timestamptz,  -- null until this workspace's own invitation was used: only then may they enter
     created_at timestamptz NOT NULL DEFAULT now(),
     created_by_kind text NOT NULL CHECK (created_by_kind IN ('user', 'agent', 'system')),
     created_by_id uuid,

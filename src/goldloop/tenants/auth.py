@@ -72,12 +72,14 @@ class Authenticator:
     secret: bytes
     listening: bool = False
     _cache: dict[Any, tuple[float, Any]] = field(default_factory=dict)
+    _generation: int = 0  # of what may be cached: what was read before the last `forget` may not
     _recorded: dict[UUID, datetime] = field(default_factory=dict)
     _background: set[asyncio.Task[None]] = field(default_factory=set)
 
     def forget(self) -> None:
         """Drop what is cached: something about keys, members, agents or sessions changed."""
         self._cache.clear()
+        self._generation += 1
 
     def csrf_token(self, session: str) -> str:
         return hmac.new(self.secret, b"csrf:" + session.encode(), hashlib.sha256).hexdigest()
@@ -86,9 +88,10 @@ class Authenticator:
         hashed = secret_hash(key)
         holder: KeyHolder | None = self._cached(hashed)
         if holder is None:
+            generation = self._generation
             async with self.db.anonymous() as connection:
                 row = await connection.fetchrow("SELECT * FROM auth_key($1)", hashed)
-            holder = self._keep(hashed, _key_holder(row))
+            holder = self._keep(hashed, _key_holder(row), generation)
         assert holder is not None
         if holder.expires_at and holder.expires_at <= now():
             raise Unauthenticated("This API key has expired")
@@ -99,18 +102,21 @@ class Authenticator:
         hashed = secret_hash(session)
         person: SignedIn | None = self._cached((hashed, slug))
         if person is None:
+            generation = self._generation
             async with self.db.anonymous() as connection:
                 row = await connection.fetchrow("SELECT * FROM auth_session($1, $2)", hashed, slug)
             if row is None:
                 return None
-            person = self._keep((hashed, slug), _signed_in(row))
+            person = self._keep((hashed, slug), _signed_in(row), generation)
         return person if person.expires_at > now() else None
 
     def _cached(self, key: Any) -> Any:
         entry = self._cache.get(key)
         return entry[1] if entry and entry[0] > time.monotonic() else None
 
-    def _keep(self, key: Any, value: Any) -> Any:
+    def _keep(self, key: Any, value: Any, generation: int) -> Any:
+        if generation != self._generation:
+            return value  # something changed while it was read: good for this request only
         if len(self._cache) >= CACHE_ENTRIES:
             self._cache.clear()
         lifetime = CACHE_SECONDS if self.listening else CACHE_SECONDS_DEAF

@@ -18,6 +18,12 @@ class Role(StrEnum):
     OWNER = "owner"
 
 
+class KeyStatus(StrEnum):
+    ACTIVE = "active"
+    EXPIRED = "expired"
+    REVOKED = "revoked"
+
+
 class InvalidCredentials(Unauthenticated):
     code, title = "invalid_credentials", "The address or the password is not right"
 
@@ -38,8 +44,15 @@ class MemberExists(Conflict):
     code, title = "member_exists", "This person is already a member"
 
 
-class InvitedElsewhere(Conflict):
-    code, title = "invited_elsewhere", "Another workspace has invited this person, who has not joined yet"
+class AccountExists(Conflict):
+    code, title = (
+        "account_exists",
+        "There is an account for this address: sign in to it, then use the invitation",
+    )
+
+
+class InviteForAnother(Conflict):
+    code, title = "invite_for_another", "This invitation is for another person than the one who is signed in"
 
 
 class LastOwner(Conflict):
@@ -118,4 +131,4 @@ class ApiKey(msgspec.Struct, frozen=True, kw_only=True):
     expires_at: datetime | None
     last_used_at: datetime | None
     revoked_at: datetime | None
-    status: Literal["active", "expired", "revoked"]
+    status: KeyStatus

@@ -300,6 +300,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/session/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Use an invitation as the person who is signed in */
+        post: operations["accept_invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session/join": {
         parameters: {
             query?: never;
@@ -390,6 +407,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** Acceptance */
+        Acceptance: {
+            token: string;
+        };
         /** Agent */
         Agent: {
             active: boolean;
@@ -423,8 +444,7 @@ export interface components {
             revoked_at: string | null;
             role: components["schemas"]["Role"];
             scopes: string[] | null;
-            /** @enum {string} */
-            status: "active" | "expired" | "revoked";
+            status: components["schemas"]["KeyStatus"];
         };
         /** CreatedApiKey */
         CreatedApiKey: {
@@ -442,8 +462,7 @@ export interface components {
             revoked_at: string | null;
             role: components["schemas"]["Role"];
             scopes: string[] | null;
-            /** @enum {string} */
-            status: "active" | "expired" | "revoked";
+            status: components["schemas"]["KeyStatus"];
         };
         /** Credentials */
         Credentials: {
@@ -463,8 +482,9 @@ export interface components {
         };
         /** Invited */
         Invited: {
-            invite_expires_at: string | null;
-            invite_token: string | null;
+            /** Format: date-time */
+            invite_expires_at: string;
+            invite_token: string;
             member: components["schemas"]["Member"];
         };
         /** Job */
@@ -531,6 +551,11 @@ export interface components {
             password: string;
             token: string;
         };
+        /**
+         * KeyStatus
+         * @enum {string}
+         */
+        KeyStatus: "active" | "expired" | "revoked";
         /** Mark */
         Mark: {
             attempts: number;
@@ -2005,7 +2030,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `member_exists`: This person is already a member; `invited_elsewhere`: Another workspace has invited this person, who has not joined yet */
+            /** @description `member_exists`: This person is already a member */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2262,7 +2287,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `role_too_high`: Nobody gives, changes or takes a role above their own */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2600,6 +2625,111 @@ export interface operations {
             };
         };
     };
+    accept_invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Acceptance"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `invite_not_found`: This invitation is not valid any more */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invite_for_another`: This invitation is for another person than the one who is signed in */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     join: {
         parameters: {
             query?: never;
@@ -2642,6 +2772,15 @@ export interface operations {
             };
             /** @description `invite_not_found`: This invitation is not valid any more */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account_exists`: There is an account for this address: sign in to it, then use the invitation */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

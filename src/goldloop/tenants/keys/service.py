@@ -14,7 +14,7 @@ from goldloop.tenants import roles
 from goldloop.tenants.agents import store as agents
 from goldloop.tenants.auth import KEY_PREFIX
 from goldloop.tenants.keys import store
-from goldloop.tenants.model import ApiKey, KeyExists, KeyNotFound, Role, RoleTooHigh
+from goldloop.tenants.model import ApiKey, KeyExists, KeyNotFound, KeyStatus, Role, RoleTooHigh
 
 LAST_EXPIRY = datetime(9999, 1, 1, tzinfo=UTC)  # what is later may have no UTC time that can be stored
 PREFIX_SHOWN = 10  # enough to tell keys apart, far too little to guess one
@@ -72,9 +72,9 @@ async def access(tx: Tx, key_id: UUID) -> ApiKey:
     return key
 
 
-async def list_keys(tx: Tx, cursor: str | None, limit: int) -> Page[ApiKey]:
+async def list_keys(tx: Tx, cursor: str | None, limit: int, status: KeyStatus | None = None) -> Page[ApiKey]:
     tx.actor.check(roles.KEYS_MANAGE)
-    rows = await store.list_newest_first(tx, decode_cursor(cursor, UUID), limit + 1)
+    rows = await store.list_newest_first(tx, status, decode_cursor(cursor, UUID), limit + 1)
     return page(rows, limit, lambda key: key.id)
 
 

@@ -8,7 +8,7 @@ from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, emit_arguments, emit_sql
 from goldloop.kit.pagination import LAST_ID
-from goldloop.tenants.model import ApiKey, Party, Role
+from goldloop.tenants.model import ApiKey, KeyStatus, Party, Role
 from goldloop.tenants.parties import name_sql
 
 _COLUMNS = """
@@ -41,7 +41,7 @@ def from_row(row: Any) -> ApiKey:
         expires_at=row["expires_at"],
         last_used_at=row["last_used_at"],
         revoked_at=row["revoked_at"],
-        status="revoked" if row["revoked_at"] else "expired" if expired else "active",
+        status=KeyStatus.REVOKED if row["revoked_at"] else KeyStatus.EXPIRED if expired else KeyStatus.ACTIVE,
     )
 
 
@@ -86,11 +86,21 @@ async def find(tx: Tx, key_id: UUID) -> ApiKey | None:
     return from_row(row) if row else None
 
 
-async def list_newest_first(tx: Tx, before: UUID | None, limit: int) -> list[ApiKey]:
+_IN_STATUS = {
+    None: "",
+    KeyStatus.ACTIVE: "AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())",
+    KeyStatus.EXPIRED: "AND k.revoked_at IS NULL AND k.expires_at <= now()",
+    KeyStatus.REVOKED: "AND k.revoked_at IS NOT NULL",
+}
+
+
+async def list_newest_first(
+    tx: Tx, status: KeyStatus | None, before: UUID | None, limit: int
+) -> list[ApiKey]:
     rows = await tx.fetch(
         f"""
         SELECT {_COLUMNS}, {_NAMES} FROM api_keys k
-        WHERE k.id < $1
+        WHERE k.id < $1 {_IN_STATUS[status]}
         ORDER BY k.id DESC LIMIT $2
         """,
         before or LAST_ID,
@@ -113,6 +123,19 @@ async def revoke(tx: Tx, key_id: UUID) -> bool:
     if done:
         await tx.execute("SELECT pg_notify('goldloop_auth', '')")
     return bool(done)
+
+
+async def revoke_all_of(tx: Tx, user_id: UUID) -> None:
+    """Revoke every key of a person who leaves."""
+    await tx.execute(
+        """
+        UPDATE api_keys SET revoked_at = now(), revoked_by_kind = $2, revoked_by_id = $3
+        WHERE user_id = $1 AND revoked_at IS NULL
+        """,
+        user_id,
+        tx.actor.kind,
+        tx.actor.id,
+    )
 
 
 async def set_last_used(tx: Tx, key_id: UUID, at: datetime) -> bool:

@@ -13,7 +13,6 @@ from goldloop.tenants.auth import Auth, Who, needs
 from goldloop.tenants.members import service
 from goldloop.tenants.model import (
     AlreadyJoined,
-    InvitedElsewhere,
     LastOwner,
     Member,
     MemberExists,
@@ -38,8 +37,8 @@ class Invited(msgspec.Struct, frozen=True, kw_only=True):
     """The member, and the secret of the link `/join#token=…`: shown here and never again."""
 
     member: Member
-    invite_token: str | None
-    invite_expires_at: datetime | None
+    invite_token: str
+    invite_expires_at: datetime
 
 
 @get("/", opt=needs(roles.MEMBERS_READ), responses=problems(), summary="List members")
@@ -53,7 +52,7 @@ async def list_members(
 @post(
     "/",
     opt=needs(roles.MEMBERS_MANAGE),
-    responses=problems(MemberExists, InvitedElsewhere, RoleTooHigh, body=True),
+    responses=problems(MemberExists, RoleTooHigh, body=True),
     summary="Invite a person",
 )
 async def invite_member(data: JSONBody[NewMember], db: Db, actor: Who) -> Invited:
@@ -64,7 +63,7 @@ async def invite_member(data: JSONBody[NewMember], db: Db, actor: Who) -> Invite
 @post(
     "/{user_id:uuid}/invite",
     opt=needs(roles.MEMBERS_MANAGE),
-    responses=problems(MemberNotFound, AlreadyJoined),
+    responses=problems(MemberNotFound, AlreadyJoined, RoleTooHigh),
     summary="Make a new invitation link",
 )
 async def invite_member_again(user_id: PathId, db: Db, actor: Who) -> Invited:

@@ -6,15 +6,15 @@ from uuid import UUID
 
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
-from goldloop.kit.errors import InvalidInput
+from goldloop.kit.errors import Forbidden, InvalidInput
 from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id, new_secret, secret_hash
 from goldloop.kit.pagination import Page, decode_cursor, page
 from goldloop.tenants import roles
+from goldloop.tenants.keys import store as keys
 from goldloop.tenants.members import store
 from goldloop.tenants.model import (
     AlreadyJoined,
-    InvitedElsewhere,
     LastOwner,
     Member,
     MemberExists,
@@ -29,24 +29,22 @@ EMAIL_CHARACTERS = 320  # 64 before the @, 255 after it (RFC 5321)
 
 
 class Invitation(NamedTuple):
-    """`token` is None when the person has an account already and simply signs in."""
+    """Whoever holds the token may join as the member: with a first password, or signed in to their account."""
 
     member: Member
-    token: str | None
-    expires_at: datetime | None
+    token: str
+    expires_at: datetime
 
 
 async def invite(tx: Tx, email: str, name: str | None, role: Role) -> Invitation:
-    tx.actor.check(roles.MEMBERS_MANAGE)
+    """Make a person a member as soon as they use the invitation: having an account elsewhere opens no door here."""
+    _check_manages(tx)
     _check_may_give(tx, role)
     email = checked_email(email)
-    person = await store.ensure_user(tx, new_id(), email, name or email.split("@")[0][:NAME_CHARACTERS])
-    if person.invited_elsewhere and tx.actor.kind is not ActorKind.SYSTEM:
-        raise InvitedElsewhere  # a link from here would open the door there too
-    user_id = person.user_id
+    user_id = await store.ensure_user(tx, new_id(), email, name or email.split("@")[0][:NAME_CHARACTERS])
     if not await store.insert(tx, user_id, role):
         raise MemberExists(conflict={"user_id": str(user_id)})
-    token, expires_at = (None, None) if person.has_password else await _open_invite(tx, user_id)
+    token, expires_at = await _open_invite(tx, user_id)
     await emit(
         tx, Event(name="member.added", topic="members", subject_id=str(user_id), payload={"role": role})
     )
@@ -54,9 +52,10 @@ async def invite(tx: Tx, email: str, name: str | None, role: Role) -> Invitation
 
 
 async def invite_again(tx: Tx, user_id: UUID) -> Invitation:
-    """A fresh link for somebody who has never signed in; the one before stops working."""
-    tx.actor.check(roles.MEMBERS_MANAGE)
+    """A fresh link for somebody who has not joined yet; the one before stops working."""
+    _check_manages(tx)
     member = await _found(tx, user_id)
+    _check_may_give(tx, member.role)
     if member.status != "invited":
         raise AlreadyJoined
     return Invitation(member, *await _open_invite(tx, user_id))
@@ -69,7 +68,7 @@ async def list_members(tx: Tx, cursor: str | None, limit: int) -> Page[Member]:
 
 
 async def change_role(tx: Tx, user_id: UUID, role: Role) -> Member:
-    tx.actor.check(roles.MEMBERS_MANAGE)
+    _check_manages(tx)
     await _check_may_change(tx, user_id, leaves_owner=role is not Role.OWNER)
     _check_may_give(tx, role)
     await store.set_role(tx, user_id, role)
@@ -80,8 +79,10 @@ async def change_role(tx: Tx, user_id: UUID, role: Role) -> Member:
 
 
 async def remove(tx: Tx, user_id: UUID) -> None:
-    tx.actor.check(roles.MEMBERS_MANAGE)
+    """End a membership. The person's keys end with it, and stay ended if they come back."""
+    _check_manages(tx)
     await _check_may_change(tx, user_id, leaves_owner=True)
+    await keys.revoke_all_of(tx, user_id)
     await store.delete(tx, user_id)
     await emit(tx, Event(name="member.removed", topic="members", subject_id=str(user_id), payload={}))
 
@@ -107,6 +108,12 @@ async def _check_may_change(tx: Tx, user_id: UUID, *, leaves_owner: bool) -> Non
     _check_rank(tx, (await _found(tx, user_id)).role)
     if leaves_owner and owners == {user_id}:
         raise LastOwner
+
+
+def _check_manages(tx: Tx) -> None:
+    tx.actor.check(roles.MEMBERS_MANAGE)
+    if tx.actor.kind is ActorKind.AGENT:
+        raise Forbidden("Who belongs to a workspace is decided by people")  # else an agent could become one
 
 
 def _check_may_give(tx: Tx, role: Role) -> None:

@@ -1,7 +1,7 @@
 """SQL of memberships and invitations. The only writer of `memberships`."""
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from goldloop.kit.db import Tx
@@ -10,7 +10,7 @@ from goldloop.tenants.model import Member, Role
 
 _MEMBERS = """
     SELECT m.user_id, u.email, u.name, m.role, m.created_at,
-           CASE WHEN member_has_password(m.user_id) THEN 'active' ELSE 'invited' END AS status
+           CASE WHEN m.joined_at IS NULL THEN 'invited' ELSE 'active' END AS status
     FROM memberships m
     JOIN users u ON u.id = m.user_id
 """
@@ -27,19 +27,10 @@ def from_row(row: Any) -> Member:
     )
 
 
-class Person(NamedTuple):
-    user_id: UUID
-    has_password: bool
-    invited_elsewhere: bool
-
-
-async def ensure_user(tx: Tx, user_id: UUID, email: str, name: str) -> Person:
+async def ensure_user(tx: Tx, user_id: UUID, email: str, name: str) -> UUID:
     """The person with this address, made if need be."""
-    row = await tx.fetchrow(
-        "SELECT user_id, has_password, invited_elsewhere FROM ensure_user($1, $2, $3)", user_id, email, name
-    )
-    assert row is not None
-    return Person(**row)
+    found: UUID = await tx.fetchval("SELECT ensure_user($1, $2, $3)", user_id, email, name)
+    return found
 
 
 async def insert(tx: Tx, user_id: UUID, role: Role) -> bool:

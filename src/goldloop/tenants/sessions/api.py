@@ -1,6 +1,7 @@
 """Routes of signing in: `/api/session`."""
 
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import msgspec
@@ -28,7 +29,14 @@ from goldloop.tenants.auth import (
     Person,
     SignedIn,
 )
-from goldloop.tenants.model import InvalidCredentials, InviteNotFound, Role, TooManyAttempts
+from goldloop.tenants.model import (
+    AccountExists,
+    InvalidCredentials,
+    InviteForAnother,
+    InviteNotFound,
+    Role,
+    TooManyAttempts,
+)
 from goldloop.tenants.sessions import service
 
 Email = Annotated[str, msgspec.Meta(min_length=3, max_length=320)]
@@ -47,6 +55,10 @@ class Joining(Wire, frozen=True):
     token: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
     name: Name
     password: Password
+
+
+class Acceptance(Wire, frozen=True):
+    token: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
 class PasswordChange(Wire, frozen=True):
@@ -98,7 +110,7 @@ async def sign_in(
 @post(
     "/join",
     opt=PUBLIC,
-    responses=problem_specs(*_BODY, InviteNotFound, CrossSite),
+    responses=problem_specs(*_BODY, InviteNotFound, AccountExists, CrossSite),
     summary="Join by invitation",
 )
 async def join(
@@ -107,6 +119,24 @@ async def join(
     _check_same_site(request)
     session = await service.join(db, data.token, data.name, data.password)
     return await _signed_in(request, auth, session)
+
+
+@post(
+    "/accept",
+    opt=SESSION_ONLY,
+    responses=problems(InviteNotFound, InviteForAnother, body=True),
+    summary="Use an invitation as the person who is signed in",
+)
+async def accept_invite(
+    request: Request[Any, Any, Any], data: JSONBody[Acceptance], signed_in: Person, db: Db, auth: Auth
+) -> Session:
+    session = request.cookies[SESSION_COOKIE]
+    await service.accept_invite(db, data.token, session)
+    auth.forget()
+    person = await auth.signed_in(session, None)
+    if person is None:
+        raise Unauthenticated
+    return _session(auth, session, person)
 
 
 @delete("/", opt=SESSION_ONLY, responses=problems(), summary="Sign out", status_code=204)
@@ -141,7 +171,9 @@ async def change_password(
 
 def _check_same_site(request: Request[Any, Any, Any]) -> None:
     """A form on another site must not be able to sign a person in as somebody else."""
-    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+    origin = request.headers.get("origin")
+    foreign = origin is not None and urlsplit(origin).netloc != request.headers.get("host")
+    if foreign or request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise CrossSite
 
 
@@ -193,6 +225,6 @@ def _session(auth: Authenticator, session: str, person: SignedIn) -> Session:
 
 router = Router(
     "/api/session",
-    route_handlers=[show_session, sign_in, join, sign_out, change_password],
+    route_handlers=[show_session, sign_in, join, accept_invite, sign_out, change_password],
     tags=["session"],
 )

@@ -10,13 +10,13 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS $$
            coalesce((SELECT jsonb_agg(jsonb_build_object('slug', t.slug, 'name', t.name, 'role', m.role)
                                       ORDER BY m.created_at, t.slug)
                      FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
-                     WHERE m.user_id = u.id), '[]')
+                     WHERE m.user_id = u.id AND m.joined_at IS NOT NULL), '[]')
     FROM public.sign_in_sessions s
     JOIN public.users u ON u.id = s.user_id
     LEFT JOIN LATERAL (
         SELECT t.id, t.slug, m.role
         FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
-        WHERE m.user_id = u.id AND (p_slug IS NULL OR t.slug = p_slug)
+        WHERE m.user_id = u.id AND m.joined_at IS NOT NULL AND (p_slug IS NULL OR t.slug = p_slug)
         ORDER BY m.created_at, t.slug LIMIT 1
     ) chosen ON true
     WHERE s.hash = p_hash AND s.expires_at > now()

@@ -8,12 +8,21 @@ from goldloop.kit.clock import now
 from goldloop.kit.db import Database
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.ids import new_secret, secret_hash
-from goldloop.tenants.model import InvalidCredentials, InviteNotFound, TooManyAttempts
+from goldloop.tenants.model import (
+    AccountExists,
+    InvalidCredentials,
+    InviteForAnother,
+    InviteNotFound,
+    TooManyAttempts,
+)
 from goldloop.tenants.sessions.passwords import check_new_password, hash_password, verify_password
 
 SESSION_LIFETIME = timedelta(days=14)
 ATTEMPT_WINDOW = timedelta(minutes=15)
-ATTEMPTS_PER_ADDRESS = 10  # a person mistypes a few times; a guesser needs thousands
+ATTEMPTS_PER_PAIR = 10  # one client at one address: a person mistypes a few times
+ATTEMPTS_PER_ADDRESS = (
+    100  # from everywhere: a guesser needs thousands, and must not lock a person out with ten
+)
 ATTEMPTS_PER_CLIENT = 100  # an office behind one address signs in on a Monday
 
 
@@ -22,12 +31,14 @@ async def sign_in(db: Database, email: str, password: str, client: str) -> str:
     email = email.strip().lower()
     async with db.anonymous() as connection:
         await _count_attempt(connection, _subject("client", client), ATTEMPTS_PER_CLIENT)
+        await _count_attempt(connection, _subject("pair", f"{client} {email}"), ATTEMPTS_PER_PAIR)
         await _count_attempt(connection, _subject("email", email), ATTEMPTS_PER_ADDRESS)
         row = await connection.fetchrow("SELECT user_id, password_hash FROM auth_password($1)", email)
     if not await verify_password(row["password_hash"] if row else None, password):
         raise InvalidCredentials
     async with db.anonymous() as connection:
-        await connection.execute("SELECT forget_sign_in_attempts($1)", _subject("email", email))
+        for subject in (_subject("email", email), _subject("pair", f"{client} {email}")):
+            await connection.execute("SELECT forget_sign_in_attempts($1)", subject)
         return await _open_session(connection, row["user_id"])
 
 
@@ -43,14 +54,29 @@ async def join(db: Database, token: str, name: str, password: str) -> str:
     check_new_password(password, "/password")
     invitation = secret_hash(token)
     async with db.anonymous() as connection:
-        if not await connection.fetchval("SELECT invite_is_open($1)", invitation):
-            raise InviteNotFound
+        state = await connection.fetchval("SELECT invite_state($1)", invitation)
+    if state == "account_exists":
+        raise AccountExists
+    if state is None:
+        raise InviteNotFound
     hashed = await hash_password(password)
     async with db.anonymous() as connection:
         user_id = await connection.fetchval("SELECT use_invite($1, $2, $3)", invitation, hashed, name.strip())
         if user_id is None:
             raise InviteNotFound
         return await _open_session(connection, user_id)
+
+
+async def accept_invite(db: Database, token: str, session: str) -> None:
+    """Use an invitation as the signed-in person that it was made for."""
+    async with db.anonymous() as connection:
+        outcome = await connection.fetchval(
+            "SELECT accept_invite($1, $2)", secret_hash(token), secret_hash(session)
+        )
+    if outcome is None:
+        raise InviteNotFound
+    if outcome == "for_another":
+        raise InviteForAnother
 
 
 async def sign_out(db: Database, session: str) -> None:

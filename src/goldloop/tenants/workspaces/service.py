@@ -59,8 +59,7 @@ async def create(
         if not await store.create(tx, slug, name):
             raise SlugTaken(f"A workspace {slug} exists")
         invitation = await members.invite(tx, email, owner_name, Role.OWNER)
-        if hashed and invitation.token:
-            await set_first_password(tx, invitation.member.user_id, hashed)
+        joined = hashed is not None and await set_first_password(tx, invitation.member.user_id, hashed)
         await emit(
             tx,
             Event(
@@ -70,8 +69,10 @@ async def create(
         workspace = await access(tx)
         member = await member_store.find(tx, invitation.member.user_id)
     assert member is not None
-    return NewWorkspace(workspace, member, None if hashed else invitation.token)
+    return NewWorkspace(workspace, member, None if joined else invitation.token)
 
 
-async def set_first_password(tx: Tx, user_id: UUID, hashed: str) -> None:
-    await tx.execute("SELECT set_password($1, $2)", user_id, hashed)
+async def set_first_password(tx: Tx, user_id: UUID, hashed: str) -> bool:
+    """Let a member in with a password of the operator's choice; False when they have one of their own."""
+    done: bool = await tx.fetchval("SELECT set_first_password($1, $2)", user_id, hashed)
+    return done
