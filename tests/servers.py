@@ -31,7 +31,7 @@ GOLDLOOP = [sys.executable, "-m", "goldloop.cli.main"]
 START_SECONDS = 60.0  # generous: other tests may run on the same cores
 
 
-async def eventually(holds: Callable[[], Awaitable[Any]], seconds: float = 10.0, every: float = 0.05) -> Any:
+async def eventually(holds: Callable[[], Awaitable[Any]], seconds: float = 40.0, every: float = 0.05) -> Any:
     """What `holds` answers as soon as that is true; fails with its last answer."""
     deadline = time.monotonic() + seconds
     while True:
@@ -362,7 +362,7 @@ async def listening(client: httpx.AsyncClient) -> AsyncIterator[Heard]:
 
     task = asyncio.create_task(read())
     try:
-        await heard.said("hello", seconds=10)
+        await heard.said("hello", seconds=40)
         yield heard
     finally:
         task.cancel()

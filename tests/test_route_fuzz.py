@@ -41,7 +41,12 @@ PUBLIC_OUTSIDE_OPENAPI = {
     ("GET", "/{_path}"),
 }
 # Only for a browser's session; a key is nobody there.
-SESSION_ONLY = {("GET", "/api/session"), ("DELETE", "/api/session"), ("POST", "/api/session/password")}
+SESSION_ONLY = {
+    ("GET", "/api/session"),
+    ("DELETE", "/api/session"),
+    ("POST", "/api/session/password"),
+    ("POST", "/api/session/accept"),
+}
 # For every member, however narrow their key.
 ANY_MEMBER = {("GET", "/api/workspace"), ("GET", "/api/permissions"), ("GET", "/api/events")}
 

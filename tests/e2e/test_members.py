@@ -2,9 +2,24 @@
 
 import re
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import Server
+from tests.e2e.conftest import Server, sign_in
+
+
+def invite_viewer(admin: Page, email: str) -> str:
+    """The link that the dialog shows."""
+    admin.goto("/settings/members")
+    admin.get_by_role("button", name="Add member").click()
+    dialog = admin.get_by_role("dialog")
+    dialog.get_by_label("Email").fill(email)
+    dialog.get_by_role("combobox", name="Role").click()
+    admin.get_by_role("option", name=re.compile("^Viewer")).click()
+    dialog.get_by_role("button", name=re.compile("^(Add|Invite)")).click()
+    link = dialog.locator("pre").inner_text().strip()
+    assert "/join#token=" in link
+    dialog.get_by_role("button", name="Done").click()
+    return link
 
 
 def test_an_invited_person_joins_and_sees_what_a_viewer_may(
@@ -12,16 +27,7 @@ def test_an_invited_person_joins_and_sees_what_a_viewer_may(
 ) -> None:
     admin_context = browser.new_context(base_url=server.url, storage_state=owner_state)
     admin = admin_context.new_page()
-    admin.goto("/settings/members")
-    admin.get_by_role("button", name="Add member").click()
-    dialog = admin.get_by_role("dialog")
-    dialog.get_by_label("Email").fill("rosa@example.org")
-    dialog.get_by_role("combobox", name="Role").click()
-    admin.get_by_role("option", name=re.compile("^Viewer")).click()
-    dialog.get_by_role("button", name=re.compile("^(Add|Invite)")).click()
-    link = dialog.locator("pre").inner_text().strip()
-    assert "/join#token=" in link
-    dialog.get_by_role("button", name="Done").click()
+    link = invite_viewer(admin, "rosa@example.org")
 
     rosa_context = browser.new_context(base_url=server.url)
     rosa = rosa_context.new_page()
@@ -51,3 +57,45 @@ def test_an_invited_person_joins_and_sees_what_a_viewer_may(
     ).to_be_visible()
     admin_context.close()
     rosa_context.close()
+
+
+def test_somebody_with_an_account_joins_signed_in(
+    browser: Browser, server: Server, owner_state: object
+) -> None:
+    admin_context = browser.new_context(base_url=server.url, storage_state=owner_state)
+    admin = admin_context.new_page()
+    link = invite_viewer(admin, server.demo_email)
+    row = admin.get_by_role("row").filter(has_text=server.demo_email)
+    expect(row).to_contain_text("Invited")
+
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    sign_in(page, server.email, server.password)
+    page.goto(link)  # as the wrong person
+    page.get_by_role("button", name=f"Join as {server.email}").click()
+    expect(page.get_by_role("alert")).to_contain_text("another address")
+    page.get_by_role("button", name="Sign out").click()
+
+    page.get_by_label("Your name").fill("Dana")
+    page.get_by_label("Password", exact=True).fill("a long enough one")
+    page.get_by_role("button", name="Join workspace").click()
+    expect(page.get_by_role("alert")).to_contain_text("You already have an account")
+    page.get_by_role("link", name="Sign in and you will join").click()
+    assert "token" not in page.url
+    page.get_by_label("Email").fill(server.demo_email)
+    page.get_by_label("Password", exact=True).fill(server.demo_password)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name=f"Join as {server.demo_email}").click()
+    expect(page.get_by_role("banner")).to_contain_text("My workspace")
+    expect(row).to_contain_text("Active")  # no reload
+
+    page.goto(link)
+    page.get_by_role("button", name=f"Join as {server.demo_email}").click()
+    expect(page.get_by_role("alert")).to_contain_text("not valid any more")
+
+    row.get_by_role("button", name=re.compile("^Actions for")).click()
+    admin.get_by_role("menuitem", name=re.compile("Remove")).click()
+    admin.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(row).to_have_count(0)
+    admin_context.close()
+    context.close()
