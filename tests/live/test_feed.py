@@ -8,8 +8,9 @@ from typing import Any
 import pytest_asyncio
 
 from goldloop.kit.db import connect
+from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Role
-from tests.factories import Workspace, make_workspace
+from tests.factories import Workspace, make_workspace, sign_in
 from tests.servers import Heard, Server, eventually, listening, running_server
 
 
@@ -94,6 +95,24 @@ async def test_the_stream_of_a_revoked_key_ends(server: Server, workspace: Works
         await eventually(lambda: _has_ended(heard), 2.0)
         assert time.monotonic() - begin < 2.5
         assert not other.ended
+
+
+async def test_the_stream_of_who_left_ends_and_does_not_move_to_their_other_workspace(
+    server: Server, workspace: Workspace
+) -> None:
+    async with server.database() as db, make_workspace(db) as other:
+        person = await workspace.make_person()
+        async with db.tx(other.system) as tx:
+            invitation = await members.invite(tx, person.email, None, Role.VIEWER)
+        client = server.client()
+        assert (await sign_in(client, person.email)).status_code == 201
+        accepted = await client.post("/api/session/accept", json={"token": invitation.token})
+        assert [w["slug"] for w in accepted.json()["workspaces"]] == [workspace.slug, other.slug]
+        async with listening(client) as heard:
+            _, owner = await workspace.make_key()
+            async with server.client(owner) as admin:
+                assert (await admin.delete(f"/api/members/{person.id}")).status_code == 204
+            await eventually(lambda: _has_ended(heard))
 
 
 async def _has_ended(heard: Heard) -> bool:
