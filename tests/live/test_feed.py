@@ -104,11 +104,11 @@ async def test_the_stream_of_who_left_ends_and_does_not_move_to_their_other_work
         person = await workspace.make_person()
         async with db.tx(other.system) as tx:
             invitation = await members.invite(tx, person.email, None, Role.VIEWER)
-        client = server.client()
-        assert (await sign_in(client, person.email)).status_code == 201
-        accepted = await client.post("/api/session/accept", json={"token": invitation.token})
-        assert [w["slug"] for w in accepted.json()["workspaces"]] == [workspace.slug, other.slug]
-        async with listening(client) as heard:
+        async with server.client() as client:
+            assert (await sign_in(client, person.email)).status_code == 201
+            accepted = await client.post("/api/session/accept", json={"token": invitation.token})
+            assert [w["slug"] for w in accepted.json()["workspaces"]] == [workspace.slug, other.slug]
+        async with listening(server.client(cookies=client.cookies)) as heard:
             _, owner = await workspace.make_key()
             async with server.client(owner) as admin:
                 assert (await admin.delete(f"/api/members/{person.id}")).status_code == 204
