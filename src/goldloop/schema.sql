@@ -16,9 +16,7 @@ BEGIN
         RETURN 'for_another';
     END IF;
     DELETE FROM public.invites WHERE hash = p_hash;
-    UPDATE public.memberships SET joined_at = now()
-    WHERE tenant_id = used.tenant_id AND user_id = person AND joined_at IS NULL;
-    PERFORM pg_notify('goldloop_auth', '');
+    PERFORM public.join_workspace(used.tenant_id, person);
     RETURN 'accepted';
 END;
 $$;
@@ -244,6 +242,20 @@ CREATE FUNCTION public.invite_state(p_hash bytea) RETURNS text
     SELECT CASE WHEN u.password_hash IS NULL THEN 'open' ELSE 'account_exists' END
     FROM public.invites i JOIN public.users u ON u.id = i.user_id
     WHERE i.hash = p_hash AND i.expires_at > now()
+$$;
+CREATE FUNCTION public.join_workspace(p_tenant uuid, p_user uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+BEGIN
+    UPDATE public.memberships SET joined_at = now()
+    WHERE tenant_id = p_tenant AND user_id = p_user AND joined_at IS NULL;
+    IF FOUND THEN
+        PERFORM set_config('app.tenant', p_tenant::text, true), set_config('app.actor', 'user:' || p_user, true);
+        PERFORM public.emit_event(gen_random_uuid(), 'member.joined', 'members', p_user::text, '{}'::jsonb);
+        PERFORM set_config('app.tenant', '', true), pg_notify('goldloop_auth', '');
+    END IF;
+END;
 $$;
 CREATE FUNCTION public.key_hash_owner(p_hash bytea) RETURNS TABLE(tenant_id uuid, key_id uuid)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -557,7 +569,7 @@ BEGIN
     END IF;
     DELETE FROM public.invites WHERE hash = p_hash;
     UPDATE public.users SET password_hash = p_password_hash, name = p_name WHERE id = used.user_id;
-    UPDATE public.memberships SET joined_at = now() WHERE tenant_id = used.tenant_id AND user_id = used.user_id;
+    PERFORM public.join_workspace(used.tenant_id, used.user_id);
     RETURN used.user_id;
 END;
 $$;
@@ -837,6 +849,7 @@ GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_app;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.invite_state(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.invite_state(p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.join_workspace(p_tenant uuid, p_user uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.key_hash_owner(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.key_hash_owner(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) FROM PUBLIC;

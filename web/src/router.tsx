@@ -37,7 +37,12 @@ const signInRoute = createRoute({
   component: SignInPage,
 });
 
-const joinRoute = createRoute({ getParentRoute: () => rootRoute, path: "/join", component: JoinPage });
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/join",
+  component: JoinPage,
+  beforeLoad: ({ context }) => context.queryClient.ensureQueryData(sessionQuery).then(() => {}),
+});
 
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,14 +1,22 @@
 import { expect, test, vi } from "vitest";
 import { fakeServer } from "@/testing/fakeServer";
-import { api, setCsrfToken, setTenant, unwrap } from "./client";
+import { api, setCsrfToken, tenantApi, unwrap } from "./client";
 
 test("a read names the workspace and carries no CSRF token", async () => {
   const calls = fakeServer({ "GET /api/workspace": { body: {} } });
-  setTenant("engines");
   setCsrfToken("secret");
-  await unwrap(api.GET("/api/workspace"));
+  await unwrap(tenantApi("engines").GET("/api/workspace"));
   expect(calls[0]?.headers.get("X-Goldloop-Tenant")).toBe("engines");
   expect(calls[0]?.headers.get("X-Goldloop-CSRF")).toBeNull();
+});
+
+test("a client stays with its workspace after another one was asked for", async () => {
+  const calls = fakeServer({ "GET /api/workspace": { body: {} } });
+  const engines = tenantApi("engines");
+  await unwrap(tenantApi("boats").GET("/api/workspace"));
+  await unwrap(engines.GET("/api/workspace"));
+  await unwrap(api.GET("/api/workspace"));
+  expect(calls.map((call) => call.headers.get("X-Goldloop-Tenant"))).toEqual(["boats", "engines", null]);
 });
 
 test("a write carries the CSRF token", async () => {

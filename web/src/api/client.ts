@@ -1,37 +1,49 @@
 /** The one way to the server: adds the CSRF token and the workspace, throws a `Problem`. */
-import createClient, { type Middleware } from "openapi-fetch";
+import createClient, { type Client, type Middleware } from "openapi-fetch";
 import { parseProblem, unreachable } from "./problem";
 import type { paths } from "./schema.gen";
 
-const credentials = { csrfToken: "", tenant: "" };
+let csrfToken = "";
 
 export function setCsrfToken(token: string): void {
-  credentials.csrfToken = token;
-}
-
-export function setTenant(slug: string): void {
-  credentials.tenant = slug;
+  csrfToken = token;
 }
 
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
-const addCredentials: Middleware = {
+const addCsrfToken: Middleware = {
   onRequest({ request }) {
-    if (credentials.tenant) request.headers.set("X-Goldloop-Tenant", credentials.tenant);
-    if (credentials.csrfToken && !SAFE_METHODS.has(request.method)) {
-      request.headers.set("X-Goldloop-CSRF", credentials.csrfToken);
-    }
+    if (csrfToken && !SAFE_METHODS.has(request.method)) request.headers.set("X-Goldloop-CSRF", csrfToken);
     return request;
   },
 };
 
-export const api = createClient<paths>({
-  baseUrl: window.location.origin,
-  credentials: "same-origin",
-  // Looked up at each call, so that a test may put its own in place.
-  fetch: (request) => globalThis.fetch(request),
-});
-api.use(addCredentials);
+function makeClient(headers: Record<string, string>): Client<paths> {
+  const client = createClient<paths>({
+    baseUrl: window.location.origin,
+    credentials: "same-origin",
+    headers,
+    // Looked up at each call, so that a test may put its own in place.
+    fetch: (request) => globalThis.fetch(request),
+  });
+  client.use(addCsrfToken);
+  return client;
+}
+
+/** For calls that concern no workspace. */
+export const api = makeClient({});
+
+const ofTenant = new Map<string, Client<paths>>();
+
+/**
+ * For calls that concern a workspace. Whatever captures this client, a retry long after the
+ * person went to another workspace as well, can reach no other one.
+ */
+export function tenantApi(slug: string): Client<paths> {
+  const client = ofTenant.get(slug) ?? makeClient({ "X-Goldloop-Tenant": slug });
+  ofTenant.set(slug, client);
+  return client;
+}
 
 type Answer<T> = { data?: T; error?: unknown; response: Response };
 

@@ -1,14 +1,30 @@
 import { Anchor, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Session } from "@/api/types";
+import { AcceptInvite } from "@/features/tenants/components/AcceptInvite";
 import { JoinForm } from "@/features/tenants/components/JoinForm";
-import { readInviteToken } from "@/features/tenants/lib/invite";
+import { forgetInvite, joinedWorkspace, keptInvite, readInviteToken } from "@/features/tenants/lib/invite";
+import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
+import { chooseWorkspace } from "@/features/tenants/lib/workspaceChoice";
 import { useTitle } from "@/ui/useTitle";
 import { Outside } from "./Outside";
 
 export function JoinPage() {
   useTitle("Join");
   const navigate = useNavigate();
-  const token = useRouterState({ select: (state) => readInviteToken(state.location.hash) });
+  const queryClient = useQueryClient();
+  // As it was when they came: after joining, this page must not change on its way out.
+  const [session, setSession] = useState(() => queryClient.getQueryData(sessionQuery.queryKey));
+  const linked = useRouterState({ select: (state) => readInviteToken(state.location.hash) });
+  const token = linked ?? keptInvite();
+  const enter = (joined: Session) => {
+    const workspace = joinedWorkspace(session?.workspaces ?? [], joined.workspaces);
+    if (workspace) chooseWorkspace(workspace.slug);
+    forgetInvite();
+    void navigate({ to: "/", replace: true });
+  };
   if (!token) {
     return (
       <Outside title="This link is not complete">
@@ -21,9 +37,16 @@ export function JoinPage() {
       </Outside>
     );
   }
+  if (session) {
+    return (
+      <Outside title="Join the workspace" lead="You have been invited.">
+        <AcceptInvite token={token} email={session.user.email} onJoined={enter} onSignedOut={() => setSession(null)} />
+      </Outside>
+    );
+  }
   return (
     <Outside title="Join the workspace" lead="You have been invited. Choose your name and a password.">
-      <JoinForm token={token} onJoined={() => void navigate({ to: "/", replace: true })} />
+      <JoinForm token={token} onJoined={enter} />
     </Outside>
   );
 }

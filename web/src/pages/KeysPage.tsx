@@ -57,7 +57,7 @@ export function KeysPage() {
         />
       )}
       <KeysTable
-        status={search.status ?? "all"}
+        status={search.status}
         sort={sort}
         onSort={({ key, dir }) =>
           void navigate({ search: (before) => ({ ...before, sort: key, dir }), replace: true })

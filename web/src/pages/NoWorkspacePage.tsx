@@ -8,7 +8,7 @@ export function NoWorkspacePage() {
     <>
       <PageHeader title="No workspace" />
       <EmptyState title="You are in no workspace">
-        You are signed in, but no workspace has you as a member. Ask an admin to add you by your email address.
+        You are signed in, but no workspace has you as a member. Ask an admin for an invitation, and open its link.
       </EmptyState>
     </>
   );

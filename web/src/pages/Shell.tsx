@@ -4,7 +4,6 @@ import { ChatBubbleIcon, CheckCircledIcon, GearIcon, LayersIcon } from "@radix-u
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { setTenant } from "@/api/client";
 import { LiveStatus } from "@/features/live/components/LiveStatus";
 import { AccountMenu } from "@/features/tenants/components/AccountMenu";
 import { WorkspaceSwitcher } from "@/features/tenants/components/WorkspaceSwitcher";
@@ -35,14 +34,11 @@ export function Shell() {
 }
 
 function SignedInShell() {
-  const { workspaces } = useSession();
+  const { user, workspaces } = useSession();
   const current = useCurrentWorkspace();
   const [opened, menu] = useDisclosure(false);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => menu.close(), [pathname, menu.close]);
-
-  // Set while rendering: the pages below ask the server as soon as they mount.
-  setTenant(current?.slug ?? "");
 
   return (
     <AppShell header={{ height: 52 }} navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !opened } }}>
@@ -70,7 +66,7 @@ function SignedInShell() {
           </>
         )}
         <Group ml="auto" gap={6} wrap="nowrap">
-          {current && <LiveStatus tenant={current.slug} />}
+          {current && <LiveStatus tenant={current.slug} userId={user.id} />}
           <ColorSchemeMenu />
           <AccountMenu />
         </Group>

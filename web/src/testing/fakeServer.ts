@@ -3,6 +3,7 @@ import { vi } from "vitest";
 export interface Call {
   method: string;
   path: string;
+  query: URLSearchParams;
   headers: Headers;
   body: unknown;
 }
@@ -13,9 +14,9 @@ type Reply = { status?: number; body?: unknown };
 export function fakeServer(routes: Record<string, Reply>): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
-    const path = new URL(request.url).pathname;
+    const { pathname: path, searchParams: query } = new URL(request.url);
     const text = await request.text();
-    calls.push({ method: request.method, path, headers: request.headers, body: text ? JSON.parse(text) : undefined });
+    calls.push({ method: request.method, path, query, headers: request.headers, body: text ? JSON.parse(text) : undefined });
     const { status = 200, body } = routes[`${request.method} ${path}`] ?? { status: 404, body: { code: "not_found" } };
     return new Response(body === undefined ? null : JSON.stringify(body), {
       status,

@@ -9,11 +9,13 @@ interface PagedRowsProps<Row> {
   /** Plural, in lower case, as in "Loading members". */
   what: string;
   empty: ReactNode;
+  /** The table sorts what is loaded, and must say so while there is more. */
+  sorted?: boolean;
   children: (rows: Row[]) => ReactNode;
 }
 
 /** Draws a paged list in whichever of its states it is, and offers the next page. */
-export function PagedRows<Row>({ list: { query, rows }, what, empty, children }: PagedRowsProps<Row>) {
+export function PagedRows<Row>({ list: { query, rows }, what, empty, sorted, children }: PagedRowsProps<Row>) {
   if (query.isPending) return <LoadingRows label={what} />;
   if (!rows) {
     if (toProblem(query.error).status === 403) return <NoAccess what={what} />;
@@ -22,6 +24,11 @@ export function PagedRows<Row>({ list: { query, rows }, what, empty, children }:
   if (rows.length === 0) return empty;
   return (
     <Stack gap="sm">
+      {sorted && query.hasNextPage && (
+        <Text size="xs" c="dimmed" role="note">
+          {`Sorted among the ${rows.length} ${what} loaded; there are more.`}
+        </Text>
+      )}
       {children(rows)}
       {query.hasNextPage && (
         <Group justify="space-between">

@@ -14,9 +14,7 @@ BEGIN
         RETURN 'for_another';
     END IF;
     DELETE FROM public.invites WHERE hash = p_hash;
-    UPDATE public.memberships SET joined_at = now()
-    WHERE tenant_id = used.tenant_id AND user_id = person AND joined_at IS NULL;
-    PERFORM pg_notify('goldloop_auth', '');
+    PERFORM public.join_workspace(used.tenant_id, person);
     RETURN 'accepted';
 END;
 $$;

@@ -14,7 +14,7 @@ BEGIN
     END IF;
     DELETE FROM public.invites WHERE hash = p_hash;
     UPDATE public.users SET password_hash = p_password_hash, name = p_name WHERE id = used.user_id;
-    UPDATE public.memberships SET joined_at = now() WHERE tenant_id = used.tenant_id AND user_id = used.user_id;
+    PERFORM public.join_workspace(used.tenant_id, used.user_id);
     RETURN used.user_id;
 END;
 $$;

@@ -1,18 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
+import { unwrap } from "@/api/client";
 import type { Job, JobStatus, Mark } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
-import { useTenantSlug } from "@/features/tenants/hooks/useWorkspace";
+import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 
 export function useJobs(status: JobStatus | undefined) {
-  const slug = useTenantSlug();
+  const { slug, api } = useTenant();
   return usePagedList<Job>(["jobs", slug, "list", status ?? "all"], (query) =>
     unwrap(api.GET("/api/jobs", { params: { query: { ...query, ...(status ? { status } : {}) } } })),
   );
 }
 
 export function useJob(id: string) {
-  const slug = useTenantSlug();
+  const { slug, api } = useTenant();
   return useQuery({
     queryKey: ["jobs", slug, "one", id],
     queryFn: () => unwrap(api.GET("/api/jobs/{job_id}", { params: { path: { job_id: id } } })),
@@ -21,13 +21,16 @@ export function useJob(id: string) {
 
 export function useJobActions() {
   const queryClient = useQueryClient();
-  const slug = useTenantSlug();
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: ["jobs", slug] });
+  const { slug, api } = useTenant();
+  const mutationKey = ["jobs", slug];
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: mutationKey });
   const retry = useMutation({
+    mutationKey,
     mutationFn: (job_id: string) => unwrap(api.POST("/api/jobs/{job_id}/retry", { params: { path: { job_id } } })),
     onSettled,
   });
   const cancel = useMutation({
+    mutationKey,
     mutationFn: (job_id: string) => unwrap(api.POST("/api/jobs/{job_id}/cancel", { params: { path: { job_id } } })),
     onSettled,
   });
@@ -35,14 +38,15 @@ export function useJobActions() {
 }
 
 export function useMarks() {
-  const slug = useTenantSlug();
+  const { slug, api } = useTenant();
   return usePagedList<Mark>(["marks", slug], (query) => unwrap(api.GET("/api/marks", { params: { query } })));
 }
 
 export function useRetryMark() {
   const queryClient = useQueryClient();
-  const slug = useTenantSlug();
+  const { slug, api } = useTenant();
   return useMutation({
+    mutationKey: ["marks", slug],
     mutationFn: (body: { kind: string; key: string }) => unwrap(api.POST("/api/marks/retry", { body })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["marks", slug] }),
   });

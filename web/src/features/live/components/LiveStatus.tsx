@@ -2,8 +2,8 @@ import { Badge, Loader } from "@mantine/core";
 import { useLiveUpdates } from "../hooks/useLiveUpdates";
 
 /** Runs the live connection for a workspace; visible only while it is gone. */
-export function LiveStatus({ tenant }: { tenant: string }) {
-  const { reconnecting } = useLiveUpdates(tenant);
+export function LiveStatus({ tenant, userId }: { tenant: string; userId: string }) {
+  const { reconnecting } = useLiveUpdates(tenant, userId);
   return (
     <span role="status">
       {reconnecting && (

@@ -1,12 +1,15 @@
 /** Keeps one stream of server-sent events open, whatever happens to the network. */
-export interface LiveHandlers {
-  onHello: () => void;
-  onChange: (data: string) => void;
-  onRefetch: () => void;
+export type LiveMessage =
+  | { kind: "hello" }
+  | { kind: "change"; data: string }
+  | { kind: "refetch" }
   /** The server refused the stream: the session may be over. */
-  onRefused: () => void;
-  onConnected: (connected: boolean) => void;
-}
+  | { kind: "refused" }
+  | { kind: "connected"; connected: boolean };
+
+export type Emit = (message: LiveMessage) => void;
+/** Opens a stream; the answer closes it. */
+export type OpenStream = (emit: Emit) => () => void;
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
@@ -17,8 +20,7 @@ export function reconnectDelay(attempt: number, random: () => number): number {
   return delay * (0.75 + random() * 0.5);
 }
 
-/** Opens the stream; the answer closes it. */
-export function connectLive(url: string, handlers: LiveHandlers): () => void {
+export function connectLive(url: string, emit: Emit): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
@@ -27,16 +29,16 @@ export function connectLive(url: string, handlers: LiveHandlers): () => void {
     source = new EventSource(url);
     source.addEventListener("hello", () => {
       attempt = 0;
-      handlers.onConnected(true);
-      handlers.onHello();
+      emit({ kind: "connected", connected: true });
+      emit({ kind: "hello" });
     });
-    source.addEventListener("change", (event) => handlers.onChange(event.data));
-    source.addEventListener("refetch", () => handlers.onRefetch());
+    source.addEventListener("change", (event) => emit({ kind: "change", data: event.data }));
+    source.addEventListener("refetch", () => emit({ kind: "refetch" }));
     source.addEventListener("error", () => {
-      handlers.onConnected(false);
+      emit({ kind: "connected", connected: false });
       // While CONNECTING the browser retries by itself; CLOSED means that it gave up.
       if (source?.readyState !== EventSource.CLOSED) return;
-      handlers.onRefused();
+      emit({ kind: "refused" });
       timer = setTimeout(open, reconnectDelay(attempt, Math.random));
       attempt += 1;
     });

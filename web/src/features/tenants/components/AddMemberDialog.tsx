@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { MemberAdded, Role } from "@/api/types";
@@ -25,7 +25,7 @@ export function AddMemberDialog({ opened, onClose }: AddMemberDialogProps) {
     <Modal
       opened={opened}
       onClose={close}
-      title={added ? `${added.member.name || added.member.email} was added` : "Add a member"}
+      title={added ? `${added.member.name || added.member.email} was invited` : "Add a member"}
       closeOnClickOutside={added === null}
     >
       {added ? <Added added={added} onDone={close} /> : <AddMemberForm onAdded={setAdded} onCancel={close} />}
@@ -36,18 +36,11 @@ export function AddMemberDialog({ opened, onClose }: AddMemberDialogProps) {
 function Added({ added, onDone }: { added: MemberAdded; onDone: () => void }) {
   return (
     <>
-      {added.invite_token ? (
-        <InviteLink
-          name={added.member.name || added.member.email}
-          token={added.invite_token}
-          expiresAt={added.invite_expires_at}
-        />
-      ) : (
-        <Text size="sm">
-          {added.member.email} already has an account here and can simply sign in: this workspace is now in their
-          switcher.
-        </Text>
-      )}
+      <InviteLink
+        name={added.member.name || added.member.email}
+        token={added.invite_token}
+        expiresAt={added.invite_expires_at}
+      />
       <Group justify="flex-end" mt="lg">
         <Button onClick={onDone}>Done</Button>
       </Group>

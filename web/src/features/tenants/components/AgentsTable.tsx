@@ -89,7 +89,7 @@ export function AgentsTable({ sort, onSort, onEdit, empty }: AgentsTableProps) {
     : agentColumns;
 
   return (
-    <PagedRows list={agents} what="agents" empty={empty}>
+    <PagedRows list={agents} what="agents" empty={empty} sorted>
       {(rows) => (
         <DataTable
           label="Agents"

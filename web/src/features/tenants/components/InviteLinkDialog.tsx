@@ -6,7 +6,7 @@ import { inviteLink } from "../lib/invite";
 export interface InviteLinkProps {
   name: string;
   token: string;
-  expiresAt?: string | null;
+  expiresAt: string;
 }
 
 /** The link itself, for wherever an invitation has just been made. */
@@ -14,8 +14,9 @@ export function InviteLink({ name, token, expiresAt }: InviteLinkProps) {
   return (
     <Stack>
       <Text size="sm">
-        Send this link to {name}. Whoever opens it chooses a name and a password, and is in. It is shown only this
-        once{expiresAt ? <> and expires <RelativeTime value={expiresAt} /></> : null}.
+        Send this link to {name}, who joins by opening it: with a name and a password, or signed in if they already
+        have an account. Until then they are invited and see nothing. The link is shown only this once and expires{" "}
+        <RelativeTime value={expiresAt} />.
       </Text>
       <CopyBox label="Invitation link" value={inviteLink(window.location.origin, token)} />
     </Stack>

@@ -18,14 +18,14 @@ export const KEY_STATUSES = ["active", "expired", "revoked"] as const;
 const STATUS_COLOR: Record<Key["status"], string> = { active: "green", expired: "orange", revoked: "gray" };
 
 interface KeysTableProps {
-  status: Key["status"] | "all";
+  status: Key["status"] | undefined;
   sort: Sort;
   onSort: (sort: Sort) => void;
   empty: ReactNode;
 }
 
 export function KeysTable({ status, sort, onSort, empty }: KeysTableProps) {
-  const keys = useKeys();
+  const keys = useKeys(status);
   const canManage = useCan()("keys.team.manage");
   const { revoke } = useKeyActions();
 
@@ -46,21 +46,22 @@ export function KeysTable({ status, sort, onSort, empty }: KeysTableProps) {
     : keyColumns;
 
   return (
-    <PagedRows list={keys} what="API keys" empty={empty}>
-      {(rows) => {
-        const shown = status === "all" ? rows : rows.filter((key) => key.status === status);
-        if (shown.length === 0) return <EmptyState title={`No ${status} keys`}>Choose another status above.</EmptyState>;
-        return (
-          <DataTable
-            label="API keys"
-            columns={columns}
-            rows={shown}
-            rowKey={(key) => key.id}
-            sort={sort}
-            onSort={onSort}
-          />
-        );
-      }}
+    <PagedRows
+      list={keys}
+      what="API keys"
+      sorted
+      empty={status ? <EmptyState title={`No ${status} keys`}>Choose another status above.</EmptyState> : empty}
+    >
+      {(rows) => (
+        <DataTable
+          label="API keys"
+          columns={columns}
+          rows={rows}
+          rowKey={(key) => key.id}
+          sort={sort}
+          onSort={onSort}
+        />
+      )}
     </PagedRows>
   );
 }

@@ -13,7 +13,7 @@ import { useMemberActions, useMembers } from "../hooks/useMembers";
 import { useSession } from "../hooks/useSession";
 import { useCan, useCurrentWorkspace } from "../hooks/useWorkspace";
 import { ROLES, grantableRoles, roleLabel } from "../lib/roles";
-import { InviteLinkDialog } from "./InviteLinkDialog";
+import { InviteLinkDialog, type InviteLinkProps } from "./InviteLinkDialog";
 import { RoleSelect } from "./RoleSelect";
 
 export const MEMBER_SORTS = ["name", "role", "status", "created_at"] as const;
@@ -29,7 +29,7 @@ export function MembersTable({ sort, onSort }: MembersTableProps) {
   const canManage = useCan()("members.team.manage");
   const ownRole = useCurrentWorkspace()?.role ?? "viewer";
   const actions = useMemberActions();
-  const [link, setLink] = useState<{ name: string; token: string; expiresAt?: string | null } | null>(null);
+  const [link, setLink] = useState<InviteLinkProps | null>(null);
 
   const changeRole = (member: Member, role: Role) =>
     actions.changeRole.mutate(
@@ -42,9 +42,7 @@ export function MembersTable({ sort, onSort }: MembersTableProps) {
   const renewInvite = (member: Member) =>
     actions.renewInvite.mutate(member.user_id, {
       onSuccess: ({ invite_token: token, invite_expires_at: expiresAt }) =>
-        token
-          ? setLink({ name: member.name || member.email, token, expiresAt })
-          : notifyDone(`${member.name || member.email} has an account already and can sign in.`),
+        setLink({ name: member.name || member.email, token, expiresAt }),
       onError: (error) => notifyProblem("No link was made", error),
     });
   const remove = (member: Member) =>
@@ -132,6 +130,7 @@ export function MembersTable({ sort, onSort }: MembersTableProps) {
       <PagedRows
         list={members}
         what="members"
+        sorted
         empty={<EmptyState title="Nobody here yet">Invite the people you work with.</EmptyState>}
       >
         {(rows) => (

@@ -1,24 +1,29 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
+import { unwrap } from "@/api/client";
 import type { Key, NewKey } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
-import { useTenantSlug } from "./useWorkspace";
+import { useTenant } from "./useWorkspace";
 
-export function useKeys() {
-  const slug = useTenantSlug();
-  return usePagedList<Key>(["keys", slug], (query) => unwrap(api.GET("/api/keys", { params: { query } })));
+export function useKeys(status: Key["status"] | undefined) {
+  const { slug, api } = useTenant();
+  return usePagedList<Key>(["keys", slug, status ?? "all"], (query) =>
+    unwrap(api.GET("/api/keys", { params: { query: { ...query, ...(status ? { status } : {}) } } })),
+  );
 }
 
 export function useKeyActions() {
   const queryClient = useQueryClient();
-  const slug = useTenantSlug();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ["keys", slug] });
+  const { slug, api } = useTenant();
+  const mutationKey = ["keys", slug];
+  const refresh = () => queryClient.invalidateQueries({ queryKey: mutationKey });
   const create = useMutation({
+    mutationKey,
     mutationFn: (body: NewKey) => unwrap(api.POST("/api/keys", { body })),
     onSuccess: refresh,
     gcTime: 0, // the answer holds the secret; keep it no longer than the dialog does
   });
   const revoke = useMutation({
+    mutationKey,
     mutationFn: (key_id: string) => unwrap(api.POST("/api/keys/{key_id}/revoke", { params: { path: { key_id } } })),
     onSuccess: refresh,
   });

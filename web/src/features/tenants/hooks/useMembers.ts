@@ -1,28 +1,32 @@
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
+import { unwrap } from "@/api/client";
 import type { Member, NewMember, Role } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
-import { useTenantSlug } from "./useWorkspace";
+import { useTenant } from "./useWorkspace";
 
 export function useMembers() {
-  const slug = useTenantSlug();
+  const { slug, api } = useTenant();
   return usePagedList<Member>(["members", slug], (query) => unwrap(api.GET("/api/members", { params: { query } })));
 }
 
 export function useMemberActions() {
   const queryClient = useQueryClient();
-  const queryKey = ["members", useTenantSlug()];
+  const { slug, api } = useTenant();
+  const queryKey = ["members", slug];
   const refresh = () => queryClient.invalidateQueries({ queryKey });
 
   const add = useMutation({
+    mutationKey: queryKey,
     mutationFn: (body: NewMember) => unwrap(api.POST("/api/members", { body })),
     onSuccess: refresh,
   });
   const renewInvite = useMutation({
+    mutationKey: queryKey,
     mutationFn: (user_id: string) =>
       unwrap(api.POST("/api/members/{user_id}/invite", { params: { path: { user_id } } })),
   });
   const changeRole = useMutation({
+    mutationKey: queryKey,
     mutationFn: ({ user_id, role }: { user_id: string; role: Role }) =>
       unwrap(api.PATCH("/api/members/{user_id}", { params: { path: { user_id } }, body: { role } })),
     onMutate: async ({ user_id, role }) => {
@@ -35,6 +39,7 @@ export function useMemberActions() {
     onSettled: refresh,
   });
   const remove = useMutation({
+    mutationKey: queryKey,
     mutationFn: (user_id: string) => unwrap(api.DELETE("/api/members/{user_id}", { params: { path: { user_id } } })),
     onSuccess: refresh,
   });

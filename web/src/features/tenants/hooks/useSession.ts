@@ -11,7 +11,7 @@ export function useSession(): Session {
   return data;
 }
 
-export function useStartSession() {
+function useStartSession() {
   const queryClient = useQueryClient();
   return (session: Session) => {
     queryClient.clear(); // nothing of whoever was here before
@@ -36,14 +36,24 @@ export function useJoin() {
   });
 }
 
-export function useSignOut() {
+/** For somebody with an account: the invitation is for whoever is signed in. */
+export function useAcceptInvite() {
+  const start = useStartSession();
+  return useMutation({
+    mutationFn: (token: string) => unwrap(api.POST("/api/session/accept", { body: { token } })),
+    onSuccess: start,
+  });
+}
+
+/** A page behind the sign-in must be left; one that anybody may see can stay. */
+export function useSignOut({ stay = false }: { stay?: boolean } = {}) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: () => unwrap(api.DELETE("/api/session")),
     onSuccess: async () => {
       // Leave the page first, or it would ask the server once more in vain.
-      await navigate({ to: "/sign-in" });
+      if (!stay) await navigate({ to: "/sign-in" });
       setCsrfToken("");
       queryClient.clear();
       queryClient.setQueryData(sessionQuery.queryKey, null);

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { api, unwrap } from "@/api/client";
+import { tenantApi, unwrap } from "@/api/client";
 import type { SessionWorkspace } from "@/api/types";
 import { allows } from "../lib/permissions";
 import { sessionQuery } from "../lib/sessionQuery";
@@ -14,13 +14,17 @@ export function useCurrentWorkspace(): SessionWorkspace | null {
   return pickWorkspace(session.workspaces, slug);
 }
 
-/** Second part of every key of workspace data, so that two workspaces never mix. */
-export function useTenantSlug(): string {
-  return useCurrentWorkspace()?.slug ?? "";
+/**
+ * The workspace's slug and the way to its data. The slug is the second part of every query key and
+ * mutation key, so that two workspaces never mix; the client belongs to that slug for good.
+ */
+export function useTenant() {
+  const slug = useCurrentWorkspace()?.slug ?? "";
+  return { slug, api: tenantApi(slug) };
 }
 
 export function useWorkspace() {
-  const slug = useTenantSlug();
+  const { slug, api } = useTenant();
   return useQuery({
     queryKey: ["workspace", slug],
     queryFn: () => unwrap(api.GET("/api/workspace")),
@@ -36,8 +40,9 @@ export function useCan(): (permission: string) => boolean {
 
 export function useRenameWorkspace() {
   const queryClient = useQueryClient();
-  const slug = useTenantSlug();
+  const { slug, api } = useTenant();
   return useMutation({
+    mutationKey: ["workspace", slug],
     mutationFn: (name: string) => unwrap(api.PATCH("/api/workspace", { body: { name } })),
     onSuccess: (workspace) => {
       queryClient.setQueryData(["workspace", slug], workspace);
@@ -47,7 +52,7 @@ export function useRenameWorkspace() {
 }
 
 export function usePermissions() {
-  const slug = useTenantSlug();
+  const { slug, api } = useTenant();
   return useQuery({
     queryKey: ["permissions", slug],
     queryFn: () => unwrap(api.GET("/api/permissions")),

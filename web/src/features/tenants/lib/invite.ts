@@ -6,3 +6,38 @@ export function inviteLink(origin: string, token: string): string {
 export function readInviteToken(hash: string): string | null {
   return new URLSearchParams(hash.replace(/^#/, "")).get("token") || null;
 }
+
+const STORAGE_KEY = "goldloop.invite";
+let kept: string | null = null;
+
+/** Keeps a token in this tab while its person signs in. */
+export function keepInvite(token: string): void {
+  kept = token;
+  try {
+    sessionStorage.setItem(STORAGE_KEY, token);
+  } catch {
+    // Without storage it is kept until the page is reloaded.
+  }
+}
+
+export function keptInvite(): string | null {
+  try {
+    return kept ?? sessionStorage.getItem(STORAGE_KEY);
+  } catch {
+    return kept;
+  }
+}
+
+export function forgetInvite(): void {
+  kept = null;
+  try {
+    sessionStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // There was none.
+  }
+}
+
+/** The workspace that somebody is in since they used an invitation. */
+export function joinedWorkspace<W extends { slug: string }>(before: readonly W[], after: readonly W[]): W | null {
+  return after.find(({ slug }) => !before.some((each) => each.slug === slug)) ?? null;
+}

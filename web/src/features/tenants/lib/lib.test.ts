@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { curlExample } from "./curl";
 import { checkCustomDate, expiresAt } from "./expiry";
-import { inviteLink, readInviteToken } from "./invite";
+import { forgetInvite, inviteLink, joinedWorkspace, keepInvite, keptInvite, readInviteToken } from "./invite";
 import { safeNext } from "./next";
 import { allows, covers } from "./permissions";
 import { addedGrants, grantableRoles } from "./roles";
@@ -34,8 +34,7 @@ test.each([
   ["//evil.example", "/"],
   ["/\\evil.example", "/"],
   ["/sign-in?next=/x", "/"],
-  ["/join", "/"],
-  ["/joined", "/joined"],
+  ["/join", "/join"],
 ])("after signing in, %s leads to %s", (next, path) => {
   expect(safeNext(next)).toBe(path);
 });
@@ -98,6 +97,23 @@ test.each([
 test("an invite link is read back", () => {
   const link = inviteLink("https://gold.example", "a+b/c=");
   expect(readInviteToken(new URL(link).hash)).toBe("a+b/c=");
+});
+
+test("an invitation is kept in this tab until it is used", () => {
+  expect(keptInvite()).toBeNull();
+  keepInvite("secret");
+  expect([keptInvite(), sessionStorage.length, localStorage.length]).toEqual(["secret", 1, 0]);
+  forgetInvite();
+  expect([keptInvite(), sessionStorage.length]).toEqual([null, 0]);
+});
+
+test.each([
+  ["the first one", [], ["one"], "one"],
+  ["the one that is new", ["one", "three"], ["one", "two", "three"], "two"],
+  ["none", ["one"], ["one"], undefined],
+])("the joined workspace: %s", (_name, before, after, slug) => {
+  const workspaces = (slugs: string[]) => slugs.map((each) => ({ slug: each }));
+  expect(joinedWorkspace(workspaces(before), workspaces(after))?.slug).toBe(slug);
 });
 
 test("nobody hands out a role above their own", () => {
