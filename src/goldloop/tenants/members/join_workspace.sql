@@ -12,3 +12,4 @@ BEGIN
 END;
 $$;
 REVOKE ALL ON FUNCTION join_workspace(uuid, uuid) FROM PUBLIC;
+-- No role may call it: other functions do, with the owner's rights.
