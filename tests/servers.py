@@ -324,7 +324,7 @@ class Heard:
     ended: bool = False
 
     async def said(
-        self, event: str, topic: str | None = None, *, after: int = 0, seconds: float = 2.0
+        self, event: str, topic: str | None = None, *, after: int = 0, seconds: float = 20.0
     ) -> int:
         """Waits for an event (that names a topic) past the first `after`; returns how many there are by then."""
 

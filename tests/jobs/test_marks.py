@@ -223,12 +223,9 @@ async def test_a_writer_never_waits_for_a_rebuild_and_its_change_is_rebuilt_afte
     await bench.write("a")
     async with bench.runners(1):
         await bench.began.wait()
-        begin = time.monotonic()
         await bench.write("a")
-        waited = time.monotonic() - begin
-        assert bench.active["a"] == 1, "the rebuild should still run: the test proves nothing"
+        assert bench.active["a"] == 1, "the writer waited until the rebuild was done"
         await eventually(bench.no_marks)
-    assert waited < 0.3
     assert bench.rebuilt["a"] == 2
     assert await bench.counts() == {"a": 2}
 
@@ -239,9 +236,7 @@ async def test_writers_of_one_key_do_not_wait_for_each_other_and_none_is_lost(be
     async with bench.db.tx(bench.workspace.system) as first:
         await add_facts(first, "a")
         await set_marks(first, "test.counts", ["a"])
-        begin = time.monotonic()
-        await bench.write("a")
-        assert time.monotonic() - begin < 0.3
+        await asyncio.wait_for(bench.write("a"), 20)  # would wait for ever: the first commits after it
         assert await bench.drain() == 0, "a mark was taken before its writer committed"
     assert await bench.drain() == 1
     assert await bench.counts() == {"a": 3}
@@ -407,13 +402,12 @@ async def _contains(counter: Counter[str], key: str) -> bool:
 
 
 async def test_a_mark_renewed_while_it_is_leased_is_rebuilt_again(bench: Bench) -> None:
-    bench.register_leased(seconds=0.5)
+    bench.register_leased(seconds=1.0)
     await bench.write("a")
     async with bench.runners(2):
         await bench.began.wait()
-        begin = time.monotonic()
         await bench.write("a")
-        assert time.monotonic() - begin < 0.3
+        assert bench.active["a"] == 1, "the writer waited until the rebuild was done"
         await eventually(bench.no_marks)
     assert bench.rebuilt["a"] == 2
     assert bench.overlaps == 0

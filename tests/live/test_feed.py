@@ -1,7 +1,6 @@
 """Live updates over real HTTP: who hears what, when, and what happens when the database goes away."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -45,7 +44,7 @@ async def test_a_stream_needs_a_key(server: Server) -> None:
     assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
 
 
-async def test_a_key_that_another_client_makes_is_heard_of_within_two_seconds(
+async def test_a_key_that_another_client_makes_is_heard_of_before_anybody_polls(
     server: Server, workspace: Workspace
 ) -> None:
     _, secret = await workspace.make_key()
@@ -53,7 +52,7 @@ async def test_a_key_that_another_client_makes_is_heard_of_within_two_seconds(
     async with listening(server.client(secret)) as heard:
         before = len(heard.events)
         await make_key_over_http(server, other)
-        await heard.said("change", "keys", after=before, seconds=2.0)
+        await heard.said("change", "keys", after=before, seconds=4.0)  # polling alone would take five
 
 
 async def test_another_workspace_hears_nothing_of_it(server: Server, workspace: Workspace) -> None:
@@ -61,14 +60,15 @@ async def test_another_workspace_hears_nothing_of_it(server: Server, workspace: 
     async with server.database() as db, make_workspace(db) as stranger:
         _, foreign = await stranger.make_key()
         async with listening(server.client(foreign)) as heard, listening(server.client(secret)) as own:
-            # What their own beginnings caused (the use of a key, recorded by a job) is over first.
-            await asyncio.sleep(1.0)
-            theirs, ours = len(heard.events), len(own.events)
-            await make_key_over_http(server, secret)
-            await own.said("change", "keys", after=ours)
-            await asyncio.sleep(0.5)
-            quiet = heard.events[theirs:]
-    assert not [event for event in quiet if event[0] == "change" and "keys" in event[1]["topics"]]
+            async with server.client(secret) as client:
+                assert (await client.post("/api/agents", json={"slug": "a", "name": "A"})).status_code == 201
+            await own.said("change", "agents")
+            async with server.client(
+                foreign
+            ) as client:  # what they hear next is past what they might have heard
+                assert (await client.patch("/api/workspace", json={"name": "New name"})).status_code == 200
+            await heard.said("change", "workspace")
+            assert "agents" not in heard.topics()
 
 
 async def test_a_viewer_does_not_hear_of_keys_but_of_what_they_may_read(
@@ -89,11 +89,9 @@ async def test_the_stream_of_a_revoked_key_ends(server: Server, workspace: Works
     key, secret = await workspace.make_key()
     _, owner = await workspace.make_key()
     async with listening(server.client(secret)) as heard, listening(server.client(owner)) as other:
-        begin = time.monotonic()
         async with server.client(owner) as client:
             assert (await client.post(f"/api/keys/{key.id}/revoke")).status_code == 200
-        await eventually(lambda: _has_ended(heard), 2.0)
-        assert time.monotonic() - begin < 2.5
+        await eventually(lambda: _has_ended(heard), 10.0)  # its next heartbeat would be later
         assert not other.ended
 
 
@@ -141,7 +139,7 @@ async def test_where_nobody_looks_no_notification_is_sent(server: Server, worksp
 
         async with listening(server.client(secret)):
             await make_key_over_http(server, secret)
-            await eventually(lambda: _contains(notified, f"{workspace.id} keys"), 2.0)
+            await eventually(lambda: _contains(notified, f"{workspace.id} keys"))
     finally:
         await connection.close()
 
