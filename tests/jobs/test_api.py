@@ -122,16 +122,18 @@ async def test_a_query_that_makes_no_sense_is_refused_with_its_place(
     assert answer.json()["errors"][0]["path"] == f"/{query.split('=')[0]}"
 
 
-async def test_a_failed_job_tells_why_each_run_failed(workspace: Workspace) -> None:
+@pytest.mark.parametrize(("role", "traceback"), [(Role.ADMIN, "at …"), (Role.VIEWER, "")])
+async def test_a_failed_job_tells_why_each_run_failed_and_to_who_manages_jobs_where(
+    workspace: Workspace, role: Role, traceback: str
+) -> None:
     job_id = await make_job(workspace)
     await end_job(workspace, job_id, "failed", "first reason", "second reason")
-    viewer = await workspace.client(Role.VIEWER)
-    shown = (await viewer.get(f"/api/jobs/{job_id}")).json()
+    shown = (await (await workspace.client(role)).get(f"/api/jobs/{job_id}")).json()
     assert shown["status"] == "failed"
     assert (shown["error"]["type"], shown["error"]["message"]) == ("Oops", "second reason")
     assert [(f["attempt"], f["message"], f["detail"]) for f in shown["failures"]] == [
-        (2, "second reason", "at …"),
-        (1, "first reason", "at …"),
+        (2, "second reason", traceback),
+        (1, "first reason", traceback),
     ]
 
 
