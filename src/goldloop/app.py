@@ -13,6 +13,11 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
 from goldloop import __version__
+from goldloop.criteria.api import router as criteria_router
+from goldloop.entities.history.api import router as history_router
+from goldloop.entities.records.api import router as entities_router
+from goldloop.entities.relations.api import router as relations_router
+from goldloop.entities.types.api import router as entity_types_router
 from goldloop.jobs.api import router as jobs_router
 from goldloop.kit import metrics, web
 from goldloop.kit.asgi import Envelope
@@ -23,12 +28,17 @@ from goldloop.kit.openapi import openapi_document
 from goldloop.live.api import router as live_router
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
+from goldloop.promotion.api import router as promotion_router
+from goldloop.responses.api import agreement_router
+from goldloop.responses.api import router as responses_router
 from goldloop.tenants.agents.api import router as agents_router
 from goldloop.tenants.auth import PUBLIC, Authenticator, guard, provide_actor, provide_signed_in
 from goldloop.tenants.keys.api import router as keys_router
 from goldloop.tenants.members.api import router as members_router
 from goldloop.tenants.sessions.api import router as sessions_router
 from goldloop.tenants.workspaces.api import router as workspace_router
+from goldloop.tools.api import router as tools_router
+from goldloop.views.api import router as views_router
 
 ROUTERS = [
     sessions_router,
@@ -38,6 +48,16 @@ ROUTERS = [
     keys_router,
     jobs_router,
     live_router,
+    entity_types_router,
+    entities_router,
+    relations_router,
+    history_router,
+    criteria_router,
+    responses_router,
+    agreement_router,
+    promotion_router,
+    tools_router,
+    views_router,
 ]
 
 

@@ -1,4 +1,6 @@
-"""Imports whatever registers itself: jobs, marks and listeners of every concept."""
+"""Imports whatever registers itself: jobs, marks, listeners and tools of every concept."""
 
+import goldloop.criteria.jobs
 import goldloop.jobs.jobs
+import goldloop.promotion.tools
 import goldloop.tenants.jobs  # noqa: F401

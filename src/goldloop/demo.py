@@ -1,15 +1,24 @@
-"""The loader behind `--demo`: a workspace worth looking at. Each concept adds its part to `PARTS`.
+"""The loader behind `--demo`: a workspace worth looking at. Each concept adds its part to a flow.
 
-Loading it again changes nothing.
+Everything is loaded in one transaction through the use cases, in the names of the demo's people and agents. A flow
+is loaded where there is nothing of it, so that loading again changes nothing, whatever a visitor did meanwhile.
 """
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from goldloop.criteria import demo as criteria
+from goldloop.criteria import store as criteria_sets
+from goldloop.entities import demo as entities
+from goldloop.entities.types import store as entity_types
 from goldloop.kit.db import Database, Tx
+from goldloop.promotion import demo as promotion
+from goldloop.responses import demo as responses
 from goldloop.tenants import demo as tenants
 from goldloop.tenants.auth import system_actor
+from goldloop.tenants.sessions.passwords import hash_password
 from goldloop.tenants.workspaces import service, store
+from goldloop.views import demo as views
 
 SLUG = "demo"
 NAME = "Demo: Northwind Support"
@@ -17,7 +26,15 @@ EMAIL = "demo@goldloop.local"
 PASSWORD = "goldloop-demo"
 OWNER_NAME = "Dana Whitfield"
 
-PARTS: list[Callable[[Tx], Awaitable[None]]] = [tenants.load]
+Part = Callable[[Tx], Awaitable[None]]
+
+PROPOSE_AND_REVIEW: list[Part] = [
+    entities.load,
+    criteria.load,
+    responses.load,
+    promotion.load,
+    views.load,
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,9 +46,19 @@ class Loaded:
 async def load(db: Database) -> Loaded:
     """Runs with the worker's role."""
     tenant_id = await store.find_id(db, SLUG)
+    hashed = None
     if tenant_id is None:
         tenant_id = (await service.create(db, SLUG, NAME, EMAIL, PASSWORD, OWNER_NAME)).workspace.id
+        hashed = await hash_password(PASSWORD)
     async with db.tx(system_actor(tenant_id, "demo")) as tx:
-        for part in PARTS:
-            await part(tx)
+        await tenants.load(tx, hashed)
+        if await _has_no_records(tx):
+            for part in PROPOSE_AND_REVIEW:
+                await part(tx)
     return Loaded(email=EMAIL, password=PASSWORD)
+
+
+async def _has_no_records(tx: Tx) -> bool:
+    """Neither types nor criteria sets, which outlive them."""
+    types = await entity_types.list_by_slug(tx, None, 1)
+    return not types and not await criteria_sets.list_by_slug(tx, None, None, True, "", 1)

@@ -20,6 +20,70 @@ BEGIN
     RETURN 'accepted';
 END;
 $$;
+CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) RETURNS TABLE(totals jsonb, dimensions jsonb, progression jsonb)
+    LANGUAGE sql STABLE
+    AS $$
+    WITH counted AS MATERIALIZED (
+        SELECT r.id, r.values, r.created_at, r.normalized_score * 100 AS score,
+               coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent
+        FROM public.entity_responses r
+        WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
+          AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
+    ), answers AS MATERIALIZED (
+        SELECT c.id, c.respondent, v.key, v.value, jsonb_typeof(v.value) = 'number' AS is_number
+        FROM counted c, jsonb_each(c.values) v
+    ), spoken AS (  -- the newest response with an answer to each dimension
+        SELECT a.key, max(a.id::text)::uuid AS id FROM answers a GROUP BY a.key
+    ), newest AS (
+        SELECT max(c.id::text)::uuid AS id FROM counted c
+    ), known AS (  -- every dimension of the newest response and every one ever answered, as it was last called
+        SELECT DISTINCT ON (d ->> 'key') d ->> 'key' AS key, d ->> 'label' AS label, d ->> 'type' AS type,
+               d -> 'options' AS options, d ->> 'type' IN ('number', 'rating') AS is_number, place
+        FROM public.entity_responses r, jsonb_array_elements(r.criteria_snapshot) WITH ORDINALITY x (d, place)
+        WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid
+          AND r.id IN (SELECT s.id FROM spoken s UNION SELECT n.id FROM newest n)
+          AND (r.id = (SELECT n.id FROM newest n) OR d ->> 'key' IN (SELECT s.key FROM spoken s))
+        ORDER BY d ->> 'key', r.id DESC
+    ), fitting AS (  -- the dimension may have had another type in its day
+        SELECT a.key, a.respondent, a.value, a.is_number FROM answers a JOIN known k ON k.key = a.key AND k.is_number = a.is_number
+    ), numbers AS (
+        SELECT key, count(*) AS count, count(DISTINCT respondent) AS respondents, avg(n) AS mean,
+               percentile_cont(0.5) WITHIN GROUP (ORDER BY n) AS median, min(n) AS min, max(n) AS max, stddev_samp(n) AS stddev
+        FROM (SELECT key, respondent, value::double precision AS n FROM fitting WHERE is_number) a GROUP BY key
+    ), between_respondents AS (
+        SELECT key, stddev_samp(own) AS spread
+        FROM (SELECT key, respondent, avg(value::double precision) AS own FROM fitting WHERE is_number GROUP BY key, respondent) o
+        GROUP BY key
+    ), texts AS (
+        SELECT a.key, count(*) AS count, count(DISTINCT a.respondent) AS respondents FROM fitting a
+        WHERE NOT a.is_number GROUP BY a.key
+    ), choices AS (
+        SELECT key, jsonb_object_agg(choice, n) AS frequencies
+        FROM (SELECT a.key, a.value #>> '{}' AS choice, count(*) AS n
+              FROM fitting a JOIN known k ON k.key = a.key AND k.type = 'select' GROUP BY a.key, choice) f
+        GROUP BY key
+    ), scored AS (
+        SELECT c.created_at, c.score, row_number() OVER (ORDER BY c.created_at, c.id) AS place, count(*) OVER () AS total,
+               extract(epoch FROM c.created_at - min(c.created_at) OVER ())
+                   / nullif(extract(epoch FROM max(c.created_at) OVER () - min(c.created_at) OVER ()), 0) AS share
+        FROM counted c WHERE c.score IS NOT NULL
+    ), buckets AS (  -- few points are shown as they are
+        SELECT max(created_at) AS at, avg(score) AS score, min(score) AS min, max(score) AS max, count(*) AS count
+        FROM scored
+        GROUP BY CASE WHEN total <= p_points THEN place ELSE least(floor(coalesce(share, 0) * p_points), p_points - 1) END
+    )
+    SELECT
+        (SELECT jsonb_build_object('count', count(*), 'respondents', count(DISTINCT respondent), 'mean', avg(score),
+            'median', percentile_cont(0.5) WITHIN GROUP (ORDER BY score), 'min', min(score), 'max', max(score)) FROM counted),
+        (SELECT jsonb_agg(jsonb_build_object('key', k.key, 'label', k.label, 'type', k.type,
+            'options', k.options, 'count', coalesce(n.count, t.count, 0), 'respondents', coalesce(n.respondents, t.respondents, 0),
+            'mean', n.mean, 'median', n.median, 'min', n.min, 'max', n.max, 'stddev', n.stddev, 'spread', b.spread,
+            'frequencies', CASE WHEN k.type = 'select' THEN coalesce(c.frequencies, '{}'::jsonb) END) ORDER BY k.place, k.key)
+         FROM known k LEFT JOIN numbers n ON n.key = k.key LEFT JOIN texts t ON t.key = k.key
+         LEFT JOIN between_respondents b ON b.key = k.key LEFT JOIN choices c ON c.key = k.key),
+        (SELECT jsonb_agg(jsonb_build_object('at', at, 'score', score, 'min', min, 'max', max, 'count', count) ORDER BY at)
+         FROM buckets)
+$$;
 CREATE FUNCTION public.auth_key(p_hash bytea) RETURNS TABLE(tenant_id uuid, tenant_slug text, key_id uuid, key_role text, scopes text[], user_id uuid, user_name text, user_role text, agent_id uuid, agent_name text, agent_active boolean, expires_at timestamp with time zone, revoked_at timestamp with time zone, last_used_at timestamp with time zone)
     LANGUAGE plpgsql
     AS $$
@@ -165,6 +229,31 @@ BEGIN
     RETURN NEXT made;
 END;
 $$;
+CREATE FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor text := current_setting('app.actor', true);
+    type_version integer;
+BEGIN
+    SELECT t.version INTO type_version FROM public.entity_types t
+    WHERE t.tenant_id = tenant AND t.id = p_type FOR SHARE;
+    IF type_version IS DISTINCT FROM p_type_version THEN
+        RETURN 'stale';
+    END IF;
+    INSERT INTO public.entities (tenant_id, id, type_id, title, content, metadata, created_by_kind, created_by_id)
+    VALUES (tenant, p_id, p_type, p_title, p_content, p_metadata - 'response_summary',  -- the server's own
+            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid)
+    ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN
+        RETURN 'taken';
+    END IF;
+    INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_id FROM unnest(p_words) w;
+    PERFORM public.record_field_changes(p_id, 'edit', '{}'::jsonb, p_content, 1);
+    RETURN 'made';
+END;
+$$;
 CREATE FUNCTION public.create_tenant(p_id uuid, p_slug text, p_name text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -172,6 +261,41 @@ CREATE FUNCTION public.create_tenant(p_id uuid, p_slug text, p_name text) RETURN
 BEGIN
     INSERT INTO public.tenants (id, slug, name) VALUES (p_id, p_slug, p_name) ON CONFLICT DO NOTHING;
     RETURN FOUND;
+END;
+$$;
+CREATE FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    held record;
+    type_version integer;
+BEGIN
+    SELECT e.version, e.content, e.type_id INTO held FROM public.entities e
+    WHERE e.tenant_id = tenant AND e.id = p_id FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        RETURN 'absent';
+    ELSIF held.version <> p_expected_version THEN
+        RETURN 'conflict';
+    END IF;
+    SELECT t.version INTO type_version FROM public.entity_types t
+    WHERE t.tenant_id = tenant AND t.id = held.type_id FOR SHARE;
+    IF type_version <> p_type_version THEN
+        RETURN 'stale';
+    END IF;
+    UPDATE public.entities SET title = p_title, content = p_content, version = version + 1,
+        metadata = CASE WHEN p_metadata IS NULL THEN metadata
+                        WHEN metadata ? 'response_summary'  -- the server's own, not the editor's
+                            THEN (p_metadata - 'response_summary') || jsonb_build_object('response_summary', metadata -> 'response_summary')
+                        ELSE p_metadata - 'response_summary' END,
+        updated_at = clock_timestamp()
+    WHERE tenant_id = tenant AND id = p_id;
+    IF p_words IS NOT NULL THEN
+        DELETE FROM public.entity_words WHERE tenant_id = tenant AND entity_id = p_id;
+        INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_id FROM unnest(p_words) w;
+    END IF;
+    PERFORM public.record_field_changes(p_id, 'edit', held.content, p_content, held.version + 1);
+    RETURN 'changed';
 END;
 $$;
 CREATE FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) RETURNS void
@@ -321,6 +445,26 @@ BEGIN
     USING nullif(current_setting('app.tenant', true), ''), p_before::text, p_id::text, p_statuses, p_limit;
 END;
 $_$;
+CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(key text, ratings jsonb)
+    LANGUAGE sql STABLE
+    AS $$
+    WITH newest AS (
+        SELECT DISTINCT ON (r.entity_id, r.temporal_value, respondent)
+               r.entity_id, r.temporal_value, coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent, r.values
+        FROM public.entity_responses r
+        WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.criteria_set_id = p_set
+          AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
+          AND coalesce(r.submitted_by_agent, r.submitted_by_user) IS NOT NULL
+        ORDER BY r.entity_id, r.temporal_value, respondent, r.id DESC
+    ), units AS (
+        SELECT v.key, jsonb_object_agg(n.respondent::text, v.value) AS ratings, count(*) AS raters, min(n.respondent::text) AS rater
+        FROM newest n, jsonb_each(n.values) v
+        GROUP BY v.key, n.entity_id, n.temporal_value
+    )
+    SELECT u.key, u.ratings FROM units u WHERE u.raters > 1
+    UNION ALL
+    (SELECT DISTINCT ON (u.key, u.rater) u.key, u.ratings FROM units u WHERE u.raters = 1 ORDER BY u.key, u.rater)
+$$;
 CREATE FUNCTION public.make_tenant_table(target regclass, privileges text DEFAULT 'SELECT, INSERT, UPDATE, DELETE'::text) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -396,6 +540,43 @@ BEGIN
     END LOOP;
 END;
 $$;
+CREATE FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor text := current_setting('app.actor', true);
+    held record;
+    promoted text[];
+BEGIN
+    SELECT e.version, e.content, t.version AS type_version INTO held
+    FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+    WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
+    IF NOT FOUND THEN
+        RETURN 'absent';
+    ELSIF held.version <> p_expected_version OR held.type_version <> p_type_version THEN
+        RETURN 'conflict';
+    END IF;
+    UPDATE public.entity_responses r
+    SET promoted_fields = r.promoted_fields
+            || ARRAY(SELECT d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE d <> ALL (r.promoted_fields) ORDER BY d),
+        reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid,
+        reviewed_at = clock_timestamp()
+    WHERE r.tenant_id = tenant AND r.id = p_response AND r.entity_id = p_entity
+      AND r.status NOT IN ('rejected', 'superseded') AND r.withdrawn_at IS NULL
+    RETURNING r.promoted_fields INTO promoted;
+    IF NOT FOUND THEN
+        RETURN 'not_promotable';
+    END IF;
+    UPDATE public.entities SET content = p_content, version = version + 1, updated_at = clock_timestamp()
+    WHERE tenant_id = tenant AND id = p_entity;
+    PERFORM public.record_field_changes(p_entity, 'promotion', held.content, p_content, held.version + 1, p_response, p_dimensions);
+    PERFORM public.refresh_response_status(ARRAY[p_response]);
+    PERFORM public.emit_event(p_event, 'response.promoted', 'entities', p_response::text,
+        jsonb_build_object('entity_id', p_entity, 'response_id', p_response, 'fields', p_dimensions, 'version', held.version + 1));
+    RETURN 'promoted';
+END;
+$$;
 CREATE FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) RETURNS integer
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'procrastinate', 'pg_temp'
@@ -425,6 +606,89 @@ CREATE FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) RETURNS void
     AS $$
     INSERT INTO public.api_key_hashes (hash, tenant_id, key_id)
     VALUES (p_hash, nullif(current_setting('app.tenant', true), '')::uuid, p_key)
+$$;
+CREATE FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid DEFAULT NULL::uuid, p_dimensions jsonb DEFAULT '{}'::jsonb) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor text := current_setting('app.actor', true);
+    displaced uuid[];
+BEGIN
+    WITH changed AS (
+        SELECT f.field, p_before -> f.field AS value_before, p_after -> f.field AS value,
+               p_dimensions ->> f.field AS dimension_key
+        FROM (SELECT jsonb_object_keys(p_before) AS field UNION SELECT jsonb_object_keys(p_after)) f
+        WHERE (p_before -> f.field) IS DISTINCT FROM (p_after -> f.field) OR p_dimensions ? f.field
+    ), written AS (
+        INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before,
+            response_id, dimension_key, prior_source_id, entity_version, actor_kind, actor_id)
+        SELECT tenant, gen_random_uuid(), p_entity, c.field, p_kind, c.value, c.value_before,
+               p_response, c.dimension_key, s.history_id, p_version,
+               split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid
+        FROM changed c
+        LEFT JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = c.field
+        RETURNING id, field, prior_source_id
+    ), sources AS (
+        INSERT INTO public.entity_field_sources (tenant_id, entity_id, field, history_id)
+        SELECT tenant, p_entity, w.field, w.id FROM written w
+        ON CONFLICT (tenant_id, entity_id, field) DO UPDATE SET history_id = excluded.history_id
+    )
+    SELECT array_agg(DISTINCT h.response_id) INTO displaced
+    FROM written w JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = w.prior_source_id
+    WHERE h.response_id IS NOT NULL;
+    IF displaced IS NOT NULL THEN
+        PERFORM public.refresh_response_status(displaced);
+    END IF;
+END;
+$$;
+CREATE FUNCTION public.refresh_response_status(p_responses uuid[]) RETURNS void
+    LANGUAGE sql
+    AS $$
+    UPDATE public.entity_responses r
+    SET status = CASE
+        WHEN r.status = 'rejected' THEN 'rejected'
+        WHEN r.promoted_fields = '{}' THEN 'submitted'
+        WHEN NOT EXISTS (
+            SELECT FROM public.entity_field_history h
+            JOIN public.entity_field_sources s ON s.tenant_id = h.tenant_id AND s.entity_id = h.entity_id
+                AND s.field = h.field AND s.history_id = h.id
+            WHERE h.tenant_id = r.tenant_id AND h.response_id = r.id
+        ) THEN 'superseded'
+        WHEN r.promotable_fields <@ r.promoted_fields THEN 'promoted'
+        ELSE 'partially_promoted' END
+    WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.id = ANY (p_responses)
+$$;
+CREATE FUNCTION public.refresh_response_summary(p_entity uuid, p_response uuid) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    held record;
+    set_id uuid;
+    newest record;
+BEGIN
+    SELECT e.metadata -> 'response_summary' AS summary, t.config #>> '{featuredScore,criteriaSetId}' AS featured INTO held
+    FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+    WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e;
+    SELECT r.criteria_set_id INTO set_id FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response;
+    IF held.summary ->> 'latest_response_id' IS DISTINCT FROM p_response::text AND held.featured IS DISTINCT FROM set_id::text THEN
+        RETURN;
+    END IF;
+    SELECT r.id, r.normalized_score, r.source INTO newest FROM public.entity_responses r
+    WHERE r.tenant_id = tenant AND r.entity_id = p_entity AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
+      AND r.criteria_set_id = set_id AND r.normalized_score IS NOT NULL
+    ORDER BY r.id DESC LIMIT 1;
+    IF newest.id IS NULL AND held.summary ->> 'latest_criteria_set_id' = set_id::text THEN
+        UPDATE public.entities SET metadata = metadata - 'response_summary' WHERE tenant_id = tenant AND id = p_entity;
+    ELSIF newest.id::text IS DISTINCT FROM held.summary ->> 'latest_response_id' AND newest.id IS NOT NULL THEN
+        UPDATE public.entities SET metadata = metadata || jsonb_build_object('response_summary', jsonb_build_object(
+            'latest_score', newest.normalized_score * 100, 'latest_response_id', newest.id,
+            'latest_criteria_set_id', set_id, 'latest_source', newest.source, 'score_scale_max', 100,
+            'updated_at', clock_timestamp()))
+        WHERE tenant_id = tenant AND id = p_entity;
+    END IF;
+END;
 $$;
 CREATE FUNCTION public.reset_password(p_email text, p_password_hash text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -496,6 +760,40 @@ BEGIN
     END IF;
 END;
 $$;
+CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_featured boolean, p_event uuid) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
+    actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
+BEGIN
+    PERFORM FROM public.criteria_sets c
+    WHERE c.tenant_id = tenant AND c.id = p_set AND c.version = p_set_version AND c.archived_at IS NULL FOR SHARE;
+    IF NOT FOUND THEN
+        RETURN 'stale';
+    END IF;
+    INSERT INTO public.entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, submitted_by_user,
+        submitted_by_agent, source, values, field_meta, weighted_score, normalized_score, promotable_fields,
+        parent_response_id, temporal_value, notes)
+    VALUES (tenant, p_id, p_entity, p_set, p_snapshot, CASE WHEN actor_kind = 'user' THEN actor_id END,
+        CASE WHEN actor_kind = 'agent' THEN actor_id END, p_source, p_values, p_field_meta, p_weighted, p_normalized,
+        p_promotable, p_parent, p_temporal_value, p_notes)
+    ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN
+        RETURN 'taken';
+    END IF;
+    IF p_featured AND p_normalized IS NOT NULL THEN
+        UPDATE public.entities SET metadata = metadata || jsonb_build_object('response_summary', jsonb_build_object(
+            'latest_score', p_normalized * 100, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
+            'latest_source', p_source, 'score_scale_max', 100, 'updated_at', clock_timestamp()))
+        WHERE tenant_id = tenant AND id = p_entity;
+    END IF;
+    PERFORM public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
+        jsonb_build_object('entity_id', p_entity, 'response_id', p_id, 'criteria_set_id', p_set, 'source', p_source));
+    RETURN 'submitted';
+END;
+$$;
 CREATE FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) RETURNS TABLE(job_id bigint, name text, requeued boolean)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'procrastinate', 'pg_temp'
@@ -553,6 +851,60 @@ CREATE FUNCTION public.tenant_ids(p_after uuid, p_limit integer) RETURNS TABLE(i
     AS $$
     SELECT t.id FROM public.tenants t WHERE p_after IS NULL OR t.id > p_after ORDER BY t.id LIMIT p_limit
 $$;
+CREATE FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor text := current_setting('app.actor', true);
+    held record;
+    undone record;
+    earlier uuid;
+BEGIN
+    SELECT e.version, e.content, t.version AS type_version INTO held
+    FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+    WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
+    IF NOT FOUND THEN
+        RETURN 'absent';
+    ELSIF held.version <> p_expected_version OR held.type_version <> p_type_version THEN
+        RETURN 'conflict';
+    END IF;
+    SELECT h.id, h.response_id, h.dimension_key, h.prior_source_id INTO undone
+    FROM public.entity_field_sources s
+    JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
+    WHERE s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = p_field AND h.id = p_promotion AND h.kind = 'promotion';
+    IF NOT FOUND THEN
+        RETURN 'changed_since';
+    END IF;
+    UPDATE public.entities SET content = p_content, version = version + 1, updated_at = clock_timestamp()
+    WHERE tenant_id = tenant AND id = p_entity;
+    INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
+        dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id)
+    VALUES (tenant, gen_random_uuid(), p_entity, p_field, 'undo', p_content -> p_field, held.content -> p_field, NULL,
+        NULL, undone.id, undone.id, held.version + 1,
+        split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
+    IF undone.prior_source_id IS NULL THEN
+        DELETE FROM public.entity_field_sources WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
+    ELSE
+        UPDATE public.entity_field_sources SET history_id = undone.prior_source_id
+        WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
+    END IF;
+    -- Where the response was promoted into the field before as well, that promotion is still in force.
+    UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
+    WHERE tenant_id = tenant AND id = undone.response_id AND NOT EXISTS (
+        SELECT FROM public.entity_field_history h
+        WHERE h.tenant_id = tenant AND h.entity_id = p_entity AND h.field = p_field AND h.kind = 'promotion'
+          AND h.response_id = undone.response_id AND h.dimension_key = undone.dimension_key AND NOT EXISTS (
+            SELECT FROM public.entity_field_history u
+            WHERE u.tenant_id = tenant AND u.entity_id = p_entity AND u.field = p_field AND u.undoes_id = h.id));
+    SELECT h.response_id INTO earlier FROM public.entity_field_history h
+    WHERE h.tenant_id = tenant AND h.id = undone.prior_source_id;
+    PERFORM public.refresh_response_status(array_remove(ARRAY[undone.response_id, earlier], NULL));
+    PERFORM public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
+        jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1));
+    RETURN 'undone';
+END;
+$$;
 CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -582,6 +934,28 @@ CREATE FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) RETURNS void
     VALUES (nullif(current_setting('app.tenant', true), '')::uuid, p_watcher, now() + p_for)
     ON CONFLICT (tenant_id, watcher) DO UPDATE SET until = excluded.until
 $$;
+CREATE FUNCTION public.withdraw_response(p_response uuid) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    gone record;
+BEGIN
+    PERFORM FROM public.entities e  -- the record first, as promotion does: two never wait for each other
+    WHERE e.tenant_id = tenant
+      AND e.id = (SELECT r.entity_id FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response)
+    FOR NO KEY UPDATE;
+    SELECT r.entity_id, r.promoted_fields, r.withdrawn_at INTO gone
+    FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response FOR NO KEY UPDATE;
+    IF gone.promoted_fields <> '{}' THEN
+        RETURN 'promoted';
+    END IF;
+    UPDATE public.entity_responses SET withdrawn_at = clock_timestamp()
+    WHERE tenant_id = tenant AND id = p_response AND withdrawn_at IS NULL;
+    PERFORM public.refresh_response_summary(gone.entity_id, p_response);
+    RETURN 'withdrawn';
+END;
+$$;
 CREATE TABLE public.agents (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -603,6 +977,153 @@ CREATE TABLE public.api_key_hashes (
     tenant_id uuid NOT NULL,
     key_id uuid NOT NULL
 );
+CREATE TABLE public.criteria_sets (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    slug text NOT NULL,
+    name text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    kind text NOT NULL,
+    dimensions jsonb NOT NULL,
+    entity_type_slugs text[],
+    is_default boolean DEFAULT false NOT NULL,
+    temporal_key text,
+    display_type text,
+    display_config jsonb,
+    scope jsonb,
+    version integer DEFAULT 1 NOT NULL,
+    entity_type_version integer,
+    archived_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT criteria_sets_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT criteria_sets_kind_check CHECK ((kind = ANY (ARRAY['record'::text, 'assessment'::text, 'temporal'::text]))),
+    CONSTRAINT criteria_sets_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+    CONSTRAINT criteria_sets_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9_-]{0,119}$'::text))
+);
+ALTER TABLE ONLY public.criteria_sets FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.entities (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    type_id uuid NOT NULL,
+    title text NOT NULL COLLATE pg_catalog."C",
+    content jsonb DEFAULT '{}'::jsonb NOT NULL,
+    metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    score double precision GENERATED ALWAYS AS (
+CASE
+    WHEN (COALESCE(jsonb_typeof((metadata -> 'response_summary'::text)), 'null'::text) <> 'null'::text) THEN
+    CASE
+        WHEN ((jsonb_typeof((metadata #> '{response_summary,latest_score}'::text[])) = 'number'::text) AND ((((metadata #> '{response_summary,latest_score}'::text[]))::numeric >= (0)::numeric) AND (((metadata #> '{response_summary,latest_score}'::text[]))::numeric <= (100)::numeric))) THEN ((metadata #> '{response_summary,latest_score}'::text[]))::double precision
+        ELSE NULL::double precision
+    END
+    WHEN ((jsonb_typeof((metadata -> 'weighted_score'::text)) = 'number'::text) AND ((((metadata -> 'weighted_score'::text))::numeric >= (1)::numeric) AND (((metadata -> 'weighted_score'::text))::numeric <= (10)::numeric))) THEN (((((metadata -> 'weighted_score'::text))::double precision - (1)::double precision) / (9)::double precision) * (100)::double precision)
+    ELSE NULL::double precision
+END) STORED,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT entities_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT entities_title_check CHECK (((length(title) >= 1) AND (length(title) <= 500)))
+);
+ALTER TABLE ONLY public.entities FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.entity_field_history (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    entity_id uuid NOT NULL,
+    field text NOT NULL,
+    kind text NOT NULL,
+    value jsonb,
+    value_before jsonb,
+    response_id uuid,
+    dimension_key text,
+    undoes_id uuid,
+    prior_source_id uuid,
+    entity_version integer NOT NULL,
+    actor_kind text NOT NULL,
+    actor_id uuid,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT entity_field_history_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT entity_field_history_kind_check CHECK ((kind = ANY (ARRAY['edit'::text, 'promotion'::text, 'undo'::text, 'aggregate'::text])))
+);
+ALTER TABLE ONLY public.entity_field_history FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.entity_field_sources (
+    tenant_id uuid NOT NULL,
+    entity_id uuid NOT NULL,
+    field text NOT NULL,
+    history_id uuid NOT NULL
+);
+ALTER TABLE ONLY public.entity_field_sources FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.entity_relations (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    source_id uuid NOT NULL,
+    field_key text NOT NULL,
+    target_id uuid NOT NULL,
+    metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT entity_relations_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text])))
+);
+ALTER TABLE ONLY public.entity_relations FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.entity_responses (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    entity_id uuid NOT NULL,
+    criteria_set_id uuid NOT NULL,
+    criteria_snapshot jsonb NOT NULL,
+    submitted_by_user uuid,
+    submitted_by_agent uuid,
+    source text NOT NULL,
+    "values" jsonb NOT NULL,
+    field_meta jsonb DEFAULT '{}'::jsonb NOT NULL,
+    weighted_score double precision,
+    normalized_score double precision,
+    status text DEFAULT 'submitted'::text NOT NULL,
+    promotable_fields text[] NOT NULL,
+    promoted_fields text[] DEFAULT '{}'::text[] NOT NULL,
+    reviewed_by uuid,
+    reviewed_by_kind text,
+    reviewed_at timestamp with time zone,
+    review_notes text,
+    parent_response_id uuid,
+    temporal_value text,
+    notes text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    withdrawn_at timestamp with time zone,
+    CONSTRAINT entity_responses_reviewed_by_kind_check CHECK ((reviewed_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT entity_responses_source_check CHECK ((source = ANY (ARRAY['extraction'::text, 'manual'::text, 'workshop'::text, 'optimization'::text, 'feedback'::text]))),
+    CONSTRAINT entity_responses_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'partially_promoted'::text, 'promoted'::text, 'superseded'::text, 'rejected'::text])))
+);
+ALTER TABLE ONLY public.entity_responses FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.entity_types (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    slug text NOT NULL,
+    name text NOT NULL,
+    json_schema json NOT NULL,
+    field_configs json DEFAULT '{}'::json NOT NULL,
+    config jsonb DEFAULT '{}'::jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT entity_types_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT entity_types_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+    CONSTRAINT entity_types_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9_-]{0,62}$'::text))
+);
+ALTER TABLE ONLY public.entity_types FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.entity_words (
+    tenant_id uuid NOT NULL,
+    word text NOT NULL COLLATE pg_catalog."C",
+    entity_id uuid NOT NULL
+);
+ALTER TABLE ONLY public.entity_words FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.events (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -703,6 +1224,23 @@ CREATE TABLE public.users (
     CONSTRAINT users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320)))),
     CONSTRAINT users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
+CREATE TABLE public.views (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    slug text NOT NULL,
+    name text NOT NULL,
+    entity_type_slug text,
+    blocks jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT views_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+    CONSTRAINT views_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9_-]{0,62}$'::text))
+);
+ALTER TABLE ONLY public.views FORCE ROW LEVEL SECURITY;
 ALTER TABLE ONLY public.agents
     ADD CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.agents
@@ -713,6 +1251,28 @@ ALTER TABLE ONLY public.api_key_hashes
     ADD CONSTRAINT api_key_hashes_tenant_id_key_id_key UNIQUE (tenant_id, key_id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.criteria_sets
+    ADD CONSTRAINT criteria_sets_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.criteria_sets
+    ADD CONSTRAINT criteria_sets_tenant_id_slug_key UNIQUE (tenant_id, slug);
+ALTER TABLE ONLY public.entities
+    ADD CONSTRAINT entities_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.entity_field_history
+    ADD CONSTRAINT entity_field_history_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.entity_field_sources
+    ADD CONSTRAINT entity_field_sources_pkey PRIMARY KEY (tenant_id, entity_id, field);
+ALTER TABLE ONLY public.entity_relations
+    ADD CONSTRAINT entity_relations_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.entity_relations
+    ADD CONSTRAINT entity_relations_tenant_id_source_id_field_key_target_id_key UNIQUE (tenant_id, source_id, field_key, target_id);
+ALTER TABLE ONLY public.entity_responses
+    ADD CONSTRAINT entity_responses_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.entity_types
+    ADD CONSTRAINT entity_types_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.entity_types
+    ADD CONSTRAINT entity_types_tenant_id_slug_key UNIQUE (tenant_id, slug);
+ALTER TABLE ONLY public.entity_words
+    ADD CONSTRAINT entity_words_pkey PRIMARY KEY (tenant_id, word, entity_id);
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.idempotency_keys
@@ -743,6 +1303,27 @@ ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_email_key UNIQUE (email);
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.views
+    ADD CONSTRAINT views_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.views
+    ADD CONSTRAINT views_tenant_id_slug_key UNIQUE (tenant_id, slug);
+CREATE INDEX entities_score_down ON public.entities USING btree (tenant_id, COALESCE(score, '-Infinity'::double precision), id);
+CREATE INDEX entities_score_up ON public.entities USING btree (tenant_id, COALESCE(score, 'Infinity'::double precision), id);
+CREATE INDEX entities_title ON public.entities USING btree (tenant_id, title, id);
+CREATE INDEX entities_type ON public.entities USING btree (tenant_id, type_id, id);
+CREATE INDEX entities_type_score_down ON public.entities USING btree (tenant_id, type_id, COALESCE(score, '-Infinity'::double precision), id);
+CREATE INDEX entities_type_score_up ON public.entities USING btree (tenant_id, type_id, COALESCE(score, 'Infinity'::double precision), id);
+CREATE INDEX entities_type_title ON public.entities USING btree (tenant_id, type_id, title, id);
+CREATE INDEX entities_type_updated ON public.entities USING btree (tenant_id, type_id, updated_at, id);
+CREATE INDEX entities_updated ON public.entities USING btree (tenant_id, updated_at, id);
+CREATE UNIQUE INDEX entity_field_history_field ON public.entity_field_history USING btree (tenant_id, entity_id, field, entity_version);
+CREATE INDEX entity_field_history_response ON public.entity_field_history USING btree (tenant_id, response_id) WHERE (response_id IS NOT NULL);
+CREATE INDEX entity_relations_target ON public.entity_relations USING btree (tenant_id, target_id, field_key);
+CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_newest ON public.entity_responses USING btree (tenant_id, entity_id, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_parent ON public.entity_responses USING btree (tenant_id, parent_response_id) WHERE (parent_response_id IS NOT NULL);
+CREATE INDEX entity_responses_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id);
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
 CREATE INDEX invites_user ON public.invites USING btree (user_id);
@@ -760,6 +1341,40 @@ ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES public.agents(tenant_id, id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.criteria_sets
+    ADD CONSTRAINT criteria_sets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.entities
+    ADD CONSTRAINT entities_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.entities
+    ADD CONSTRAINT entities_tenant_id_type_id_fkey FOREIGN KEY (tenant_id, type_id) REFERENCES public.entity_types(tenant_id, id);
+ALTER TABLE ONLY public.entity_field_history
+    ADD CONSTRAINT entity_field_history_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.entity_field_history
+    ADD CONSTRAINT entity_field_history_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.entity_field_history
+    ADD CONSTRAINT entity_field_history_tenant_id_response_id_fkey FOREIGN KEY (tenant_id, response_id) REFERENCES public.entity_responses(tenant_id, id);
+ALTER TABLE ONLY public.entity_field_sources
+    ADD CONSTRAINT entity_field_sources_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.entity_field_sources
+    ADD CONSTRAINT entity_field_sources_tenant_id_history_id_fkey FOREIGN KEY (tenant_id, history_id) REFERENCES public.entity_field_history(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.entity_relations
+    ADD CONSTRAINT entity_relations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.entity_relations
+    ADD CONSTRAINT entity_relations_tenant_id_source_id_fkey FOREIGN KEY (tenant_id, source_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.entity_relations
+    ADD CONSTRAINT entity_relations_tenant_id_target_id_fkey FOREIGN KEY (tenant_id, target_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.entity_responses
+    ADD CONSTRAINT entity_responses_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE RESTRICT;
+ALTER TABLE ONLY public.entity_responses
+    ADD CONSTRAINT entity_responses_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.entity_responses
+    ADD CONSTRAINT entity_responses_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.entity_responses
+    ADD CONSTRAINT entity_responses_tenant_id_parent_response_id_fkey FOREIGN KEY (tenant_id, parent_response_id) REFERENCES public.entity_responses(tenant_id, id);
+ALTER TABLE ONLY public.entity_types
+    ADD CONSTRAINT entity_types_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.entity_words
+    ADD CONSTRAINT entity_words_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.idempotency_keys
@@ -778,9 +1393,21 @@ ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.views
+    ADD CONSTRAINT views_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
+ALTER TABLE ONLY public.views
+    ADD CONSTRAINT views_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE public.agents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_key_hashes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.criteria_sets ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.entities ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.entity_field_history ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.entity_field_sources ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.entity_relations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.entity_responses ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.entity_types ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.entity_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
@@ -797,17 +1424,30 @@ ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.api_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.criteria_sets USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.entities USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.entity_field_history USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.entity_field_sources USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.entity_relations USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.entity_responses USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.entity_types USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.entity_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.views ENABLE ROW LEVEL SECURITY;
 CREATE POLICY worker_finds_work ON public.marks TO goldloop_worker USING (true);
 GRANT USAGE ON SCHEMA public TO goldloop_app;
 GRANT USAGE ON SCHEMA public TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.auth_key(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.auth_key(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.auth_password(p_email text) FROM PUBLIC;
@@ -829,8 +1469,14 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) TO goldloop_app;
 GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.create_tenant(p_id uuid, p_slug text, p_name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_tenant(p_id uuid, p_slug text, p_name text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) TO goldloop_worker;
@@ -860,6 +1506,9 @@ GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.list_rated_units(p_set uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.notify_change(p_topic text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text) TO goldloop_worker;
@@ -870,6 +1519,9 @@ REVOKE ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_
 GRANT ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_sign_ins() FROM PUBLIC;
@@ -877,6 +1529,15 @@ GRANT ALL ON FUNCTION public.prune_sign_ins() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.refresh_response_status(p_responses uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.refresh_response_status(p_responses uuid[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.refresh_response_status(p_responses uuid[]) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.reset_password(p_email text, p_password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reset_password(p_email text, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.retry_job(p_id uuid) FROM PUBLIC;
@@ -887,18 +1548,43 @@ GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash tex
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_featured boolean, p_event uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_featured boolean, p_event uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_featured boolean, p_event uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.withdraw_response(p_response uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.withdraw_response(p_response uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.withdraw_response(p_response uuid) TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.criteria_sets TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.criteria_sets TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entities TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entities TO goldloop_worker;
+GRANT SELECT,INSERT ON TABLE public.entity_field_history TO goldloop_app;
+GRANT SELECT,INSERT ON TABLE public.entity_field_history TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_field_sources TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_field_sources TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_relations TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_relations TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_responses TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_responses TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_types TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_types TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_worker;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
@@ -921,3 +1607,5 @@ GRANT SELECT(name) ON TABLE public.users TO goldloop_app;
 GRANT SELECT(name) ON TABLE public.users TO goldloop_worker;
 GRANT SELECT(created_at) ON TABLE public.users TO goldloop_app;
 GRANT SELECT(created_at) ON TABLE public.users TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_worker;

@@ -4,7 +4,7 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 from uuid import UUID
 
 import asyncpg
@@ -34,6 +34,8 @@ from goldloop.kit.errors import (
 
 log = logging.getLogger("goldloop.http")
 
+T = TypeVar("T")
+
 # What handlers are given; `app.py` provides the dependencies by these names.
 Db: TypeAlias = NamedDependency[SkipValidation[Database]]
 PathId: TypeAlias = FromPath[UUID]
@@ -52,6 +54,7 @@ _DATABASE_AWAY = (
 )
 
 _AT = re.compile(r" - at (?:`key` in )?`(?P<path>[^`]*)`$")
+_MISSING = re.compile(r"Missing required \w+ parameter '(?P<name>[^']*)'")
 _FIELD = re.compile(r"(?:missing required field|contains unknown field) `(?P<field>.*)`$", re.DOTALL)
 
 
@@ -79,6 +82,14 @@ def decode_body(body: bytes, kind: Any) -> Any:
         raise MalformedRequest(f"The body is not JSON: {error}") from error
     except RecursionError as error:
         raise MalformedRequest("The body is nested too deeply") from error
+
+
+def read_as(value: Any, kind: type[T]) -> T:
+    """Decoded JSON as a type of ours; a fault says where it is not one."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise InvalidInput(errors=[_fault(str(error))]) from error
 
 
 def problems(*errors: type[GoldloopError], body: bool = False) -> dict[int, ResponseSpec]:
@@ -146,6 +157,8 @@ def _from_framework(error: HTTPException) -> GoldloopError:
 def _bad_input(error: HTTPException) -> GoldloopError:
     if isinstance(error.extra, list):
         return InvalidInput(errors=[_parameter_fault(e) for e in error.extra if isinstance(e, Mapping)])
+    if missing := _MISSING.match(error.detail):
+        return InvalidInput.at(f"/{missing['name']}", "missing", "This parameter is needed")
     return MalformedRequest(error.detail)
 
 

@@ -11,8 +11,12 @@ SECRET_BYTES = 32  # 256 bits: too many to guess, so a plain sha256 is enough to
 
 def new_id() -> UUID:
     """A UUIDv7: sorts by creation time, so an index on it grows at one end."""
-    milliseconds = time.time_ns() // 1_000_000
-    value = (milliseconds & 0xFFFF_FFFF_FFFF) << 80 | int.from_bytes(os.urandom(10), "big")
+    return id_at(time.time_ns() // 1_000_000, os.urandom(10))
+
+
+def id_at(milliseconds: int, tail: bytes) -> UUID:
+    """The UUIDv7 of a moment since 1970; `tail` is ten bytes that tell it from others of that moment."""
+    value = (milliseconds & 0xFFFF_FFFF_FFFF) << 80 | int.from_bytes(tail, "big")
     value = value & ~(0xF << 76) | 0x7 << 76  # version 7
     value = value & ~(0x3 << 62) | 0x2 << 62  # RFC 9562 variant
     return UUID(int=value)

@@ -4,7 +4,7 @@ import base64
 import binascii
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -43,14 +43,52 @@ def decode_cursor(cursor: str | None, key: type[Key]) -> Key | None:
     """The single key that a cursor carries; None at the start of a list."""
     if cursor is None:
         return None
+    (value,) = _decode(cursor, tuple[key])  # type: ignore[valid-type]
+    return value  # type: ignore[no-any-return]
+
+
+def encode_pair(value: str | float | UUID | datetime, row_id: UUID) -> str:
+    """A cursor of a list that is ordered by a value and then by id."""
+    return encode_cursor(repr(value) if isinstance(value, float) else value, row_id)  # JSON has no infinity
+
+
+def decode_pair(cursor: str | None, key: type) -> tuple[object, UUID] | None:
+    if cursor is None:
+        return None
+    value, row_id = _decode(cursor, tuple[str if key is float else key, UUID])  # type: ignore[misc]
+    if key is not float:
+        return value, row_id
+    try:
+        number = float(value)
+    except ValueError as error:
+        raise _not_a_cursor() from error
+    if number != number:
+        raise _not_a_cursor()
+    return number, row_id
+
+
+def _decode(cursor: str, keys: Any) -> Any:
     try:
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
-        (value,) = msgspec.json.decode(raw, type=tuple[key])  # type: ignore[valid-type]
+        values = msgspec.json.decode(raw, type=keys)
     except (binascii.Error, ValueError, msgspec.MsgspecError) as error:
-        raise InvalidInput.at("/cursor", "invalid_cursor", "This is not a cursor of this list") from error
-    if "\x00" in str(value) or (isinstance(value, int) and not -(2**63) <= value < 2**63):
-        raise InvalidInput.at("/cursor", "invalid_cursor", "This is not a cursor of this list")
-    return value
+        raise _not_a_cursor() from error
+    if not all(_is_storable(value) for value in values):
+        raise _not_a_cursor()
+    return values
+
+
+def _is_storable(value: object) -> bool:
+    """Whether PostgreSQL has such a value; the first and last year of dates leave room for a time zone."""
+    if isinstance(value, int):
+        return -(2**63) <= value < 2**63
+    if isinstance(value, datetime):
+        return 1 < value.year < 9999
+    return "\x00" not in str(value)
+
+
+def _not_a_cursor() -> InvalidInput:
+    return InvalidInput.at("/cursor", "invalid_cursor", "This is not a cursor of this list")
 
 
 def page(rows: Sequence[Row], limit: int, key: Callable[[Row], str | int | UUID | datetime]) -> Page[Row]:

@@ -28,7 +28,7 @@ from goldloop.kit.http import Db
 from goldloop.kit.ids import secret_hash
 from goldloop.kit.queue import enqueue
 from goldloop.tenants import roles
-from goldloop.tenants.model import Role
+from goldloop.tenants.model import Agent, Member, Role
 
 log = logging.getLogger("goldloop.auth")
 
@@ -207,6 +207,29 @@ def system_actor(tenant_id: UUID, name: str = "system") -> Actor:
         name=name,
         permissions=roles.SYSTEM,
         role=Role.OWNER,
+    )
+
+
+def member_actor(tenant_id: UUID, member: Member) -> Actor:
+    return Actor(
+        tenant_id=tenant_id,
+        kind=ActorKind.USER,
+        id=member.user_id,
+        name=member.name,
+        permissions=roles.permissions(member.role),
+        role=member.role,
+    )
+
+
+def agent_actor(tenant_id: UUID, agent: Agent, role: Role) -> Actor:
+    """An agent has no role of its own: it has that of the key by which it acts."""
+    return Actor(
+        tenant_id=tenant_id,
+        kind=ActorKind.AGENT,
+        id=agent.id,
+        name=agent.name,
+        permissions=roles.permissions(role),
+        role=role,
     )
 
 

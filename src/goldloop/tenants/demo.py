@@ -1,19 +1,29 @@
-"""The people, agents and keys of the demo workspace."""
+"""The people, agents and keys of the demo workspace, and how the demo of every other concept acts in their name."""
 
-from goldloop.kit.db import Tx
+import hashlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from uuid import UUID
+
+from goldloop.kit.db import Actor, Tx
+from goldloop.kit.ids import id_at
 from goldloop.tenants.agents import service as agents
 from goldloop.tenants.agents import store as agent_store
+from goldloop.tenants.auth import agent_actor, member_actor
 from goldloop.tenants.keys import service as keys
 from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
 from goldloop.tenants.model import Role
+from goldloop.tenants.workspaces import service as workspaces
 
+_DOMAIN = "demo.goldloop.local"
 _MEMBERS = [
-    ("mara.lindqvist@demo.goldloop.local", "Mara Lindqvist", Role.ADMIN),
-    ("tomas.okafor@demo.goldloop.local", "Tomás Okafor", Role.REVIEWER),
-    ("priya.raman@demo.goldloop.local", "Priya Raman", Role.REVIEWER),
-    ("jonas.weber@demo.goldloop.local", "Jonas Weber", Role.CONTRIBUTOR),
-    ("aiko.tanaka@demo.goldloop.local", "Aiko Tanaka", Role.VIEWER),
+    ("mara.lindqvist", "Mara Lindqvist", Role.ADMIN),
+    ("tomas.okafor", "Tomás Okafor", Role.REVIEWER),
+    ("priya.raman", "Priya Raman", Role.REVIEWER),
+    ("jonas.weber", "Jonas Weber", Role.CONTRIBUTOR),
+    ("aiko.tanaka", "Aiko Tanaka", Role.VIEWER),
 ]
 _AGENTS = [
     ("triage", "Ticket triage", "Reads new tickets, proposes a category, a priority and a team."),
@@ -24,12 +34,17 @@ _AGENTS = [
     ),
     ("answer-bot", "Answer bot", "Answers customers in chat from the knowledge base."),
 ]
+_BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)  # ids of the demo sort before those of what a visitor adds
 
 
-async def load(tx: Tx) -> None:
-    for email, name, role in _MEMBERS:
+async def load(tx: Tx, hashed_password: str | None) -> None:
+    """With a password the people are there; without one they are invited."""
+    for local, name, role in _MEMBERS:
+        email = f"{local}@{_DOMAIN}"
         if await member_store.find_by_email(tx, email) is None:
-            await members.invite(tx, email, name, role)
+            invitation = await members.invite(tx, email, name, role)
+            if hashed_password and invitation.token:
+                await workspaces.set_first_password(tx, invitation.member.user_id, hashed_password)
     for slug, name, description in _AGENTS:
         if await agent_store.find_by_slug(tx, slug) is None:
             agent = await agents.create(tx, None, slug, name, description)
@@ -37,3 +52,28 @@ async def load(tx: Tx) -> None:
                 tx,
                 keys.NewKey(id=None, name=f"{name} in production", role=Role.CONTRIBUTOR, agent_id=agent.id),
             )
+
+
+def demo_id(place: int, name: str) -> UUID:
+    """The same id for the same name on every installation; by `place` they sort as if made one after the other."""
+    milliseconds = int(_BEGINNING.timestamp() * 1000) + place
+    return id_at(milliseconds, hashlib.sha256(name.encode()).digest()[:10])
+
+
+@asynccontextmanager
+async def acting(tx: Tx, who: str) -> AsyncIterator[Tx]:
+    """The same transaction in the name of a member (`priya.raman`) or an agent (`extractor`).
+
+    Somebody whom a visitor has removed is played by the system."""
+    actor = await _find_actor(tx, who) or tx.actor
+    await tx.execute(actor.settings_sql())
+    yield Tx(connection=tx.connection, actor=actor, after_commit=tx.after_commit)
+    await tx.execute(tx.actor.settings_sql())
+
+
+async def _find_actor(tx: Tx, who: str) -> Actor | None:
+    member = await member_store.find_by_email(tx, f"{who}@{_DOMAIN}")
+    if member is not None:
+        return member_actor(tx.actor.tenant_id, member)
+    agent = await agent_store.find_by_slug(tx, who)
+    return agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR) if agent else None

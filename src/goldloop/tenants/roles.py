@@ -8,6 +8,18 @@ MEMBERS_READ = "members.team.read"
 AGENTS_READ = "agents.team.read"
 JOBS_READ = "jobs.team.read"
 WORKSPACE_READ = "workspace.team.read"
+ENTITIES_READ = "entities.team.read"
+ENTITIES_CREATE = "entities.team.create"
+ENTITIES_UPDATE = "entities.team.update"
+ENTITY_TYPES_READ = "entity_types.team.read"
+ENTITY_TYPES_MANAGE = "entity_types.team.manage"
+CRITERIA_SETS_READ = "criteria_sets.team.read"
+CRITERIA_SETS_MANAGE = "criteria_sets.team.manage"
+RESPONSES_READ = "responses.team.read"
+RESPONSES_CREATE = "responses.team.create"
+RESPONSES_REVIEW = "responses.team.review"
+VIEWS_READ = "views.team.read"
+VIEWS_MANAGE = "views.team.manage"
 MEMBERS_MANAGE = "members.team.manage"
 KEYS_MANAGE = "keys.team.manage"
 AGENTS_MANAGE = "agents.team.manage"
@@ -16,15 +28,16 @@ WORKSPACE_MANAGE = "workspace.team.manage"
 
 _VIEWER = {READ, "feedback.own.read", "feedback.own.create"}
 _CONTRIBUTOR = _VIEWER | {
-    "responses.team.create",
-    "entities.team.create",
+    RESPONSES_CREATE,
+    ENTITIES_CREATE,
     "conversations.team.create",
     "reactions.own.create",
 }
-_REVIEWER = _CONTRIBUTOR | {"entities.team.update", "responses.team.review", "reactions.team.settle"}
+_REVIEWER = _CONTRIBUTOR | {ENTITIES_UPDATE, RESPONSES_REVIEW, "reactions.team.settle"}
 _ADMIN = _REVIEWER | {
-    "criteria_sets.team.manage",
-    "entity_types.team.manage",
+    CRITERIA_SETS_MANAGE,
+    ENTITY_TYPES_MANAGE,
+    VIEWS_MANAGE,
     MEMBERS_MANAGE,
     KEYS_MANAGE,
     AGENTS_MANAGE,
@@ -41,17 +54,18 @@ GRANTS: dict[Role, frozenset[str]] = {
 }
 SCOPES: dict[str, str] = {
     READ: "Read everything that the role may read",
-    "responses.team.create": "Submit responses",
-    "entities.team.create": "Create records",
-    "entities.team.update": "Edit records, promote and undo",
-    "responses.team.review": "Reject and reopen responses",
+    RESPONSES_CREATE: "Submit responses",
+    ENTITIES_CREATE: "Create records",
+    ENTITIES_UPDATE: "Edit records, promote and undo",
+    RESPONSES_REVIEW: "Reject and reopen responses",
     "conversations.team.create": "Send conversations and turns",
     "reactions.own.create": "React to turns",
     "reactions.team.settle": "Settle unclear reactions",
     "feedback.own.create": "Give feedback",
     "feedback.own.read": "Read one's own feedback",
-    "criteria_sets.team.manage": "Define criteria sets",
-    "entity_types.team.manage": "Define entity types",
+    CRITERIA_SETS_MANAGE: "Define criteria sets",
+    ENTITY_TYPES_MANAGE: "Define entity types",
+    VIEWS_MANAGE: "Lay out views",
     AGENTS_MANAGE: "Register and change agents",
     KEYS_MANAGE: "Make and revoke API keys",
     MEMBERS_MANAGE: "Invite, change and remove members",

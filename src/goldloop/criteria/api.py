@@ -1,0 +1,130 @@
+"""Routes of criteria sets: `/api/criteria-sets`."""
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from litestar import Response, Router, delete, get, patch, post
+from litestar.params import FromQuery, JSONBody, QueryParameter
+
+from goldloop.criteria import service
+from goldloop.criteria.errors import CriteriaSetExists, CriteriaSetNotFound, DefaultSetIsReadOnly
+from goldloop.criteria.model import CriteriaSet, CriteriaSetDefinition, Dimension, DisplayConfig, Kind, Scope
+from goldloop.entities.model import EntityTypeNotFound
+from goldloop.kit.http import Db, PathId, Wire, problems
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.tenants import roles
+from goldloop.tenants.auth import Who, needs
+
+SlugFilter = Annotated[str | None, QueryParameter(max_length=120)]
+
+
+class NewCriteriaSet(Wire, frozen=True):
+    slug: str
+    name: str
+    kind: Kind
+    dimensions: list[Dimension]
+    description: str | None = None
+    entity_type_slugs: list[str] | None = None
+    temporal_key: str | None = None
+    display_type: str | None = None
+    display_config: DisplayConfig | None = None
+    scope: Scope | None = None
+    id: UUID | None = None
+
+
+class CriteriaSetChange(Wire, frozen=True):
+    """What is left out stays as it is; null clears."""
+
+    name: str | msgspec.UnsetType = msgspec.UNSET
+    kind: Kind | msgspec.UnsetType = msgspec.UNSET
+    dimensions: list[Dimension] | msgspec.UnsetType = msgspec.UNSET
+    description: str | msgspec.UnsetType | None = msgspec.UNSET
+    entity_type_slugs: list[str] | msgspec.UnsetType | None = msgspec.UNSET
+    temporal_key: str | msgspec.UnsetType | None = msgspec.UNSET
+    display_type: str | msgspec.UnsetType | None = msgspec.UNSET
+    display_config: DisplayConfig | msgspec.UnsetType | None = msgspec.UNSET
+    scope: Scope | msgspec.UnsetType | None = msgspec.UNSET
+
+
+@get(
+    "/",
+    opt=needs(roles.CRITERIA_SETS_READ),
+    responses=problems(EntityTypeNotFound),
+    summary="List criteria sets by slug",
+)
+async def list_criteria_sets(
+    db: Db,
+    actor: Who,
+    entity_type: SlugFilter = None,
+    slug: SlugFilter = None,
+    archived: FromQuery[bool] = False,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[CriteriaSet]:
+    async with db.tx(actor) as tx:
+        return await service.list_sets(tx, service.SetFilter(entity_type, slug, archived), cursor, limit)
+
+
+@post(
+    "/",
+    opt=needs(roles.CRITERIA_SETS_MANAGE),
+    responses=problems(CriteriaSetExists, body=True),
+    summary="Define a criteria set",
+)
+async def create_criteria_set(data: JSONBody[NewCriteriaSet], db: Db, actor: Who) -> CriteriaSet:
+    given = msgspec.structs.asdict(data)
+    set_id = given.pop("id")
+    async with db.tx(actor) as tx:
+        return await service.create(tx, set_id, CriteriaSetDefinition(**given))
+
+
+@get(
+    "/{set_id:uuid}",
+    opt=needs(roles.CRITERIA_SETS_READ),
+    responses=problems(CriteriaSetNotFound),
+    summary="Show a criteria set",
+)
+async def show_criteria_set(set_id: PathId, db: Db, actor: Who) -> CriteriaSet:
+    async with db.tx(actor) as tx:
+        return await service.access(tx, set_id)
+
+
+@patch(
+    "/{set_id:uuid}",
+    opt=needs(roles.CRITERIA_SETS_MANAGE),
+    responses=problems(CriteriaSetNotFound, DefaultSetIsReadOnly, body=True),
+    summary="Change a criteria set",
+)
+async def change_criteria_set(
+    set_id: PathId, data: JSONBody[CriteriaSetChange], db: Db, actor: Who
+) -> CriteriaSet:
+    given = {k: v for k, v in msgspec.structs.asdict(data).items() if v is not msgspec.UNSET}
+    async with db.tx(actor) as tx:
+        return await service.change(tx, set_id, given)
+
+
+@delete(
+    "/{set_id:uuid}",
+    opt=needs(roles.CRITERIA_SETS_MANAGE),
+    responses=problems(CriteriaSetNotFound, DefaultSetIsReadOnly),
+    status_code=200,
+    summary="Delete a criteria set, or archive it when it has responses",
+)
+async def remove_criteria_set(set_id: PathId, db: Db, actor: Who) -> Response[CriteriaSet | None]:
+    async with db.tx(actor) as tx:
+        archived = await service.remove(tx, set_id)
+    return Response(archived, status_code=200)
+
+
+router = Router(
+    "/api/criteria-sets",
+    route_handlers=[
+        list_criteria_sets,
+        create_criteria_set,
+        show_criteria_set,
+        change_criteria_set,
+        remove_criteria_set,
+    ],
+    tags=["criteria sets"],
+)

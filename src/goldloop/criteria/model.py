@@ -1,0 +1,113 @@
+"""What a criteria set consists of, spelled as clients spell it."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+from uuid import UUID
+
+import msgspec
+
+from goldloop.kit.numbers import Number
+from goldloop.tenants.model import Party
+
+Scale = tuple[Number, Number]
+
+
+class Kind(StrEnum):
+    RECORD = "record"  # captures the fields of a record
+    ASSESSMENT = "assessment"  # scores and evaluates
+    TEMPORAL = "temporal"  # repeated snapshots, told apart by the value of `temporal_key`
+
+
+class DimensionType(StrEnum):
+    NUMBER = "number"
+    TEXT = "text"
+    RATING = "rating"
+    SELECT = "select"
+    RICHTEXT = "richtext"
+
+
+NUMERIC = frozenset({DimensionType.NUMBER, DimensionType.RATING})
+
+LIKERT_MATRIX = "likert-matrix"
+
+
+class Extraction(
+    msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True, forbid_unknown_fields=True
+):
+    requires_approval: bool = False  # an agent's value waits for a reviewer, whatever the agent may do
+
+
+class Dimension(
+    msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True, forbid_unknown_fields=True
+):
+    """One thing to be filled in. Unknown keys are refused: a misspelt `weight` would silently cost a score."""
+
+    key: str
+    label: str
+    type: DimensionType
+    scale: Scale | None = None
+    step: Number | None = None
+    options: list[str] | None = None
+    weight: Number | None = None
+    description: str | None = None
+    field_name: str | None = None
+    required: bool = False
+    extraction: Extraction | None = None
+
+    @property
+    def requires_approval(self) -> bool:
+        return self.extraction is not None and self.extraction.requires_approval
+
+
+class AnchorLabels(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    min: str
+    max: str
+    mid: str | None = None
+
+
+class DisplayConfig(
+    msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True, forbid_unknown_fields=True
+):
+    scale: Scale | None = None
+    step: Number | None = None
+    anchor_labels: AnchorLabels | None = None
+
+
+class Scope(
+    msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True, forbid_unknown_fields=True
+):
+    """What is rated: each connection through a relation field. `{type: "entity"}` says the same as no scope."""
+
+    type: Literal["entity", "relation"]
+    field_key: str | None = None
+
+
+class CriteriaSetDefinition(msgspec.Struct, frozen=True, kw_only=True):
+    slug: str
+    name: str
+    kind: Kind
+    dimensions: list[Dimension]
+    description: str | None = None
+    entity_type_slugs: list[str] | None = None
+    temporal_key: str | None = None
+    display_type: str | None = None
+    display_config: DisplayConfig | None = None
+    scope: Scope | None = None
+
+    @property
+    def is_relation_scoped(self) -> bool:
+        return self.scope is not None and self.scope.type == "relation"
+
+
+class CriteriaSet(CriteriaSetDefinition, frozen=True, kw_only=True):
+    """A definition as it is stored."""
+
+    id: UUID
+    is_default: bool
+    version: int
+    entity_type_version: int | None
+    archived_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    created_by: Party

@@ -1,0 +1,173 @@
+"""Defining criteria sets, and keeping the default set of each type in step with it."""
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from goldloop.criteria import store
+from goldloop.criteria.defaults import default_criteria_set_slug, default_dimensions
+from goldloop.criteria.definition import check_definition
+from goldloop.criteria.errors import (
+    CriteriaSetExists,
+    CriteriaSetNotFound,
+    DefaultSetIsReadOnly,
+)
+from goldloop.criteria.model import NUMERIC, CriteriaSet, CriteriaSetDefinition, Kind
+from goldloop.entities.model import EntityType, EntityTypeNotFound
+from goldloop.entities.types import store as types
+from goldloop.kit.db import Tx
+from goldloop.kit.errors import Fault, InvalidInput
+from goldloop.kit.events import Event, emit
+from goldloop.kit.ids import new_id
+from goldloop.kit.pagination import Page, decode_cursor, page
+from goldloop.tenants import roles
+
+
+class SetFilter(NamedTuple):
+    entity_type: str | None = None
+    slug: str | None = None
+    archived: bool = False
+
+
+async def create(tx: Tx, set_id: UUID | None, definition: CriteriaSetDefinition) -> CriteriaSet:
+    """Define a set. The same create again answers with what is there."""
+    tx.actor.check(roles.CRITERIA_SETS_MANAGE)
+    await _check(tx, definition)
+    if definition.slug.startswith("default-"):
+        raise InvalidInput.at(
+            "/slug", "reserved_slug", "Slugs that begin with default- belong to the default sets"
+        )
+    made = await store.insert(tx, set_id or new_id(), definition)
+    found = await store.find_by_slug(tx, definition.slug)
+    if found is None or (not made and (found.id != set_id or not _same(found, definition))):
+        raise CriteriaSetExists(conflict={"slug": definition.slug})
+    if made:
+        await _feature_if_scored(tx, found)
+        await emit(tx, _event("criteria_set.created", found))
+    return found
+
+
+async def access(tx: Tx, set_id: UUID) -> CriteriaSet:
+    tx.actor.check(roles.CRITERIA_SETS_READ)
+    found = await store.find(tx, set_id)
+    if found is None:
+        raise CriteriaSetNotFound
+    return found
+
+
+async def list_sets(tx: Tx, wanted: SetFilter, cursor: str | None, limit: int) -> Page[CriteriaSet]:
+    tx.actor.check(roles.CRITERIA_SETS_READ)
+    if wanted.entity_type is not None:
+        entity_type = await types.find(tx, wanted.entity_type)
+        if entity_type is None:
+            raise EntityTypeNotFound
+        await sync_default_criteria_set(tx, entity_type)
+    after = decode_cursor(cursor, str) or ""
+    rows = await store.list_by_slug(tx, wanted.entity_type, wanted.slug, wanted.archived, after, limit + 1)
+    return page(rows, limit, lambda found: found.slug)
+
+
+async def change(tx: Tx, set_id: UUID, changes: dict[str, Any]) -> CriteriaSet:
+    """Change what is named in `changes`; responses keep the snapshot that they were made with."""
+    tx.actor.check(roles.CRITERIA_SETS_MANAGE)
+    before = await store.lock(tx, set_id)
+    if before is None:
+        raise CriteriaSetNotFound
+    if before.is_default:
+        raise DefaultSetIsReadOnly
+    kept = {f.name: getattr(before, f.name) for f in msgspec.structs.fields(CriteriaSetDefinition)}
+    definition = CriteriaSetDefinition(**(kept | changes))
+    await _check(tx, definition)
+    await store.update(tx, set_id, definition)
+    found = await access(tx, set_id)
+    await _feature_if_scored(tx, found)
+    await emit(tx, _event("criteria_set.changed", found))
+    return found
+
+
+async def remove(tx: Tx, set_id: UUID) -> CriteriaSet | None:
+    """Delete a set nobody has used; one with responses is archived instead, and returned."""
+    tx.actor.check(roles.CRITERIA_SETS_MANAGE)
+    before = await store.lock(tx, set_id)
+    if before is None:
+        raise CriteriaSetNotFound
+    if before.is_default:
+        raise DefaultSetIsReadOnly("A default criteria set is never deleted")
+    if await store.delete_if_unused(tx, set_id):
+        for slug in await types.clear_featured(tx, set_id):
+            await feature_first_scored(tx, slug)
+        await emit(tx, _event("criteria_set.removed", before))
+        return None
+    await store.archive(tx, set_id)
+    await emit(tx, _event("criteria_set.archived", before))
+    return await access(tx, set_id)
+
+
+async def sync_default_criteria_set(tx: Tx, entity_type: EntityType) -> CriteriaSet:
+    """The default set of a type, made or brought up to date if it is not that of the type's version."""
+    slug = default_criteria_set_slug(entity_type.slug)
+    found = await store.find_by_slug(tx, slug)
+    if found is not None and _is_of(found, entity_type):
+        return found
+    definition = CriteriaSetDefinition(
+        slug=slug,
+        name=f"{entity_type.name} fields",
+        kind=Kind.RECORD,
+        dimensions=default_dimensions(entity_type.json_schema, entity_type.field_configs),
+        entity_type_slugs=[entity_type.slug],
+    )
+    if found is None:
+        await store.insert(tx, new_id(), definition, is_default=True, type_version=entity_type.version)
+    else:
+        await store.update(tx, found.id, definition, entity_type.version)
+    synced = await store.find_by_slug(tx, slug)
+    assert synced is not None
+    await emit(tx, _event("criteria_set.changed" if found else "criteria_set.created", synced))
+    return synced
+
+
+def _is_of(default: CriteriaSet, entity_type: EntityType) -> bool:
+    """A default set older than its type was made for a namesake that is gone."""
+    return default.entity_type_version == entity_type.version and default.updated_at >= entity_type.created_at
+
+
+def is_scored(definition: CriteriaSet | CriteriaSetDefinition) -> bool:
+    """Whether its responses can have a score."""
+    return any(d.type in NUMERIC and d.weight and d.scale for d in definition.dimensions)
+
+
+async def _check(tx: Tx, definition: CriteriaSetDefinition) -> None:
+    faults = check_definition(definition)
+    for place, slug in enumerate(definition.entity_type_slugs or []):
+        if await types.find(tx, slug) is None:
+            faults.append(
+                Fault(
+                    path=f"/entity_type_slugs/{place}",
+                    code="entity_type_not_found",
+                    message=f"There is no type {slug!r}",
+                )
+            )
+    if faults:
+        raise InvalidInput(errors=faults)
+
+
+async def feature_first_scored(tx: Tx, type_slug: str) -> None:
+    """For a type that features no set: the oldest scored one that is scoped to it."""
+    for found in await store.list_scoped_oldest_first(tx, type_slug):
+        await _feature_if_scored(tx, found)
+
+
+async def _feature_if_scored(tx: Tx, found: CriteriaSet) -> None:
+    """The first scored set of a type is the one whose score its records show."""
+    if found.entity_type_slugs and is_scored(found) and not found.is_relation_scoped:
+        await types.set_featured(tx, found.entity_type_slugs, found.id)
+
+
+def _same(found: CriteriaSet, definition: CriteriaSetDefinition) -> bool:
+    stored = {f.name: getattr(found, f.name) for f in msgspec.structs.fields(CriteriaSetDefinition)}
+    return CriteriaSetDefinition(**stored | {"description": found.description or None}) == definition
+
+
+def _event(name: str, found: CriteriaSet) -> Event:
+    return Event(name=name, topic="criteria_sets", subject_id=str(found.id), payload={"slug": found.slug})

@@ -1,0 +1,54 @@
+"""Routes of provenance: `/api/entities/{id}/fields/…`."""
+
+import msgspec
+from litestar import Router, get
+from litestar.params import FromPath
+
+from goldloop.entities.history import service
+from goldloop.entities.model import EntityNotFound, FieldChange
+from goldloop.kit.http import Db, PathId, problems
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.tenants import roles
+from goldloop.tenants.auth import Who, needs
+
+
+class Provenance(msgspec.Struct, frozen=True, kw_only=True):
+    """The entry that each field's present value comes from."""
+
+    data: list[FieldChange]
+
+
+@get(
+    "/",
+    opt=needs(roles.ENTITIES_READ),
+    responses=problems(EntityNotFound),
+    summary="Where each value comes from",
+)
+async def show_provenance(entity_id: PathId, db: Db, actor: Who) -> Provenance:
+    async with db.tx(actor) as tx:
+        return Provenance(data=await service.list_sources(tx, entity_id))
+
+
+@get(
+    "/{field:str}/history",
+    opt=needs(roles.ENTITIES_READ),
+    responses=problems(EntityNotFound),
+    summary="Every change of a field, newest first",
+)
+async def list_field_history(
+    entity_id: PathId,
+    field: FromPath[str],
+    db: Db,
+    actor: Who,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[FieldChange]:
+    async with db.tx(actor) as tx:
+        return await service.list_history(tx, entity_id, field, cursor, limit)
+
+
+router = Router(
+    "/api/entities/{entity_id:uuid}/fields",
+    route_handlers=[show_provenance, list_field_history],
+    tags=["records"],
+)

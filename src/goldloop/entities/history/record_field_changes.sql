@@ -1,0 +1,41 @@
+-- The history of every field in which two contents differ, these entries as the fields' present source, and the
+-- statuses of the responses that were it before. At most one entry per field and version of the record.
+CREATE FUNCTION record_field_changes(
+    p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer,
+    p_response uuid DEFAULT NULL, p_dimensions jsonb DEFAULT '{}'
+) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor text := current_setting('app.actor', true);
+    displaced uuid[];
+BEGIN
+    WITH changed AS (
+        SELECT f.field, p_before -> f.field AS value_before, p_after -> f.field AS value,
+               p_dimensions ->> f.field AS dimension_key
+        FROM (SELECT jsonb_object_keys(p_before) AS field UNION SELECT jsonb_object_keys(p_after)) f
+        WHERE (p_before -> f.field) IS DISTINCT FROM (p_after -> f.field) OR p_dimensions ? f.field
+    ), written AS (
+        INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before,
+            response_id, dimension_key, prior_source_id, entity_version, actor_kind, actor_id)
+        SELECT tenant, gen_random_uuid(), p_entity, c.field, p_kind, c.value, c.value_before,
+               p_response, c.dimension_key, s.history_id, p_version,
+               split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid
+        FROM changed c
+        LEFT JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = c.field
+        RETURNING id, field, prior_source_id
+    ), sources AS (
+        INSERT INTO public.entity_field_sources (tenant_id, entity_id, field, history_id)
+        SELECT tenant, p_entity, w.field, w.id FROM written w
+        ON CONFLICT (tenant_id, entity_id, field) DO UPDATE SET history_id = excluded.history_id
+    )
+    SELECT array_agg(DISTINCT h.response_id) INTO displaced
+    FROM written w JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = w.prior_source_id
+    WHERE h.response_id IS NOT NULL;
+    IF displaced IS NOT NULL THEN
+        PERFORM public.refresh_response_status(displaced);
+    END IF;
+END;
+$$;
+REVOKE ALL ON FUNCTION record_field_changes(uuid, text, jsonb, jsonb, integer, uuid, jsonb) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION record_field_changes(uuid, text, jsonb, jsonb, integer, uuid, jsonb) TO goldloop_app, goldloop_worker;

@@ -1,0 +1,26 @@
+"""Reading where a record's values came from."""
+
+from uuid import UUID
+
+from goldloop.entities.history import store
+from goldloop.entities.model import FieldChange
+from goldloop.entities.records import service as records
+from goldloop.kit.db import Tx
+from goldloop.kit.pagination import Page, decode_cursor, page
+
+_NEWEST = 2**31 - 1  # above every version
+
+
+async def list_history(
+    tx: Tx, entity_id: UUID, field: str, cursor: str | None, limit: int
+) -> Page[FieldChange]:
+    await records.access(tx, entity_id)
+    position = decode_cursor(cursor, int)
+    before = _NEWEST if position is None else min(max(position, 0), _NEWEST)
+    rows = await store.list_newest_first(tx, entity_id, field, before, limit + 1)
+    return page(rows, limit, lambda change: change.entity_version)
+
+
+async def list_sources(tx: Tx, entity_id: UUID) -> list[FieldChange]:
+    await records.access(tx, entity_id)
+    return await store.sources(tx, entity_id)

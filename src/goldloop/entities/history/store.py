@@ -1,0 +1,67 @@
+"""SQL of the history of fields. Written only by the SQL functions that change content."""
+
+from typing import Any
+from uuid import UUID
+
+from goldloop.entities.model import ChangeKind, FieldChange
+from goldloop.kit.db import Tx
+from goldloop.tenants.model import Party
+from goldloop.tenants.parties import name_sql
+
+_SELECT = f"""
+    SELECT h.id, h.field, h.kind, h.value, h.value IS NOT NULL AS present, h.value_before,
+           h.value_before IS NOT NULL AS present_before, h.response_id, h.dimension_key, h.undoes_id, h.entity_version,
+           h.actor_kind, h.actor_id, {name_sql("h.actor_kind", "h.actor_id")} AS actor_name, h.created_at,
+           coalesce(s.history_id = h.id, false) AS current
+    FROM entity_field_history h
+    LEFT JOIN entity_field_sources s ON s.tenant_id = h.tenant_id AND s.entity_id = h.entity_id AND s.field = h.field
+    WHERE h.tenant_id = $1 AND h.entity_id = $2
+"""
+
+
+def from_row(row: Any) -> FieldChange:
+    return FieldChange(
+        id=row["id"],
+        field=row["field"],
+        kind=ChangeKind(row["kind"]),
+        value=row["value"],
+        present=row["present"],
+        value_before=row["value_before"],
+        present_before=row["present_before"],
+        response_id=row["response_id"],
+        dimension_key=row["dimension_key"],
+        undoes_id=row["undoes_id"],
+        current=row["current"],
+        entity_version=row["entity_version"],
+        actor=Party(kind=row["actor_kind"], id=row["actor_id"], name=row["actor_name"]),
+        created_at=row["created_at"],
+    )
+
+
+async def list_newest_first(
+    tx: Tx, entity_id: UUID, field: str, before: int, limit: int
+) -> list[FieldChange]:
+    rows = await tx.fetch(
+        f"{_SELECT} AND h.field = $3 AND h.entity_version < $4 ORDER BY h.entity_version DESC LIMIT $5",
+        tx.actor.tenant_id,
+        entity_id,
+        field,
+        before,
+        limit,
+    )
+    return [from_row(row) for row in rows]
+
+
+async def sources(tx: Tx, entity_id: UUID) -> list[FieldChange]:
+    """The entry that each field's present value comes from."""
+    rows = await tx.fetch(
+        f"{_SELECT} AND s.history_id = h.id ORDER BY h.field", tx.actor.tenant_id, entity_id
+    )
+    return [from_row(row) for row in rows]
+
+
+async def find_source(tx: Tx, entity_id: UUID, field: str) -> FieldChange | None:
+    row = await tx.fetchrow(
+        f"{_SELECT} AND h.field = $3 AND s.history_id = h.id", tx.actor.tenant_id, entity_id, field
+    )
+    return from_row(row) if row else None

@@ -1,0 +1,41 @@
+-- A direct edit, in one row lock: only if the record is at the version that the editor saw and the type at the
+-- version that the content was checked against. Null metadata and words stay as they are.
+CREATE FUNCTION edit_entity(
+    p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb,
+    p_words text[]
+) RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    held record;
+    type_version integer;
+BEGIN
+    SELECT e.version, e.content, e.type_id INTO held FROM public.entities e
+    WHERE e.tenant_id = tenant AND e.id = p_id FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        RETURN 'absent';
+    ELSIF held.version <> p_expected_version THEN
+        RETURN 'conflict';
+    END IF;
+    SELECT t.version INTO type_version FROM public.entity_types t
+    WHERE t.tenant_id = tenant AND t.id = held.type_id FOR SHARE;
+    IF type_version <> p_type_version THEN
+        RETURN 'stale';
+    END IF;
+    UPDATE public.entities SET title = p_title, content = p_content, version = version + 1,
+        metadata = CASE WHEN p_metadata IS NULL THEN metadata
+                        WHEN metadata ? 'response_summary'  -- the server's own, not the editor's
+                            THEN (p_metadata - 'response_summary') || jsonb_build_object('response_summary', metadata -> 'response_summary')
+                        ELSE p_metadata - 'response_summary' END,
+        updated_at = clock_timestamp()
+    WHERE tenant_id = tenant AND id = p_id;
+    IF p_words IS NOT NULL THEN
+        DELETE FROM public.entity_words WHERE tenant_id = tenant AND entity_id = p_id;
+        INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_id FROM unnest(p_words) w;
+    END IF;
+    PERFORM public.record_field_changes(p_id, 'edit', held.content, p_content, held.version + 1);
+    RETURN 'changed';
+END;
+$$;
+REVOKE ALL ON FUNCTION edit_entity(uuid, integer, integer, text, jsonb, jsonb, text[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION edit_entity(uuid, integer, integer, text, jsonb, jsonb, text[]) TO goldloop_app, goldloop_worker;

@@ -1,0 +1,172 @@
+"""Reading, listing, making and directly editing records."""
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from goldloop.entities.model import (
+    AgentsPropose,
+    Entity,
+    EntityExists,
+    EntityNotFound,
+    EntityType,
+    EntityTypeNotFound,
+    VersionConflict,
+)
+from goldloop.entities.records import store
+from goldloop.entities.records.ordering import ORDERS, Sort
+from goldloop.entities.records.words import terms, words
+from goldloop.entities.schema import check_content
+from goldloop.entities.types import store as types
+from goldloop.kit.db import ActorKind, Tx
+from goldloop.kit.errors import Conflict, InvalidInput
+from goldloop.kit.events import Event, emit
+from goldloop.kit.ids import new_id
+from goldloop.kit.pagination import Page, decode_pair, encode_pair
+from goldloop.tenants import roles
+
+
+class Filter(NamedTuple):
+    type: str | None = None
+    q: str | None = None
+    min_score: float | None = None
+
+
+class EntityChange(NamedTuple):
+    """What is None stays as it is; `content` replaces the whole content."""
+
+    version: int
+    title: str | None = None
+    content: dict[str, Any] | None = None
+    metadata: dict[str, Any] | None = None
+
+
+async def access(tx: Tx, entity_id: UUID) -> Entity:
+    tx.actor.check(roles.ENTITIES_READ)
+    entity = await store.find(tx, entity_id)
+    if entity is None:
+        raise EntityNotFound
+    return entity
+
+
+async def access_type(tx: Tx, slug: str) -> EntityType:
+    found = await types.find(tx, slug)
+    if found is None:
+        raise EntityTypeNotFound
+    return found
+
+
+async def list_entities(tx: Tx, wanted: Filter, sort: Sort, cursor: str | None, limit: int) -> Page[Entity]:
+    tx.actor.check(roles.ENTITIES_READ)
+    order = ORDERS[sort]
+    type_id = (await access_type(tx, wanted.type)).id if wanted.type is not None else None
+    searched = terms(wanted.q or "")
+    if wanted.q and wanted.q.strip() and not searched:
+        return Page(data=[], next_cursor=None)  # signs only: no record is called that
+    after = decode_pair(cursor, order.key) or order.start
+    rows = await store.list_page(tx, order, after, limit + 1, type_id, searched, wanted.min_score)
+    shown = rows[:limit]
+    more = len(rows) > limit
+    return Page(
+        data=[entity for entity, _ in shown],
+        next_cursor=encode_pair(shown[-1][1], shown[-1][0].id) if more else None,
+    )
+
+
+async def create(
+    tx: Tx,
+    entity_id: UUID | None,
+    type_slug: str,
+    title: str,
+    content: dict[str, Any],
+    metadata: dict[str, Any],
+) -> Entity:
+    """Make a record. The same create again answers with what is there."""
+    tx.actor.check(roles.ENTITIES_CREATE)
+    if content:
+        _check_may_write(tx)
+    entity_type = await _type_for_input(tx, type_slug)
+    _check_content(entity_type, content)
+    made_id = entity_id or new_id()
+    outcome = await store.insert(
+        tx, made_id, entity_type.id, entity_type.version, title, content, metadata, words(title)
+    )
+    if outcome == "stale":
+        raise _TypeChanged
+    entity = await access(tx, made_id)
+    if outcome == "taken":
+        if (entity.type, entity.title, entity.content) != (type_slug, title, content):
+            raise EntityExists(conflict={"id": str(made_id), "version": entity.version})
+        return entity
+    await emit(tx, _event("entity.created", made_id, type_slug))
+    return entity
+
+
+async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
+    """A direct edit by a person; 409 with both versions when somebody else was faster."""
+    tx.actor.check(roles.ENTITIES_UPDATE)
+    _check_may_write(tx)
+    before = await access(tx, entity_id)
+    entity_type = await access_type(tx, before.type)
+    content = before.content if change.content is None else change.content
+    if before.version != change.version:
+        raise _conflict(change.version, before)
+    _check_content(entity_type, content)
+    title = before.title if change.title is None else change.title
+    outcome = await store.update(
+        tx,
+        entity_id,
+        change.version,
+        entity_type.version,
+        title,
+        content,
+        change.metadata,
+        words(title) if title != before.title else None,
+    )
+    after = await access(tx, entity_id)
+    if outcome == "conflict":
+        raise _conflict(change.version, after)
+    if outcome != "changed":
+        raise _TypeChanged
+    await emit(tx, _event("entity.edited", entity_id, before.type))
+    return after
+
+
+async def remove(tx: Tx, entity_id: UUID) -> None:
+    """Delete a record with all that belongs to it."""
+    tx.actor.check(roles.ENTITIES_UPDATE)
+    _check_may_write(tx)
+    entity = await access(tx, entity_id)
+    await store.delete(tx, entity_id)
+    await emit(tx, _event("entity.removed", entity_id, entity.type))
+
+
+def _check_may_write(tx: Tx) -> None:
+    if tx.actor.kind is ActorKind.AGENT:
+        raise AgentsPropose
+
+
+class _TypeChanged(Conflict):
+    code, title = "entity_type_changed", "The entity type was changed at the same moment: try again"
+
+
+async def _type_for_input(tx: Tx, slug: str) -> EntityType:
+    found = await types.find(tx, slug)
+    if found is None:
+        raise InvalidInput.at("/type", "entity_type_not_found", f"There is no entity type {slug!r}")
+    return found
+
+
+def _check_content(entity_type: EntityType, content: dict[str, Any]) -> None:
+    if faults := check_content(entity_type.json_schema, content):
+        raise InvalidInput("The content does not satisfy the type's schema", errors=faults)
+
+
+def _conflict(expected: int, actual: Entity) -> VersionConflict:
+    return VersionConflict(
+        f"The record is at version {actual.version}, not {expected}",
+        conflict={"expected_version": expected, "actual_version": actual.version},
+    )
+
+
+def _event(name: str, entity_id: UUID, type_slug: str) -> Event:
+    return Event(name=name, topic="entities", subject_id=str(entity_id), payload={"type": type_slug})

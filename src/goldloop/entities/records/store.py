@@ -1,0 +1,156 @@
+"""SQL of records. The only writer of `entities` and `entity_words` beside the named SQL functions."""
+
+from typing import Any
+from uuid import UUID
+
+from goldloop.entities.model import Entity
+from goldloop.entities.records.ordering import Order
+from goldloop.kit.db import Tx
+from goldloop.tenants.model import Party
+from goldloop.tenants.parties import name_sql
+
+_COLUMNS = f"""
+    e.id, t.slug AS type, e.title, e.content, e.metadata, e.version, e.score, e.created_at, e.updated_at,
+    e.created_by_kind, e.created_by_id, {name_sql("e.created_by_kind", "e.created_by_id")} AS created_by_name
+"""
+_FROM = "FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id"
+
+
+def from_row(row: Any) -> Entity:
+    return Entity(
+        id=row["id"],
+        type=row["type"],
+        title=row["title"],
+        content=row["content"],
+        metadata=row["metadata"],
+        version=row["version"],
+        score=row["score"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        created_by=Party(kind=row["created_by_kind"], id=row["created_by_id"], name=row["created_by_name"]),
+    )
+
+
+async def find(tx: Tx, entity_id: UUID) -> Entity | None:
+    row = await tx.fetchrow(
+        f"SELECT {_COLUMNS} {_FROM} WHERE e.tenant_id = $1 AND e.id = $2", tx.actor.tenant_id, entity_id
+    )
+    return from_row(row) if row else None
+
+
+async def list_page(
+    tx: Tx,
+    order: Order,
+    after: tuple[object, UUID],
+    limit: int,
+    type_id: UUID | None,
+    terms: list[str],
+    min_score: float | None,
+) -> list[tuple[Entity, Any]]:
+    """A page of records with the key that each is ordered by. The statement holds only what is asked for, so
+    that every combination is served by its own index."""
+    arguments: list[Any] = [tx.actor.tenant_id, *after, limit]
+    compare, direction = ("<", "DESC") if order.descending else (">", "ASC")
+    conditions = [f"e.tenant_id = $1 AND ({order.expression}, e.id) {compare} ($2, $3)"]
+    if type_id is not None:
+        arguments.append(type_id)
+        conditions.append(f"e.type_id = ${len(arguments)}")
+    if min_score is not None:
+        arguments.append(min_score)
+        conditions.append(f"e.score >= ${len(arguments)}")
+    for term in terms:
+        arguments += [term, term + "\U0010ffff"]
+        conditions.append(
+            f"""EXISTS (SELECT FROM entity_words w WHERE w.tenant_id = e.tenant_id AND w.entity_id = e.id
+                AND w.word >= ${len(arguments) - 1} AND w.word < ${len(arguments)})"""
+        )
+    rows = await tx.fetch(
+        f"""
+        SELECT {_COLUMNS}, {order.expression} AS order_key {_FROM}
+        WHERE {" AND ".join(conditions)}
+        ORDER BY {order.expression} {direction}, e.id {direction} LIMIT $4
+        """,
+        *arguments,
+    )
+    return [(from_row(row), row["order_key"]) for row in rows]
+
+
+async def contents(tx: Tx, type_id: UUID, after: UUID, limit: int) -> list[tuple[UUID, str, dict[str, Any]]]:
+    """Ids, titles and contents of a type's records, a batch at a time."""
+    rows = await tx.fetch(
+        """
+        SELECT id, title, content FROM entities
+        WHERE tenant_id = $1 AND type_id = $2 AND id > $3 ORDER BY id LIMIT $4
+        """,
+        tx.actor.tenant_id,
+        type_id,
+        after,
+        limit,
+    )
+    return [(row["id"], row["title"], row["content"]) for row in rows]
+
+
+async def any_of_type(tx: Tx, type_id: UUID) -> bool:
+    found: bool = await tx.fetchval(
+        "SELECT EXISTS (SELECT FROM entities WHERE tenant_id = $1 AND type_id = $2)",
+        tx.actor.tenant_id,
+        type_id,
+    )
+    return found
+
+
+async def insert(
+    tx: Tx,
+    entity_id: UUID,
+    type_id: UUID,
+    type_version: int,
+    title: str,
+    content: dict[str, Any],
+    metadata: dict[str, Any],
+    title_words: list[str],
+) -> str:
+    """`made`, `taken` (the id is in use) or `stale` (the type changed since its schema was checked)."""
+    outcome: str = await tx.fetchval(
+        "SELECT create_entity($1, $2, $3, $4, $5, $6, $7)",
+        entity_id,
+        type_id,
+        type_version,
+        title,
+        content,
+        metadata,
+        title_words,
+    )
+    return outcome
+
+
+async def update(
+    tx: Tx,
+    entity_id: UUID,
+    expected_version: int,
+    type_version: int,
+    title: str,
+    content: dict[str, Any],
+    metadata: dict[str, Any] | None,
+    title_words: list[str] | None,
+) -> str:
+    """`changed`, `conflict` (another version is there), `stale` (the type changed) or `absent`. Writes the history of
+    each field whose value differs."""
+    outcome: str = await tx.fetchval(
+        "SELECT edit_entity($1, $2, $3, $4, $5, $6, $7)",
+        entity_id,
+        expected_version,
+        type_version,
+        title,
+        content,
+        metadata,
+        title_words,
+    )
+    return outcome
+
+
+async def delete(tx: Tx, entity_id: UUID) -> bool:
+    return bool(
+        await tx.execute(
+            "DELETE FROM entities WHERE tenant_id = $1 AND id = $2", tx.actor.tenant_id, entity_id
+        )
+    )

@@ -1,0 +1,85 @@
+"""Connecting records."""
+
+from typing import Any
+from uuid import UUID
+
+from goldloop.entities.model import Entity, Relation, RelationExists, RelationNotFound
+from goldloop.entities.records import service as records
+from goldloop.entities.records import store as record_store
+from goldloop.entities.relations import store
+from goldloop.kit.db import Tx
+from goldloop.kit.errors import InvalidInput
+from goldloop.kit.events import Event, emit
+from goldloop.kit.ids import new_id
+from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
+from goldloop.tenants import roles
+
+
+async def connect(
+    tx: Tx, source_id: UUID, relation_id: UUID | None, field_key: str, target_id: UUID
+) -> Relation:
+    """Connect two records through a relation field. Connecting them again answers with what is there."""
+    tx.actor.check(roles.ENTITIES_CREATE)
+    source = await records.access(tx, source_id)
+    config = await _relation_config(tx, source, field_key)
+    target = await record_store.find(tx, target_id)
+    if target is None:
+        raise InvalidInput.at("/target_id", "entity_not_found", "There is no such record")
+    if target.type != config["target_type"]:
+        raise InvalidInput.at(
+            "/target_id", "wrong_type", f"{field_key} leads to records of type {config['target_type']}"
+        )
+    existing = await store.find_edge(tx, source_id, field_key, target_id)
+    if existing is not None:
+        return existing
+    if not config.get("multiple", False) and await store.any_through(tx, source_id, field_key):
+        raise RelationExists
+    await store.insert(tx, relation_id or new_id(), source_id, field_key, target_id)
+    relation = await store.find_edge(tx, source_id, field_key, target_id)
+    if relation is None:
+        raise RelationExists("A relation with this id exists between other records")
+    await emit(tx, _event("relation.added", relation))
+    return relation
+
+
+async def list_relations(
+    tx: Tx, source_id: UUID, field_key: str | None, cursor: str | None, limit: int
+) -> Page[Relation]:
+    await records.access(tx, source_id)
+    rows = await store.list_by_id(
+        tx, source_id, field_key, decode_cursor(cursor, UUID) or FIRST_ID, limit + 1
+    )
+    return page(rows, limit, lambda relation: relation.id)
+
+
+async def disconnect(tx: Tx, source_id: UUID, relation_id: UUID) -> None:
+    tx.actor.check(roles.ENTITIES_UPDATE)
+    await records.access(tx, source_id)
+    relation = await store.find(tx, source_id, relation_id)
+    if relation is None:
+        raise RelationNotFound
+    await store.delete(tx, source_id, relation_id)
+    await emit(tx, _event("relation.removed", relation))
+
+
+async def _relation_config(tx: Tx, source: Entity, field_key: str) -> dict[str, Any]:
+    entity_type = await records.access_type(tx, source.type)
+    config = (entity_type.field_configs.get(field_key) or {}).get("relation")
+    if not config:
+        raise InvalidInput.at(
+            "/field_key", "not_a_relation", f"{field_key!r} is not a relation field of {source.type}"
+        )
+    return dict(config)
+
+
+def _event(name: str, relation: Relation) -> Event:
+    return Event(
+        name=name,
+        topic="entities",
+        subject_id=str(relation.source_id),
+        payload={
+            "field_key": relation.field_key,
+            "target_id": str(relation.target_id),
+            "relation_id": str(relation.id),
+        },
+    )

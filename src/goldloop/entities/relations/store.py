@@ -1,0 +1,109 @@
+"""SQL of relations. The only writer of `entity_relations`."""
+
+from typing import Any
+from uuid import UUID
+
+from goldloop.entities.model import Relation
+from goldloop.kit.db import Tx
+from goldloop.tenants.model import Party
+from goldloop.tenants.parties import name_sql
+
+_SELECT = f"""
+    SELECT r.id, r.source_id, r.field_key, r.target_id, e.title AS target_title, t.slug AS target_type, r.metadata,
+           r.created_at, r.created_by_kind, r.created_by_id,
+           {name_sql("r.created_by_kind", "r.created_by_id")} AS created_by_name
+    FROM entity_relations r
+    JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.target_id
+    JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+    WHERE r.tenant_id = $1 AND r.source_id = $2
+"""
+
+
+def from_row(row: Any) -> Relation:
+    return Relation(
+        id=row["id"],
+        source_id=row["source_id"],
+        field_key=row["field_key"],
+        target_id=row["target_id"],
+        target_title=row["target_title"],
+        target_type=row["target_type"],
+        metadata=row["metadata"],
+        created_at=row["created_at"],
+        created_by=Party(kind=row["created_by_kind"], id=row["created_by_id"], name=row["created_by_name"]),
+    )
+
+
+async def insert(tx: Tx, relation_id: UUID, source_id: UUID, field_key: str, target_id: UUID) -> bool:
+    """False when the two are connected through this field already, or the id is taken."""
+    return bool(
+        await tx.execute(
+            """
+            INSERT INTO entity_relations (tenant_id, id, source_id, field_key, target_id, created_by_kind, created_by_id)
+            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
+            """,
+            tx.actor.tenant_id,
+            relation_id,
+            source_id,
+            field_key,
+            target_id,
+            tx.actor.kind,
+            tx.actor.id,
+        )
+    )
+
+
+async def find(tx: Tx, source_id: UUID, relation_id: UUID) -> Relation | None:
+    row = await tx.fetchrow(f"{_SELECT} AND r.id = $3", tx.actor.tenant_id, source_id, relation_id)
+    return from_row(row) if row else None
+
+
+async def find_edge(tx: Tx, source_id: UUID, field_key: str, target_id: UUID) -> Relation | None:
+    row = await tx.fetchrow(
+        f"{_SELECT} AND r.field_key = $3 AND r.target_id = $4",
+        tx.actor.tenant_id,
+        source_id,
+        field_key,
+        target_id,
+    )
+    return from_row(row) if row else None
+
+
+async def any_through(tx: Tx, source_id: UUID, field_key: str) -> bool:
+    """Whether the field leads anywhere; the record is locked, so that it still does when the transaction ends."""
+    await tx.execute(
+        "SELECT FROM entities WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE",
+        tx.actor.tenant_id,
+        source_id,
+    )
+    found: bool = await tx.fetchval(
+        "SELECT EXISTS (SELECT FROM entity_relations WHERE tenant_id = $1 AND source_id = $2 AND field_key = $3)",
+        tx.actor.tenant_id,
+        source_id,
+        field_key,
+    )
+    return found
+
+
+async def list_by_id(
+    tx: Tx, source_id: UUID, field_key: str | None, after: UUID, limit: int
+) -> list[Relation]:
+    rows = await tx.fetch(
+        f"{_SELECT} AND r.id > $3 AND ($4::text IS NULL OR r.field_key = $4) ORDER BY r.id LIMIT $5",
+        tx.actor.tenant_id,
+        source_id,
+        after,
+        field_key,
+        limit,
+    )
+    return [from_row(row) for row in rows]
+
+
+async def delete(tx: Tx, source_id: UUID, relation_id: UUID) -> bool:
+    return bool(
+        await tx.execute(
+            "DELETE FROM entity_relations WHERE tenant_id = $1 AND source_id = $2 AND id = $3",
+            tx.actor.tenant_id,
+            source_id,
+            relation_id,
+        )
+    )

@@ -1,0 +1,112 @@
+"""Routes of entity types: `/api/entity-types`."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from litestar import Router, delete, get, patch, post
+from litestar.params import FromPath, JSONBody
+
+from goldloop.entities.model import (
+    ContentBreaksSchema,
+    EntityType,
+    EntityTypeExists,
+    EntityTypeInUse,
+    EntityTypeNotFound,
+)
+from goldloop.entities.types import service
+from goldloop.kit.http import Db, Wire, problems
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.tenants import roles
+from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.sessions.api import Name
+
+TypeSlug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
+Object = dict[str, Any]
+
+
+class NewEntityType(Wire, frozen=True):
+    slug: TypeSlug
+    name: Name
+    json_schema: Object
+    field_configs: Object = msgspec.field(default_factory=dict)
+    config: Object = msgspec.field(default_factory=dict)
+    id: UUID | None = None
+
+
+class EntityTypeChange(Wire, frozen=True):
+    name: Name | None = None
+    json_schema: Object | None = None
+    field_configs: Object | None = None
+    config: Object | None = None
+
+
+@post(
+    "/",
+    opt=needs(roles.ENTITY_TYPES_MANAGE),
+    responses=problems(EntityTypeExists, body=True),
+    summary="Define an entity type",
+)
+async def create_entity_type(data: JSONBody[NewEntityType], db: Db, actor: Who) -> EntityType:
+    async with db.tx(actor) as tx:
+        return await service.create(
+            tx, data.id, data.slug, data.name, data.json_schema, data.field_configs, data.config
+        )
+
+
+@get("/", opt=needs(roles.ENTITY_TYPES_READ), responses=problems(), summary="List entity types by slug")
+async def list_entity_types(
+    db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+) -> Page[EntityType]:
+    async with db.tx(actor) as tx:
+        return await service.list_types(tx, cursor, limit)
+
+
+@get(
+    "/{slug:str}",
+    opt=needs(roles.ENTITY_TYPES_READ),
+    responses=problems(EntityTypeNotFound),
+    summary="Show an entity type",
+)
+async def show_entity_type(slug: FromPath[str], db: Db, actor: Who) -> EntityType:
+    async with db.tx(actor) as tx:
+        return await service.access(tx, slug)
+
+
+@patch(
+    "/{slug:str}",
+    opt=needs(roles.ENTITY_TYPES_MANAGE),
+    responses=problems(EntityTypeNotFound, ContentBreaksSchema, body=True),
+    summary="Change an entity type",
+)
+async def change_entity_type(
+    slug: FromPath[str], data: JSONBody[EntityTypeChange], db: Db, actor: Who
+) -> EntityType:
+    async with db.tx(actor) as tx:
+        return await service.change(
+            tx, slug, service.TypeChange(data.name, data.json_schema, data.field_configs, data.config)
+        )
+
+
+@delete(
+    "/{slug:str}",
+    opt=needs(roles.ENTITY_TYPES_MANAGE),
+    responses=problems(EntityTypeNotFound, EntityTypeInUse),
+    summary="Delete an entity type without records",
+)
+async def remove_entity_type(slug: FromPath[str], db: Db, actor: Who) -> None:
+    async with db.tx(actor) as tx:
+        await service.remove(tx, slug)
+
+
+router = Router(
+    "/api/entity-types",
+    route_handlers=[
+        create_entity_type,
+        list_entity_types,
+        show_entity_type,
+        change_entity_type,
+        remove_entity_type,
+    ],
+    tags=["entity types"],
+)

@@ -1,0 +1,152 @@
+"""SQL of entity types. The only writer of `entity_types`."""
+
+from typing import Any
+from uuid import UUID
+
+from goldloop.entities.model import EntityType
+from goldloop.kit.db import Tx
+from goldloop.tenants.model import Party
+from goldloop.tenants.parties import name_sql
+
+_COLUMNS = f"""
+    t.id, t.slug, t.name, t.json_schema, t.field_configs, t.config, t.version, t.created_at, t.updated_at,
+    t.created_by_kind, t.created_by_id, {name_sql("t.created_by_kind", "t.created_by_id")} AS created_by_name
+"""
+
+
+def from_row(row: Any) -> EntityType:
+    return EntityType(
+        id=row["id"],
+        slug=row["slug"],
+        name=row["name"],
+        json_schema=row["json_schema"],
+        field_configs=row["field_configs"],
+        config=row["config"],
+        version=row["version"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        created_by=Party(kind=row["created_by_kind"], id=row["created_by_id"], name=row["created_by_name"]),
+    )
+
+
+async def insert(
+    tx: Tx,
+    type_id: UUID,
+    slug: str,
+    name: str,
+    json_schema: dict[str, Any],
+    field_configs: dict[str, Any],
+    config: dict[str, Any],
+) -> bool:
+    """False when the id or the slug is taken."""
+    return bool(
+        await tx.execute(
+            """
+            INSERT INTO entity_types (tenant_id, id, slug, name, json_schema, field_configs, config,
+                                      created_by_kind, created_by_id)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING
+            """,
+            tx.actor.tenant_id,
+            type_id,
+            slug,
+            name,
+            json_schema,
+            field_configs,
+            config,
+            tx.actor.kind,
+            tx.actor.id,
+        )
+    )
+
+
+async def find(tx: Tx, slug: str) -> EntityType | None:
+    row = await tx.fetchrow(
+        f"SELECT {_COLUMNS} FROM entity_types t WHERE t.tenant_id = $1 AND t.slug = $2",
+        tx.actor.tenant_id,
+        slug,
+    )
+    return from_row(row) if row else None
+
+
+async def find_by_id(tx: Tx, type_id: UUID) -> EntityType | None:
+    row = await tx.fetchrow(
+        f"SELECT {_COLUMNS} FROM entity_types t WHERE t.tenant_id = $1 AND t.id = $2",
+        tx.actor.tenant_id,
+        type_id,
+    )
+    return from_row(row) if row else None
+
+
+async def lock(tx: Tx, slug: str) -> EntityType | None:
+    """The type, held against every write of its records until the transaction ends."""
+    await tx.execute(
+        "SELECT FROM entity_types WHERE tenant_id = $1 AND slug = $2 FOR UPDATE", tx.actor.tenant_id, slug
+    )
+    return await find(tx, slug)
+
+
+async def list_by_slug(tx: Tx, after: str | None, limit: int) -> list[EntityType]:
+    rows = await tx.fetch(
+        f"""
+        SELECT {_COLUMNS} FROM entity_types t WHERE t.tenant_id = $1 AND t.slug > $2 ORDER BY t.slug LIMIT $3
+        """,
+        tx.actor.tenant_id,
+        after or "",
+        limit,
+    )
+    return [from_row(row) for row in rows]
+
+
+async def update(
+    tx: Tx,
+    type_id: UUID,
+    name: str,
+    json_schema: dict[str, Any],
+    field_configs: dict[str, Any],
+    config: dict[str, Any],
+) -> None:
+    await tx.execute(
+        """
+        UPDATE entity_types SET name = $3, json_schema = $4, field_configs = $5, config = $6,
+            version = version + 1, updated_at = now()
+        WHERE tenant_id = $1 AND id = $2
+        """,
+        tx.actor.tenant_id,
+        type_id,
+        name,
+        json_schema,
+        field_configs,
+        config,
+    )
+
+
+async def set_featured(tx: Tx, slugs: list[str], criteria_set_id: UUID) -> int:
+    """Feature a criteria set on those of the types that feature none."""
+    return await tx.execute(
+        """
+        UPDATE entity_types
+        SET config = jsonb_set(config, '{featuredScore}', coalesce(config -> 'featuredScore', '{}'::jsonb)
+                               || jsonb_build_object('criteriaSetId', $3::text)), updated_at = now()
+        WHERE tenant_id = $1 AND slug = ANY ($2) AND config #>> '{featuredScore,criteriaSetId}' IS NULL
+        """,
+        tx.actor.tenant_id,
+        slugs,
+        str(criteria_set_id),
+    )
+
+
+async def clear_featured(tx: Tx, criteria_set_id: UUID) -> list[str]:
+    """The slugs of the types that featured a criteria set which is gone."""
+    rows = await tx.fetch(
+        """
+        UPDATE entity_types SET config = config #- '{featuredScore,criteriaSetId}', updated_at = now()
+        WHERE tenant_id = $1 AND config #>> '{featuredScore,criteriaSetId}' = $2 RETURNING slug
+        """,
+        tx.actor.tenant_id,
+        str(criteria_set_id),
+    )
+    return [row["slug"] for row in rows]
+
+
+async def delete(tx: Tx, type_id: UUID) -> None:
+    await tx.execute("DELETE FROM entity_types WHERE tenant_id = $1 AND id = $2", tx.actor.tenant_id, type_id)

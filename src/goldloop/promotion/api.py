@@ -1,0 +1,79 @@
+"""Routes of promotion: `…/responses/{rid}/promote`, `…/promote/preview`, `…/fields/{field}/undo`."""
+
+from typing import Annotated
+
+import msgspec
+from litestar import Router, post
+from litestar.params import FromPath, JSONBody
+
+from goldloop.entities.model import AgentsPropose, Entity, EntityNotFound, VersionConflict
+from goldloop.kit.http import Db, PathId, Wire, problems
+from goldloop.promotion import service
+from goldloop.promotion.model import FieldChangedSince, NotPromotable, PromotionPreview
+from goldloop.responses.model import EntityResponse, ResponseNotFound
+from goldloop.tenants import roles
+from goldloop.tenants.auth import Who, needs
+
+Version = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+
+
+class Promotion(Wire, frozen=True):
+    """`fields` are dimension keys of the response."""
+
+    fields: Annotated[list[str], msgspec.Meta(max_length=200)]
+    expected_version: Version | None = None
+
+
+class Undo(Wire, frozen=True):
+    expected_version: Version | None = None
+
+
+@post(
+    "/responses/{response_id:uuid}/promote",
+    opt=needs(roles.ENTITIES_UPDATE),
+    responses=problems(
+        EntityNotFound, ResponseNotFound, VersionConflict, NotPromotable, AgentsPropose, body=True
+    ),
+    status_code=200,
+    summary="Promote values of a response into the record",
+)
+async def promote_response(
+    entity_id: PathId, response_id: PathId, data: JSONBody[Promotion], db: Db, actor: Who
+) -> EntityResponse:
+    async with db.tx(actor) as tx:
+        return await service.promote(tx, entity_id, response_id, data.fields, data.expected_version)
+
+
+@post(
+    "/responses/{response_id:uuid}/promote/preview",
+    opt=needs(roles.ENTITIES_READ),
+    responses=problems(EntityNotFound, ResponseNotFound, body=True),
+    status_code=200,
+    summary="What a promotion would change",
+)
+async def preview_promotion(
+    entity_id: PathId, response_id: PathId, data: JSONBody[Promotion], db: Db, actor: Who
+) -> PromotionPreview:
+    async with db.tx(actor) as tx:
+        return await service.preview(tx, entity_id, response_id, data.fields)
+
+
+@post(
+    "/fields/{field:str}/undo",
+    opt=needs(roles.ENTITIES_UPDATE),
+    responses=problems(EntityNotFound, VersionConflict, FieldChangedSince, AgentsPropose, body=True),
+    status_code=200,
+    summary="Take back the promotion that a field's value comes from",
+)
+async def undo_promotion(
+    entity_id: PathId, field: FromPath[str], data: JSONBody[Undo | None], db: Db, actor: Who
+) -> Entity:
+    async with db.tx(actor) as tx:
+        return await service.undo(tx, entity_id, field, data.expected_version if data else None)
+
+
+router = Router(
+    "/api/entities/{entity_id:uuid}",
+    route_handlers=[promote_response, preview_promotion, undo_promotion],
+    tags=["promotion"],
+)

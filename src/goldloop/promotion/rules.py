@@ -1,0 +1,122 @@
+"""The single source of what can be promoted, into what, and which status follows. Pure."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+from goldloop.criteria.defaults import option_text
+from goldloop.criteria.model import Dimension, DimensionType
+from goldloop.entities.fields import describe_field
+from goldloop.kit.errors import Fault
+from goldloop.responses.model import ResponseStatus
+from goldloop.responses.promotable import promotion_target
+from goldloop.responses.values import is_empty
+
+_CLOSED = {
+    ResponseStatus.REJECTED: "A rejected response is reopened before it is promoted",
+    ResponseStatus.SUPERSEDED: "Newer responses are the source of every field that this one was promoted into",
+}
+
+
+def promoted_value(value: Any, dimension: Dimension, json_schema: Mapping[str, Any], field: str) -> Any:
+    """The value as the field spells it: an option as the boolean or enum member it stands for, 3.0 as 3 for an
+    integer. Anything else stays as it is, and the schema decides."""
+    shape = describe_field(json_schema, field)
+    if shape is None:
+        return value
+    if dimension.type is DimensionType.SELECT:
+        members = (
+            shape.enum if shape.enum is not None else [True, False] if shape.types == {"boolean"} else []
+        )
+        return next((member for member in members if option_text(member) == value), value)
+    if shape.types == {"integer"} and isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def derive_status(
+    *,
+    filled_promotable: AbstractSet[str],
+    promoted: AbstractSet[str],
+    current_sources: AbstractSet[str],
+    rejected: bool,
+) -> ResponseStatus:
+    """The status that follows from the facts. Sets hold keys of dimensions: those with a value and a target,
+    those in `promoted_fields`, and those whose field this response is the current source of.
+
+    The first row that applies:
+
+    | facts                                          | status             |
+    |------------------------------------------------|--------------------|
+    | rejected                                       | rejected           |
+    | nothing promoted (never, or all undone)        | submitted          |
+    | of what was promoted, nothing is current       | superseded         |
+    | everything filled and promotable was promoted  | promoted           |
+    | otherwise                                      | partially_promoted |
+    """
+    if rejected:
+        return ResponseStatus.REJECTED
+    if not promoted:
+        return ResponseStatus.SUBMITTED
+    if not promoted & current_sources:
+        return ResponseStatus.SUPERSEDED
+    return ResponseStatus.PROMOTED if filled_promotable <= promoted else ResponseStatus.PARTIALLY_PROMOTED
+
+
+def check_promotable(
+    keys: Sequence[str],
+    *,
+    status: ResponseStatus,
+    withdrawn: bool,
+    relation_scoped: bool,
+    values: Mapping[str, Any],
+    dimensions: Sequence[Dimension],
+    json_schema: Mapping[str, Any],
+) -> list[Fault]:
+    """What keeps the dimensions named in `/fields` from being promoted; about the response itself, path `""`."""
+    if relation_scoped:
+        return [_fault("", "relation_scoped", "What was said about connections is not promoted into fields")]
+    if withdrawn:
+        return [_fault("", "response_withdrawn", "This response was withdrawn")]
+    if status in _CLOSED:
+        return [_fault("", f"response_{status}", _CLOSED[status])]
+    if not keys:
+        return [_fault("/fields", "empty", "Name at least one dimension")]
+    by_key = {dimension.key: dimension for dimension in dimensions}
+    faults = [
+        fault
+        for place, key in enumerate(keys)
+        for fault in _key_faults(key, keys[:place], by_key.get(key), values, json_schema, f"/fields/{place}")
+    ]
+    return faults or list(_shared_targets(keys, by_key, json_schema))
+
+
+def _shared_targets(
+    keys: Sequence[str], by_key: Mapping[str, Dimension], json_schema: Mapping[str, Any]
+) -> Iterator[Fault]:
+    targets = [promotion_target(by_key[key], json_schema) for key in keys]
+    for place, field in enumerate(targets):
+        if field in targets[:place]:
+            yield _fault(f"/fields/{place}", "same_field", f"Another of these is promoted into {field!r}")
+
+
+def _key_faults(
+    key: str,
+    before: Collection[str],
+    dimension: Dimension | None,
+    values: Mapping[str, Any],
+    json_schema: Mapping[str, Any],
+    at: str,
+) -> Iterator[Fault]:
+    if dimension is None:
+        yield _fault(at, "unknown_dimension", "The response has no such dimension")
+    elif key in before:
+        yield _fault(at, "duplicate", f"{key!r} is there twice")
+    elif is_empty(values.get(key)):
+        yield _fault(at, "no_value", "The response has no value for this dimension")
+    elif promotion_target(dimension, json_schema) is None:
+        yield _fault(at, "not_promotable", "The record's type has no field for this dimension")
+
+
+def _fault(path: str, code: str, message: str) -> Fault:
+    return Fault(path=path, code=code, message=message)

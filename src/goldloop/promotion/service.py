@@ -1,0 +1,182 @@
+"""Accepting: values of a response become content of its record; and taking that back."""
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from goldloop.entities.history import store as history
+from goldloop.entities.model import AgentsPropose, ChangeKind, Entity, EntityType, VersionConflict
+from goldloop.entities.records import service as records
+from goldloop.entities.schema import check_content
+from goldloop.kit.db import ActorKind, Tx
+from goldloop.kit.errors import Fault, InvalidInput
+from goldloop.kit.events import Event, tell_listeners
+from goldloop.promotion import store
+from goldloop.promotion.model import FieldChangedSince, FieldPreview, NotPromotable, PromotionPreview
+from goldloop.promotion.rules import check_promotable, derive_status, promoted_value
+from goldloop.responses import service as responses
+from goldloop.responses.model import EntityResponse, ResponseStatus
+from goldloop.responses.promotable import promotion_target
+from goldloop.tenants import roles
+
+
+class Plan(NamedTuple):
+    """A promotion worked out but not done."""
+
+    entity: Entity
+    entity_type: EntityType
+    response: EntityResponse
+    dimensions: dict[str, str]  # field → dimension key
+    content: dict[str, Any]
+    faults: list[Fault]
+
+
+async def promote(
+    tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], expected_version: int | None
+) -> EntityResponse:
+    """All of the named dimensions or none. 409 with both versions when the record changed meanwhile."""
+    _check_may_promote(tx)
+    return await promote_as_decided(tx, entity_id, response_id, keys, expected_version)
+
+
+async def promote_as_decided(
+    tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], expected_version: int | None = None
+) -> EntityResponse:
+    """Promote on a decision that was made elsewhere (auto-promotion); it needs the same right."""
+    tx.actor.check(roles.ENTITIES_UPDATE)
+    plan = await _plan(tx, entity_id, response_id, keys)
+    if expected_version is not None and expected_version != plan.entity.version:
+        raise _conflict(expected_version, plan.entity.version)
+    _raise(plan)
+    outcome = await store.promote(
+        tx,
+        entity_id,
+        response_id,
+        plan.entity.version,
+        plan.entity_type.version,
+        plan.content,
+        plan.dimensions,
+    )
+    if outcome == "not_promotable":
+        raise NotPromotable
+    if outcome != "promoted":
+        raise _conflict(plan.entity.version, (await records.access(tx, entity_id)).version)
+    told = {"fields": plan.dimensions, "version": plan.entity.version + 1}
+    await tell_listeners(tx, _event("response.promoted", entity_id, response_id, told))
+    return await responses.access(tx, entity_id, response_id)
+
+
+async def preview(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -> PromotionPreview:
+    tx.actor.check(roles.ENTITIES_READ)
+    plan = await _plan(tx, entity_id, response_id, keys)
+    sources = {change.field: change for change in await history.sources(tx, entity_id)}
+    current = {c.dimension_key for c in sources.values() if c.response_id == response_id and c.dimension_key}
+    promoted = set(plan.response.promoted_fields) | set(plan.dimensions.values())
+    return PromotionPreview(
+        entity_id=entity_id,
+        response_id=response_id,
+        version=plan.entity.version,
+        fields=[_field_preview(plan, field, key) for field, key in plan.dimensions.items()],
+        status_after=derive_status(
+            filled_promotable=set(plan.response.promotable_fields),
+            promoted=promoted,
+            current_sources=current | set(plan.dimensions.values()),
+            rejected=plan.response.status is ResponseStatus.REJECTED,
+        ),
+        errors=plan.faults,
+    )
+
+
+async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None) -> Entity:
+    """Bring back the value, and the source, from before the promotion that the field's value comes from."""
+    _check_may_promote(tx)
+    entity = await records.access(tx, entity_id)
+    entity_type = await records.access_type(tx, entity.type)
+    if expected_version is not None and expected_version != entity.version:
+        raise _conflict(expected_version, entity.version)
+    source = await history.find_source(tx, entity_id, field)
+    if source is None or source.kind is not ChangeKind.PROMOTION:
+        raise FieldChangedSince
+    content = {k: v for k, v in entity.content.items() if k != field}
+    if source.present_before:
+        content[field] = source.value_before
+    if faults := check_content(entity_type.json_schema, content):
+        raise InvalidInput(
+            "Without this value the content would not satisfy the type's schema", errors=faults
+        )
+    outcome = await store.undo(tx, entity_id, field, source.id, entity.version, entity_type.version, content)
+    if outcome == "changed_since":
+        raise FieldChangedSince
+    after = await records.access(tx, entity_id)
+    if outcome != "undone":
+        raise _conflict(entity.version, after.version)
+    if source.response_id is not None:
+        told = {"field": field, "version": after.version}
+        await tell_listeners(tx, _event("response.promotion_undone", entity_id, source.response_id, told))
+    return after
+
+
+async def _plan(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -> Plan:
+    entity = await records.access(tx, entity_id)
+    entity_type = await records.access_type(tx, entity.type)
+    response = await responses.access(tx, entity_id, response_id)
+    schema = entity_type.json_schema
+    faults = check_promotable(
+        keys,
+        status=response.status,
+        withdrawn=response.withdrawn_at is not None,
+        relation_scoped=False,
+        values=response.values,
+        dimensions=response.criteria_snapshot,
+        json_schema=schema,
+    )
+    dimensions: dict[str, str] = {}
+    content = dict(entity.content)
+    if not faults:
+        for dimension in response.criteria_snapshot:
+            field = promotion_target(dimension, schema)
+            if dimension.key in keys and field is not None:
+                dimensions[field] = dimension.key
+                content[field] = promoted_value(response.values[dimension.key], dimension, schema, field)
+        faults = check_content(schema, content)
+    return Plan(entity, entity_type, response, dimensions, content, faults)
+
+
+def _field_preview(plan: Plan, field: str, key: str) -> FieldPreview:
+    before = plan.entity.content
+    return FieldPreview(
+        dimension=key,
+        field=field,
+        value=plan.content[field],
+        value_before=before.get(field),
+        present_before=field in before,
+        changes=field not in before or before[field] != plan.content[field],
+    )
+
+
+def _raise(plan: Plan) -> None:
+    if not plan.faults:
+        return
+    if any(fault.path == "" for fault in plan.faults):
+        raise NotPromotable(
+            plan.faults[0].message, errors=plan.faults, conflict={"status": plan.response.status}
+        )
+    raise InvalidInput("The promotion is refused and nothing was changed", errors=plan.faults)
+
+
+def _check_may_promote(tx: Tx) -> None:
+    tx.actor.check(roles.ENTITIES_UPDATE)
+    if tx.actor.kind is ActorKind.AGENT:
+        raise AgentsPropose
+
+
+def _event(name: str, entity_id: UUID, response_id: UUID, more: dict[str, Any]) -> Event:
+    """As the SQL function wrote it into the log."""
+    payload = {"entity_id": str(entity_id), "response_id": str(response_id), **more}
+    return Event(name=name, topic="entities", subject_id=str(response_id), payload=payload)
+
+
+def _conflict(expected: int, actual: int) -> VersionConflict:
+    return VersionConflict(
+        f"The record is at version {actual}, not {expected}",
+        conflict={"expected_version": expected, "actual_version": actual},
+    )

@@ -1,0 +1,163 @@
+"""Routes of responses: `/api/entities/{id}/responses`."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from litestar import Router, delete, get, patch, post
+from litestar.params import FromQuery, JSONBody
+
+from goldloop.criteria.errors import CriteriaSetChanged, CriteriaSetNotFound
+from goldloop.entities.model import EntityNotFound
+from goldloop.kit.http import Db, PathId, Wire, problems
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.responses import raters, rollup, service
+from goldloop.responses.model import (
+    EntityResponse,
+    NotReviewable,
+    ResponseExists,
+    ResponseNotFound,
+    ResponsePromoted,
+    ResponseSource,
+    ResponseStatus,
+)
+from goldloop.responses.raters import DimensionAgreement
+from goldloop.responses.rollup import ResponseAggregation, Strategy
+from goldloop.tenants import roles
+from goldloop.tenants.auth import Who, needs
+
+Notes = Annotated[str, msgspec.Meta(max_length=10_000)]
+Object = dict[str, Any]
+
+
+class NewEntityResponse(Wire, frozen=True):
+    values: Object
+    criteria_set_id: UUID | None = None
+    criteria_set_slug: Annotated[str, msgspec.Meta(max_length=120)] | None = None
+    field_meta: Object | None = None
+    source: ResponseSource = ResponseSource.MANUAL
+    notes: Notes | None = None
+    parent_response_id: UUID | None = None
+    temporal_value: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    id: UUID | None = None
+
+
+class Review(Wire, frozen=True):
+    status: ResponseStatus
+    review_notes: Notes | None = None
+
+
+@get(
+    "/",
+    opt=needs(roles.RESPONSES_READ),
+    responses=problems(EntityNotFound),
+    summary="List a record's responses, newest first",
+)
+async def list_responses(
+    entity_id: PathId,
+    db: Db,
+    actor: Who,
+    criteria_set_id: FromQuery[UUID | None] = None,
+    status: FromQuery[ResponseStatus | None] = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[EntityResponse]:
+    async with db.tx(actor) as tx:
+        return await service.list_responses(tx, entity_id, criteria_set_id, status, cursor, limit)
+
+
+@post(
+    "/",
+    opt=needs(roles.RESPONSES_CREATE),
+    responses=problems(EntityNotFound, ResponseExists, CriteriaSetChanged, body=True),
+    summary="Submit a response",
+)
+async def submit_response(
+    entity_id: PathId, data: JSONBody[NewEntityResponse], db: Db, actor: Who
+) -> EntityResponse:
+    async with db.tx(actor) as tx:
+        return await service.submit(
+            tx, service.NewResponse(entity_id=entity_id, **msgspec.structs.asdict(data))
+        )
+
+
+@get(
+    "/{response_id:uuid}",
+    opt=needs(roles.RESPONSES_READ),
+    responses=problems(ResponseNotFound),
+    summary="Show a response",
+)
+async def show_response(entity_id: PathId, response_id: PathId, db: Db, actor: Who) -> EntityResponse:
+    async with db.tx(actor) as tx:
+        return await service.access(tx, entity_id, response_id)
+
+
+@patch(
+    "/{response_id:uuid}",
+    opt=needs(roles.RESPONSES_REVIEW),
+    responses=problems(ResponseNotFound, NotReviewable, ResponsePromoted, body=True),
+    summary="Reject or reopen a response",
+)
+async def review_response(
+    entity_id: PathId, response_id: PathId, data: JSONBody[Review], db: Db, actor: Who
+) -> EntityResponse:
+    async with db.tx(actor) as tx:
+        return await service.review(tx, entity_id, response_id, data.status, data.review_notes)
+
+
+@delete(
+    "/{response_id:uuid}",
+    opt=needs(roles.RESPONSES_CREATE),
+    responses=problems(ResponseNotFound, ResponsePromoted),
+    summary="Withdraw a response",
+)
+async def withdraw_response(entity_id: PathId, response_id: PathId, db: Db, actor: Who) -> None:
+    async with db.tx(actor) as tx:
+        await service.withdraw(tx, entity_id, response_id)
+
+
+@get(
+    "/aggregate",
+    opt=needs(roles.RESPONSES_READ),
+    responses=problems(EntityNotFound, CriteriaSetNotFound),
+    summary="What all responses to a record say together",
+)
+async def aggregate_responses(
+    entity_id: PathId,
+    db: Db,
+    actor: Who,
+    criteria_set_id: FromQuery[UUID],
+    strategy: FromQuery[Strategy] = Strategy.MEAN,
+) -> ResponseAggregation:
+    async with db.tx(actor) as tx:
+        return await rollup.aggregate(tx, entity_id, criteria_set_id, strategy)
+
+
+class AgreementList(msgspec.Struct, frozen=True, kw_only=True):
+    data: list[DimensionAgreement]
+
+
+@get(
+    "/{set_id:uuid}/agreement",
+    opt=needs(roles.RESPONSES_READ),
+    responses=problems(CriteriaSetNotFound),
+    summary="How far raters agree, per dimension",
+)
+async def show_agreement(set_id: PathId, db: Db, actor: Who) -> AgreementList:
+    async with db.tx(actor) as tx:
+        return AgreementList(data=await raters.list_agreement(tx, set_id))
+
+
+agreement_router = Router("/api/criteria-sets", route_handlers=[show_agreement], tags=["criteria sets"])
+router = Router(
+    "/api/entities/{entity_id:uuid}/responses",
+    route_handlers=[
+        list_responses,
+        submit_response,
+        show_response,
+        review_response,
+        withdraw_response,
+        aggregate_responses,
+    ],
+    tags=["responses"],
+)

@@ -1,0 +1,88 @@
+"""What a response can be."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from goldloop.criteria.model import Dimension
+from goldloop.kit.errors import Conflict, NotFound
+from goldloop.tenants.model import Party
+
+
+class ResponseStatus(StrEnum):
+    SUBMITTED = "submitted"
+    PARTIALLY_PROMOTED = "partially_promoted"
+    PROMOTED = "promoted"
+    SUPERSEDED = "superseded"
+    REJECTED = "rejected"
+
+
+class ResponseSource(StrEnum):
+    EXTRACTION = "extraction"
+    MANUAL = "manual"
+    WORKSHOP = "workshop"
+    OPTIMIZATION = "optimization"
+    FEEDBACK = "feedback"
+
+
+class Confidence(StrEnum):
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+class EvidenceType(StrEnum):
+    """Where a value may come from."""
+
+    DOCUMENT = "document"
+    ENTITY = "entity"
+    WEB = "web"
+    FIELD = "field"
+
+
+class ResponseNotFound(NotFound):
+    code, title = "response_not_found", "There is no such response to this record"
+
+
+class ResponseExists(Conflict):
+    code, title = "response_exists", "A response with this id exists with other content"
+
+
+class NotReviewable(Conflict):
+    code, title = "not_reviewable", "The response cannot be reviewed in this way in its present status"
+
+
+class ResponsePromoted(Conflict):
+    code, title = "response_promoted", "Values of this response are promoted: undo them first"
+
+
+class EntityResponse(msgspec.Struct, frozen=True, kw_only=True):
+    """One submission. Values, snapshot and scores never change; status and review do."""
+
+    id: UUID
+    entity_id: UUID
+    criteria_set_id: UUID
+    criteria_snapshot: list[Dimension]
+    submitted_by_user: UUID | None
+    submitted_by_agent: UUID | None
+    submitted_by: Party
+    source: ResponseSource
+    values: dict[str, Any]
+    field_meta: dict[str, Any]
+    weighted_score: float | None
+    normalized_score: float | None
+    status: ResponseStatus
+    promoted_fields: list[str]
+    promotable_fields: list[str]
+    reviewed_by: UUID | None
+    reviewer: Party | None
+    reviewed_at: datetime | None
+    review_notes: str | None
+    parent_response_id: UUID | None
+    temporal_value: str | None
+    notes: str | None
+    created_at: datetime
+    withdrawn_at: datetime | None

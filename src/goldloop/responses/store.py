@@ -1,0 +1,158 @@
+"""SQL of responses. The only writer of `entity_responses` beside the named SQL functions."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from goldloop.criteria.model import Dimension
+from goldloop.kit.db import Tx
+from goldloop.kit.ids import new_id
+from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus
+from goldloop.responses.scoring import Score
+from goldloop.tenants.model import Party
+from goldloop.tenants.parties import name_sql
+
+_SUBMITTER_KIND = "CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN r.submitted_by_user IS NOT NULL THEN 'user' ELSE 'system' END"
+_SELECT = f"""
+    SELECT r.id, r.entity_id, r.criteria_set_id, r.criteria_snapshot, r.submitted_by_user, r.submitted_by_agent,
+           {_SUBMITTER_KIND} AS submitter_kind,
+           {name_sql(_SUBMITTER_KIND, "coalesce(r.submitted_by_agent, r.submitted_by_user)")} AS submitter_name,
+           r.source, r.values, r.field_meta, r.weighted_score, r.normalized_score, r.status, r.promoted_fields,
+           r.promotable_fields, r.reviewed_by, r.reviewed_by_kind,
+           {name_sql("r.reviewed_by_kind", "r.reviewed_by")} AS reviewer_name, r.reviewed_at, r.review_notes,
+           r.parent_response_id, r.temporal_value, r.notes, r.created_at, r.withdrawn_at
+    FROM entity_responses r
+    WHERE r.tenant_id = $1 AND r.entity_id = $2
+"""
+
+
+def from_row(row: Any) -> EntityResponse:
+    return EntityResponse(
+        id=row["id"],
+        entity_id=row["entity_id"],
+        criteria_set_id=row["criteria_set_id"],
+        criteria_snapshot=msgspec.convert(row["criteria_snapshot"], list[Dimension]),
+        submitted_by_user=row["submitted_by_user"],
+        submitted_by_agent=row["submitted_by_agent"],
+        submitted_by=Party(
+            kind=row["submitter_kind"],
+            id=row["submitted_by_agent"] or row["submitted_by_user"],
+            name=row["submitter_name"],
+        ),
+        source=ResponseSource(row["source"]),
+        values=row["values"],
+        field_meta=row["field_meta"],
+        weighted_score=row["weighted_score"],
+        normalized_score=row["normalized_score"],
+        status=ResponseStatus(row["status"]),
+        promoted_fields=row["promoted_fields"],
+        promotable_fields=row["promotable_fields"],
+        reviewed_by=row["reviewed_by"],
+        reviewer=Party(kind=row["reviewed_by_kind"], id=row["reviewed_by"], name=row["reviewer_name"])
+        if row["reviewed_by_kind"]
+        else None,
+        reviewed_at=row["reviewed_at"],
+        review_notes=row["review_notes"],
+        parent_response_id=row["parent_response_id"],
+        temporal_value=row["temporal_value"],
+        notes=row["notes"],
+        created_at=row["created_at"],
+        withdrawn_at=row["withdrawn_at"],
+    )
+
+
+async def insert(
+    tx: Tx,
+    *,
+    response_id: UUID,
+    entity_id: UUID,
+    set_id: UUID,
+    set_version: int,
+    dimensions: list[Dimension],
+    source: ResponseSource,
+    values: dict[str, Any],
+    field_meta: dict[str, Any],
+    score: Score,
+    promotable: list[str],
+    parent_id: UUID | None,
+    temporal_value: str | None,
+    notes: str | None,
+    featured: bool,
+) -> str:
+    """`submitted`, `taken` (the id is in use) or `stale` (the criteria set changed since it was read)."""
+    outcome: str = await tx.fetchval(
+        "SELECT submit_response($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+        response_id,
+        entity_id,
+        set_id,
+        set_version,
+        msgspec.to_builtins(dimensions),
+        source,
+        values,
+        field_meta,
+        score.weighted,
+        score.normalized,
+        promotable,
+        parent_id,
+        temporal_value,
+        notes,
+        featured,
+        new_id(),
+    )
+    return outcome
+
+
+async def find(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse | None:
+    row = await tx.fetchrow(f"{_SELECT} AND r.id = $3", tx.actor.tenant_id, entity_id, response_id)
+    return from_row(row) if row else None
+
+
+async def list_newest_first(
+    tx: Tx, entity_id: UUID, set_id: UUID | None, status: ResponseStatus | None, before: UUID, limit: int
+) -> list[EntityResponse]:
+    arguments: list[Any] = [tx.actor.tenant_id, entity_id, before, limit]
+    conditions = "AND r.withdrawn_at IS NULL AND r.id < $3"
+    for column, value in (("criteria_set_id", set_id), ("status", status)):
+        if value is not None:
+            arguments.append(value)
+            conditions += f" AND r.{column} = ${len(arguments)}"
+    rows = await tx.fetch(f"{_SELECT} {conditions} ORDER BY r.id DESC LIMIT $4", *arguments)
+    return [from_row(row) for row in rows]
+
+
+async def set_review(
+    tx: Tx,
+    entity_id: UUID,
+    response_id: UUID,
+    before: ResponseStatus,
+    after: ResponseStatus,
+    notes: str | None,
+) -> bool:
+    """False when the status is not the one that was read, or something was promoted meanwhile. The record is
+    locked first, as promotion does: two never wait for each other."""
+    return bool(
+        await tx.execute(
+            """
+            UPDATE entity_responses r SET status = $4, review_notes = $5, reviewed_by = $6, reviewed_by_kind = $7,
+                reviewed_at = clock_timestamp()
+            FROM (SELECT id FROM entities WHERE tenant_id = $1 AND id = $8 FOR NO KEY UPDATE) held
+            WHERE r.tenant_id = $1 AND r.id = $2 AND r.entity_id = held.id AND r.status = $3
+              AND r.promoted_fields = '{}' AND r.withdrawn_at IS NULL
+            """,
+            tx.actor.tenant_id,
+            response_id,
+            before,
+            after,
+            notes,
+            tx.actor.id,
+            tx.actor.kind,
+            entity_id,
+        )
+    )
+
+
+async def withdraw(tx: Tx, response_id: UUID) -> str:
+    """`withdrawn`, or `promoted`: what a record stands on is not taken away."""
+    outcome: str = await tx.fetchval("SELECT withdraw_response($1)", response_id)
+    return outcome

@@ -1,0 +1,77 @@
+"""Routes of tools: `/api/tools`."""
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Router, get, post
+from litestar.params import FromPath, JSONBody
+
+from goldloop.kit.errors import Forbidden, GoldloopError, NotFound, Unauthenticated
+from goldloop.kit.http import Db, problems, read_as
+from goldloop.kit.tools import TOOLS
+from goldloop.tenants.auth import ANY_MEMBER, Who
+
+
+class ToolNotFound(NotFound):
+    code, title = "tool_not_found", "There is no such tool"
+
+
+class ToolDescription(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    description: str
+    permission: str
+    input_schema: dict[str, Any]
+
+
+class ToolList(msgspec.Struct, frozen=True, kw_only=True):
+    data: list[ToolDescription]
+
+
+@get("/", opt=ANY_MEMBER, responses=problems(), summary="The tools that the caller may use")
+async def list_tools(actor: Who) -> ToolList:
+    return ToolList(
+        data=[
+            ToolDescription(
+                name=tool.name,
+                description=tool.description,
+                permission=tool.permission,
+                input_schema=msgspec.json.schema(tool.arguments),
+            )
+            for tool in TOOLS.values()
+            if actor.may(tool.permission)
+        ]
+    )
+
+
+@post(
+    "/{tool_name:str}",
+    opt=ANY_MEMBER,
+    responses=problems(ToolNotFound, body=True),
+    status_code=200,
+    summary="Call a tool",
+)
+async def call_tool(
+    request: Request[Any, Any, Any],
+    tool_name: FromPath[str],
+    data: JSONBody[dict[str, Any]],
+    db: Db,
+    actor: Who,
+) -> dict[str, Any]:
+    """The tool's own failure is an answer with `error`."""
+    tool = TOOLS.get(tool_name)
+    if tool is None:
+        raise ToolNotFound
+    actor.check(tool.permission)
+    arguments = read_as(data, tool.arguments)
+    try:
+        async with db.tx(actor) as tx:
+            return await tool.run(tx, arguments)
+    except (Forbidden, Unauthenticated):
+        raise
+    except GoldloopError as error:
+        if error.status >= 500:
+            raise
+        return {"error": "; ".join([error.detail, *(f"{f.path}: {f.message}" for f in error.errors)])}
+
+
+router = Router("/api/tools", route_handlers=[list_tools, call_tool], tags=["tools"])

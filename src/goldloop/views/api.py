@@ -1,0 +1,85 @@
+"""Routes of views: `/api/views`."""
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from litestar import Router, delete, get, patch, post
+from litestar.params import JSONBody, QueryParameter
+
+from goldloop.kit.http import Db, PathId, Wire, problems
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.tenants import roles
+from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.sessions.api import Name
+from goldloop.views import service
+from goldloop.views.model import Block, View, ViewExists, ViewNotFound
+
+ViewSlug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
+Blocks = Annotated[list[Block], msgspec.Meta(max_length=50)]
+
+
+class NewView(Wire, frozen=True):
+    slug: ViewSlug
+    name: Name
+    blocks: Blocks
+    entity_type: str | None = None
+    id: UUID | None = None
+
+
+class ViewChange(Wire, frozen=True):
+    name: Name | None = None
+    blocks: Blocks | None = None
+
+
+@post("/", opt=needs(roles.VIEWS_MANAGE), responses=problems(ViewExists, body=True), summary="Lay out a view")
+async def create_view(data: JSONBody[NewView], db: Db, actor: Who) -> View:
+    async with db.tx(actor) as tx:
+        return await service.create(tx, data.id, data.slug, data.name, data.entity_type, data.blocks)
+
+
+@get("/", opt=needs(roles.VIEWS_READ), responses=problems(), summary="List views by slug")
+async def list_views(
+    db: Db,
+    actor: Who,
+    entity_type: Annotated[str | None, QueryParameter(max_length=63)] = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[View]:
+    async with db.tx(actor) as tx:
+        return await service.list_views(tx, entity_type, cursor, limit)
+
+
+@get("/{view_id:uuid}", opt=needs(roles.VIEWS_READ), responses=problems(ViewNotFound), summary="Show a view")
+async def show_view(view_id: PathId, db: Db, actor: Who) -> View:
+    async with db.tx(actor) as tx:
+        return await service.access(tx, view_id)
+
+
+@patch(
+    "/{view_id:uuid}",
+    opt=needs(roles.VIEWS_MANAGE),
+    responses=problems(ViewNotFound, body=True),
+    summary="Change a view's name or blocks",
+)
+async def change_view(view_id: PathId, data: JSONBody[ViewChange], db: Db, actor: Who) -> View:
+    async with db.tx(actor) as tx:
+        return await service.change(tx, view_id, data.name, data.blocks)
+
+
+@delete(
+    "/{view_id:uuid}",
+    opt=needs(roles.VIEWS_MANAGE),
+    responses=problems(ViewNotFound),
+    summary="Delete a view",
+)
+async def remove_view(view_id: PathId, db: Db, actor: Who) -> None:
+    async with db.tx(actor) as tx:
+        await service.remove(tx, view_id)
+
+
+router = Router(
+    "/api/views",
+    route_handlers=[create_view, list_views, show_view, change_view, remove_view],
+    tags=["views"],
+)
