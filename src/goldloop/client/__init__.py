@@ -1,0 +1,51 @@
+"""The client: Goldloop from Python, without anything of the server.
+
+In flow calls of a program; out flow typed rows and errors. `Client` and `AsyncClient` have the same methods, each
+defined once as a description of its request.
+"""
+
+from goldloop.client.background import Background, BackgroundStats
+from goldloop.client.clients import AsyncClient, Client
+from goldloop.client.errors import (
+    BadRequest,
+    Conflict,
+    ConnectionFailed,
+    Fault,
+    Forbidden,
+    GoldloopError,
+    InvalidInput,
+    NotConfigured,
+    NotFound,
+    ServerError,
+    ToolFailed,
+    TooManyRequests,
+    Unauthenticated,
+    UnexpectedAnswer,
+)
+from goldloop.client.ids import new_id
+from goldloop.client.retries import RetryPolicy
+from goldloop.client.types import Dimension
+
+__all__ = [
+    "AsyncClient",
+    "Background",
+    "BackgroundStats",
+    "BadRequest",
+    "Client",
+    "Conflict",
+    "ConnectionFailed",
+    "Dimension",
+    "Fault",
+    "Forbidden",
+    "GoldloopError",
+    "InvalidInput",
+    "NotConfigured",
+    "NotFound",
+    "RetryPolicy",
+    "ServerError",
+    "TooManyRequests",
+    "ToolFailed",
+    "Unauthenticated",
+    "UnexpectedAnswer",
+    "new_id",
+]

@@ -1,0 +1,357 @@
+"""Records and their types, relations, provenance; criteria sets, responses, promotion; views."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
+from goldloop.client.ids import Id, new_id
+from goldloop.client.types import (
+    Aggregation,
+    Agreement,
+    CriteriaSet,
+    Dimension,
+    Entity,
+    EntityType,
+    FieldChange,
+    PromotionPreview,
+    Relation,
+    Response,
+    View,
+)
+from goldloop.client.workspace import Values, given
+
+UNSET: Final = msgspec.UNSET  # stands for "as it is" where None clears
+Unset = msgspec.UnsetType
+
+
+class EntityTypeMethods(Resource[Kind]):
+    @operation("POST", "/api/entity-types", safe=True)
+    def create(
+        self,
+        slug: str,
+        name: str,
+        json_schema: Values,
+        *,
+        field_configs: Values | None = None,
+        config: Values | None = None,
+        id: Id | None = None,
+    ) -> Call[EntityType]:
+        body = {"slug": slug, "name": name, "json_schema": json_schema, "id": id or new_id()}
+        return Call(EntityType, body=body | given({"field_configs": field_configs, "config": config}))
+
+    @listing("/api/entity-types")
+    def list(self) -> Call[Page[EntityType]]:
+        return Call(Page[EntityType])
+
+    @operation("GET", "/api/entity-types/{slug}")
+    def show(self, slug: str) -> Call[EntityType]:
+        return Call(EntityType, (slug,))
+
+    @operation("PATCH", "/api/entity-types/{slug}")
+    def change(
+        self,
+        slug: str,
+        *,
+        name: str | None = None,
+        json_schema: Values | None = None,
+        field_configs: Values | None = None,
+        config: Values | None = None,
+    ) -> Call[EntityType]:
+        """What is None stays as it is. A schema that records do not satisfy is a `Conflict` that names some."""
+        body = {"name": name, "json_schema": json_schema, "field_configs": field_configs, "config": config}
+        return Call(EntityType, (slug,), body=given(body))
+
+    @operation("DELETE", "/api/entity-types/{slug}")
+    def remove(self, slug: str) -> Call[None]:
+        return Call(None, (slug,))
+
+
+class EntityMethods(Resource[Kind]):
+    @operation("POST", "/api/entities", safe=True)
+    def create(
+        self,
+        type: str,
+        title: str,
+        content: Values | None = None,
+        *,
+        metadata: Values | None = None,
+        id: Id | None = None,
+    ) -> Call[Entity]:
+        body = {"type": type, "title": title, "id": id or new_id()}
+        return Call(Entity, body=body | given({"content": content, "metadata": metadata}))
+
+    @listing("/api/entities")
+    def list(
+        self,
+        *,
+        type: str | None = None,
+        q: str | None = None,
+        min_score: float | None = None,
+        sort: str | None = None,
+    ) -> Call[Page[Entity]]:
+        """`sort` is created, updated, title or score, with a minus from the top down (`-created`)."""
+        return Call(Page[Entity], query={"type": type, "q": q, "min_score": min_score, "sort": sort})
+
+    @operation("GET", "/api/entities/{entity_id}")
+    def show(self, entity_id: Id) -> Call[Entity]:
+        return Call(Entity, (entity_id,))
+
+    @operation("PATCH", "/api/entities/{entity_id}")
+    def edit(
+        self,
+        entity_id: Id,
+        version: int,
+        *,
+        title: str | None = None,
+        content: Values | None = None,
+        metadata: Values | None = None,
+    ) -> Call[Entity]:
+        """A direct edit; `version` is the one that was read, `content` replaces the whole content."""
+        optional = {"title": title, "content": content, "metadata": metadata}
+        return Call(Entity, (entity_id,), body={"version": version} | given(optional))
+
+    @operation("DELETE", "/api/entities/{entity_id}")
+    def remove(self, entity_id: Id) -> Call[None]:
+        return Call(None, (entity_id,))
+
+    @operation("POST", "/api/entities/{entity_id}/relations", safe=True)
+    def connect(
+        self, entity_id: Id, field_key: str, target_id: Id, *, id: Id | None = None
+    ) -> Call[Relation]:
+        """Connecting again answers with what is there."""
+        body = {"field_key": field_key, "target_id": target_id, "id": id or new_id()}
+        return Call(Relation, (entity_id,), body=body)
+
+    @listing("/api/entities/{entity_id}/relations")
+    def relations(self, entity_id: Id, *, field_key: str | None = None) -> Call[Page[Relation]]:
+        return Call(Page[Relation], (entity_id,), query={"field_key": field_key})
+
+    @operation("DELETE", "/api/entities/{entity_id}/relations/{relation_id}")
+    def disconnect(self, entity_id: Id, relation_id: Id) -> Call[None]:
+        return Call(None, (entity_id, relation_id))
+
+    @operation("GET", "/api/entities/{entity_id}/fields")
+    def provenance(self, entity_id: Id) -> "Call[_Changes]":
+        """For each field the entry that its present value comes from."""
+        return Call(_ChangeList, (entity_id,), read=lambda answer: answer.data)
+
+    @listing("/api/entities/{entity_id}/fields/{field}/history")
+    def history(self, entity_id: Id, field: str) -> Call[Page[FieldChange]]:
+        """Every change of a field, newest first."""
+        return Call(Page[FieldChange], (entity_id, field))
+
+
+class CriteriaSetMethods(Resource[Kind]):
+    @operation("POST", "/api/criteria-sets", safe=True)
+    def create(
+        self,
+        slug: str,
+        name: str,
+        kind: str,
+        dimensions: Sequence[Dimension | Mapping[str, Any]],
+        *,
+        description: str | None = None,
+        entity_type_slugs: Sequence[str] | None = None,
+        temporal_key: str | None = None,
+        display_type: str | None = None,
+        display_config: Values | None = None,
+        scope: Values | None = None,
+        id: Id | None = None,
+    ) -> Call[CriteriaSet]:
+        body = {"slug": slug, "name": name, "kind": kind, "dimensions": dimensions, "id": id or new_id()}
+        optional = {
+            "description": description,
+            "entity_type_slugs": entity_type_slugs,
+            "temporal_key": temporal_key,
+            "display_type": display_type,
+            "display_config": display_config,
+            "scope": scope,
+        }
+        return Call(CriteriaSet, body=body | given(optional))
+
+    @listing("/api/criteria-sets")
+    def list(
+        self, *, entity_type: str | None = None, slug: str | None = None, archived: bool = False
+    ) -> Call[Page[CriteriaSet]]:
+        """`archived` adds those that are not offered any more."""
+        return Call(
+            Page[CriteriaSet], query={"entity_type": entity_type, "slug": slug, "archived": archived or None}
+        )
+
+    @operation("GET", "/api/criteria-sets/{set_id}")
+    def show(self, set_id: Id) -> Call[CriteriaSet]:
+        return Call(CriteriaSet, (set_id,))
+
+    @operation("PATCH", "/api/criteria-sets/{set_id}")
+    def change(
+        self,
+        set_id: Id,
+        *,
+        name: str | Unset = UNSET,
+        kind: str | Unset = UNSET,
+        dimensions: Sequence[Dimension | Mapping[str, Any]] | Unset = UNSET,
+        description: str | Unset | None = UNSET,
+        entity_type_slugs: Sequence[str] | Unset | None = UNSET,
+        temporal_key: str | Unset | None = UNSET,
+        display_type: str | Unset | None = UNSET,
+        display_config: Values | Unset | None = UNSET,
+        scope: Values | Unset | None = UNSET,
+    ) -> Call[CriteriaSet]:
+        """What is left out stays as it is; None clears."""
+        wanted = {
+            "name": name,
+            "kind": kind,
+            "dimensions": dimensions,
+            "description": description,
+            "entity_type_slugs": entity_type_slugs,
+            "temporal_key": temporal_key,
+            "display_type": display_type,
+            "display_config": display_config,
+            "scope": scope,
+        }
+        return Call(CriteriaSet, (set_id,), body={k: v for k, v in wanted.items() if v is not UNSET})
+
+    @operation("DELETE", "/api/criteria-sets/{set_id}")
+    def remove(self, set_id: Id) -> Call[CriteriaSet | None]:
+        """One with responses is archived instead, and returned."""
+        return Call(CriteriaSet | None, (set_id,))
+
+    @operation("GET", "/api/criteria-sets/{set_id}/agreement")
+    def agreement(self, set_id: Id) -> "Call[_Agreements]":
+        """How far raters agree, per dimension."""
+        return Call(_AgreementList, (set_id,), read=lambda answer: answer.data)
+
+
+class ResponseMethods(Resource[Kind]):
+    @operation("POST", "/api/entities/{entity_id}/responses", safe=True)
+    def submit(
+        self,
+        entity_id: Id,
+        values: Values,
+        *,
+        criteria_set_id: Id | None = None,
+        criteria_set_slug: str | None = None,
+        field_meta: Values | None = None,
+        source: str | None = None,
+        notes: str | None = None,
+        parent_response_id: Id | None = None,
+        temporal_value: str | None = None,
+        id: Id | None = None,
+    ) -> Call[Response]:
+        """Without a criteria set the default one of the record's type is meant."""
+        optional = {
+            "criteria_set_id": criteria_set_id,
+            "criteria_set_slug": criteria_set_slug,
+            "field_meta": field_meta,
+            "source": source,
+            "notes": notes,
+            "parent_response_id": parent_response_id,
+            "temporal_value": temporal_value,
+        }
+        body = {"values": values, "id": id or new_id()} | given(optional)
+        return Call(Response, (entity_id,), body=body)
+
+    @listing("/api/entities/{entity_id}/responses")
+    def list(
+        self, entity_id: Id, *, criteria_set_id: Id | None = None, status: str | None = None
+    ) -> Call[Page[Response]]:
+        """Newest first."""
+        return Call(
+            Page[Response], (entity_id,), query={"criteria_set_id": criteria_set_id, "status": status}
+        )
+
+    @operation("GET", "/api/entities/{entity_id}/responses/{response_id}")
+    def show(self, entity_id: Id, response_id: Id) -> Call[Response]:
+        return Call(Response, (entity_id, response_id))
+
+    @operation("PATCH", "/api/entities/{entity_id}/responses/{response_id}")
+    def review(
+        self, entity_id: Id, response_id: Id, status: str, review_notes: str | None = None
+    ) -> Call[Response]:
+        """`rejected`, with notes that say what to do better, or `submitted` to reopen."""
+        body = {"status": status, "review_notes": review_notes}
+        return Call(Response, (entity_id, response_id), body=body)
+
+    @operation("DELETE", "/api/entities/{entity_id}/responses/{response_id}")
+    def withdraw(self, entity_id: Id, response_id: Id) -> Call[None]:
+        return Call(None, (entity_id, response_id))
+
+    @operation("GET", "/api/entities/{entity_id}/responses/aggregate")
+    def aggregate(
+        self, entity_id: Id, criteria_set_id: Id, *, strategy: str | None = None
+    ) -> Call[Aggregation]:
+        """`strategy` is mean, median, min or max."""
+        query = {"criteria_set_id": criteria_set_id, "strategy": strategy}
+        return Call(Aggregation, (entity_id,), query=query)
+
+
+class PromotionMethods(Resource[Kind]):
+    @operation("POST", "/api/entities/{entity_id}/responses/{response_id}/promote")
+    def promote(
+        self,
+        entity_id: Id,
+        response_id: Id,
+        fields: Sequence[str],
+        *,
+        expected_version: int | None = None,
+    ) -> Call[Response]:
+        """All of `fields` (dimension keys) or none."""
+        body = {"fields": fields} | given({"expected_version": expected_version})
+        return Call(Response, (entity_id, response_id), body=body)
+
+    @operation("POST", "/api/entities/{entity_id}/responses/{response_id}/promote/preview", safe=True)
+    def preview(self, entity_id: Id, response_id: Id, fields: Sequence[str]) -> Call[PromotionPreview]:
+        """What a promotion would change; nothing is changed."""
+        return Call(PromotionPreview, (entity_id, response_id), body={"fields": fields})
+
+    @operation("POST", "/api/entities/{entity_id}/fields/{field}/undo")
+    def undo(self, entity_id: Id, field: str, *, expected_version: int | None = None) -> Call[Entity]:
+        """Take back the promotion that the field's value comes from."""
+        return Call(Entity, (entity_id, field), body=given({"expected_version": expected_version}))
+
+
+class ViewMethods(Resource[Kind]):
+    @operation("POST", "/api/views", safe=True)
+    def create(
+        self,
+        slug: str,
+        name: str,
+        blocks: Sequence[Values],
+        *,
+        entity_type: str | None = None,
+        id: Id | None = None,
+    ) -> Call[View]:
+        body = {"slug": slug, "name": name, "blocks": blocks, "id": id or new_id()}
+        return Call(View, body=body | given({"entity_type": entity_type}))
+
+    @listing("/api/views")
+    def list(self, *, entity_type: str | None = None) -> Call[Page[View]]:
+        return Call(Page[View], query={"entity_type": entity_type})
+
+    @operation("GET", "/api/views/{view_id}")
+    def show(self, view_id: Id) -> Call[View]:
+        return Call(View, (view_id,))
+
+    @operation("PATCH", "/api/views/{view_id}")
+    def change(
+        self, view_id: Id, *, name: str | None = None, blocks: Sequence[Values] | None = None
+    ) -> Call[View]:
+        return Call(View, (view_id,), body=given({"name": name, "blocks": blocks}))
+
+    @operation("DELETE", "/api/views/{view_id}")
+    def remove(self, view_id: Id) -> Call[None]:
+        return Call(None, (view_id,))
+
+
+class _ChangeList(msgspec.Struct, frozen=True):
+    data: list[FieldChange]
+
+
+class _AgreementList(msgspec.Struct, frozen=True):
+    data: list[Agreement]
+
+
+_Changes = list[FieldChange]  # `list` is the name of a method above
+_Agreements = list[Agreement]

@@ -1,0 +1,190 @@
+"""The workspace and who is in it: members, agents, keys; jobs; tools."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
+from goldloop.client.errors import ToolFailed
+from goldloop.client.ids import Id, new_id
+from goldloop.client.types import (
+    Agent,
+    ApiKey,
+    CreatedApiKey,
+    Job,
+    JobDetail,
+    Mark,
+    Member,
+    Permissions,
+    Submitted,
+    Tool,
+    Workspace,
+)
+
+Values = Mapping[str, Any]
+
+
+class WorkspaceMethods(Resource[Kind]):
+    @operation("GET", "/api/workspace")
+    def show(self) -> Call[Workspace]:
+        """The key's workspace, and what the key may do in it."""
+        return Call(Workspace)
+
+    @operation("PATCH", "/api/workspace")
+    def rename(self, name: str) -> Call[Workspace]:
+        return Call(Workspace, body={"name": name})
+
+    @operation("GET", "/api/permissions")
+    def permissions(self) -> Call[Permissions]:
+        """What each role may do, and the scopes that narrow a key."""
+        return Call(Permissions)
+
+
+class MemberMethods(Resource[Kind]):
+    @listing("/api/members")
+    def list(self) -> Call[Page[Member]]:
+        return Call(Page[Member])
+
+
+class AgentMethods(Resource[Kind]):
+    @operation("POST", "/api/agents", safe=True)
+    def create(self, slug: str, name: str, *, description: str = "", id: Id | None = None) -> Call[Agent]:
+        body = {"slug": slug, "name": name, "description": description, "id": id or new_id()}
+        return Call(Agent, body=body)
+
+    @listing("/api/agents")
+    def list(self) -> Call[Page[Agent]]:
+        return Call(Page[Agent])
+
+    @operation("GET", "/api/agents/{agent_id}")
+    def show(self, agent_id: Id) -> Call[Agent]:
+        return Call(Agent, (agent_id,))
+
+    @operation("PATCH", "/api/agents/{agent_id}")
+    def change(
+        self,
+        agent_id: Id,
+        *,
+        name: str | None = None,
+        description: str | None = None,
+        active: bool | None = None,
+    ) -> Call[Agent]:
+        """What is None stays as it is. While an agent is not active, its keys do not work."""
+        return Call(
+            Agent, (agent_id,), body=given({"name": name, "description": description, "active": active})
+        )
+
+
+class KeyMethods(Resource[Kind]):
+    @operation("POST", "/api/keys", safe=False)
+    def create(
+        self,
+        name: str,
+        role: str,
+        *,
+        agent_id: Id | None = None,
+        scopes: Sequence[str] | None = None,
+        expires_at: datetime | None = None,
+        id: Id | None = None,
+    ) -> Call[CreatedApiKey]:
+        """Never sent twice by itself: the second answer would be without the secret."""
+        optional = {"agent_id": agent_id, "scopes": scopes, "expires_at": expires_at}
+        return Call(CreatedApiKey, body={"name": name, "role": role, "id": id or new_id()} | given(optional))
+
+    @listing("/api/keys")
+    def list(self) -> Call[Page[ApiKey]]:
+        """Newest first."""
+        return Call(Page[ApiKey])
+
+    @operation("GET", "/api/keys/{key_id}")
+    def show(self, key_id: Id) -> Call[ApiKey]:
+        return Call(ApiKey, (key_id,))
+
+    @operation("POST", "/api/keys/{key_id}/revoke", safe=True)
+    def revoke(self, key_id: Id) -> Call[ApiKey]:
+        """Again: no change."""
+        return Call(ApiKey, (key_id,))
+
+
+class JobMethods(Resource[Kind]):
+    @listing("/api/jobs")
+    def list(self, *, status: str | None = None) -> Call[Page[Job]]:
+        """Newest first."""
+        return Call(Page[Job], query={"status": status})
+
+    @operation("GET", "/api/jobs/{job_id}")
+    def show(self, job_id: Id) -> Call[JobDetail]:
+        """With why it failed, each time."""
+        return Call(JobDetail, (job_id,))
+
+    @listing("/api/marks")
+    def marks(self) -> Call[Page[Mark]]:
+        """State that waits to be rebuilt."""
+        return Call(Page[Mark])
+
+
+class ToolMethods(Resource[Kind]):
+    """What agents call. A tool that answers with `error` raises `ToolFailed`. Never sent twice by itself."""
+
+    @operation("GET", "/api/tools")
+    def list(self) -> "Call[_Tools]":
+        """Those that the key may use, with the schema of their arguments."""
+        return Call(_ToolList, read=lambda answer: answer.data)
+
+    @operation("POST", "/api/tools/{tool_name}")
+    def call(self, name: str, arguments: Values) -> Call[dict[str, Any]]:
+        """Any tool by its name; arguments are spelled as its schema says."""
+        return Call(dict[str, Any], (name,), body=dict(arguments), read=_checked)
+
+    @operation("POST", "/api/tools/{tool_name}")
+    def submit_response(
+        self,
+        entity_id: Id,
+        values: Values,
+        *,
+        criteria_set_id: Id | None = None,
+        criteria_set_slug: str | None = None,
+        notes: str | None = None,
+        source: str | None = None,
+        field_meta: Values | None = None,
+        parent_response_id: Id | None = None,
+        temporal_value: str | None = None,
+        promote_fields: Sequence[str] | None = None,
+    ) -> Call[Submitted]:
+        """Propose values as an agent does, with fields to accept at once where that is allowed."""
+        optional = {
+            "criteriaSetId": criteria_set_id,
+            "criteriaSetSlug": criteria_set_slug,
+            "notes": notes,
+            "source": source,
+            "fieldMeta": field_meta,
+            "parentResponseId": parent_response_id,
+            "temporalValue": temporal_value,
+            "promoteFields": promote_fields,
+        }
+        return Call(
+            dict[str, Any],
+            ("submitResponse",),
+            body={"entityId": entity_id, "values": values} | given(optional),
+            read=lambda answer: msgspec.convert(_checked(answer), Submitted),
+        )
+
+
+class _ToolList(msgspec.Struct, frozen=True):
+    data: list[Tool]
+
+
+_Tools = list[Tool]  # `list` is the name of a method above
+
+
+def _checked(answer: dict[str, Any]) -> dict[str, Any]:
+    if "error" in answer:
+        raise ToolFailed(str(answer["error"]), status=200, code="tool_failed")
+    return answer
+
+
+def given(values: dict[str, Any]) -> dict[str, Any]:
+    """What was given: None stands for what the caller left out."""
+    return {name: value for name, value in values.items() if value is not None}

@@ -1,0 +1,117 @@
+"""Fire and forget: never waits, never raises, keeps what it can, says what it could not."""
+
+import logging
+import subprocess
+import sys
+import time
+
+import pytest
+
+from goldloop.client import AsyncClient, Client, background
+from tests.client.flaky import HANG_UP, Answer, flaky_server
+from tests.servers import environment, free_port
+
+ENTITY = "0199b5a0-0000-7000-8000-000000000000"
+SOON = 0.1  # seconds: far more than putting something into a queue takes
+
+
+@pytest.fixture(autouse=True)
+def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "FIRST_PAUSE", 0.02)
+
+
+def test_what_is_queued_arrives_in_order_under_the_ids_that_were_returned() -> None:
+    with flaky_server() as flaky, Client(flaky.url, "gl_x") as client:
+        ids = [client.background.submit(ENTITY, {"n": n}, notes="from a test") for n in range(20)]
+        assert client.flush(10)
+        assert [asked.body["id"] for asked in flaky.asked] == [str(i) for i in ids]
+        assert [asked.body["values"]["n"] for asked in flaky.asked] == list(range(20))
+        assert flaky.asked[0].body["notes"] == "from a test"
+        assert (client.background.stats.sent, client.background.stats.queued) == (20, 0)
+
+
+def test_a_server_that_is_down_costs_the_caller_nothing() -> None:
+    with Client(f"http://127.0.0.1:{free_port()}", "gl_x") as client:
+        started = time.monotonic()
+        assert client.background.submit(ENTITY, {"n": 1}) is not None
+        assert time.monotonic() - started < SOON
+        assert not client.flush(0.2)
+        assert client.background.stats.queued == 1
+
+
+def test_trouble_that_passes_loses_nothing() -> None:
+    trouble = [Answer(HANG_UP), Answer(503), Answer(429), Answer(500)]
+    with flaky_server(*trouble) as flaky, Client(flaky.url, "gl_x") as client:
+        first, second = (client.background.submit(ENTITY, {"n": n}) for n in range(2))
+        assert client.flush(10)
+        sent = [asked.body["id"] for asked in flaky.asked]
+        assert sent == [str(first)] * 5 + [str(second)]  # in order, and each once in the end
+        assert client.background.stats.sent == 2
+
+
+def test_a_full_queue_drops_the_oldest_and_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING, "goldloop.client")
+    with flaky_server() as flaky:
+        flaky.gate.clear()
+        with Client(flaky.url, "gl_x", queue_size=3) as client:
+            for n in range(10):
+                started = time.monotonic()
+                client.background.submit(ENTITY, {"n": n})
+                assert time.monotonic() - started < SOON
+            assert (client.background.stats.queued, client.background.stats.dropped) == (3, 7)
+            assert "dropped: the queue is full" in caplog.text
+            assert len(caplog.records) == 1  # a line now and then, not one for each
+            flaky.gate.set()
+            assert client.flush(10)
+        arrived = [asked.body["values"]["n"] for asked in flaky.asked]
+        assert arrived[-3:] == [7, 8, 9]
+
+
+def test_what_the_server_refuses_is_counted_and_does_not_stop_the_rest(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    refused = Answer(422, {"code": "invalid_input", "detail": "There is no such dimension"})
+    with flaky_server(refused) as flaky, Client(flaky.url, "gl_x") as client:
+        client.background.submit(ENTITY, {"n": 1})
+        client.background.submit(ENTITY, {"n": 2})
+        assert client.flush(10)
+        assert (client.background.stats.failed, client.background.stats.sent) == (1, 1)
+        assert "There is no such dimension" in caplog.text
+
+
+def test_no_mistake_of_the_caller_is_raised() -> None:
+    with flaky_server() as flaky, Client(flaky.url, "gl_x") as client:
+        assert client.background.submit(ENTITY, {"n": 1}, colour="red") is None  # no such argument
+        assert client.background.submit(ENTITY, None) is None  # type: ignore[arg-type]
+        assert client.background.submit(ENTITY, {"n": object()}) is not None  # found out by the thread
+        assert client.background.submit(ENTITY, {"n": 2}) is not None
+        assert client.flush(10)
+        assert (client.background.stats.failed, client.background.stats.sent) == (3, 1)
+
+
+def test_closing_sends_what_is_queued_and_takes_nothing_more() -> None:
+    with flaky_server() as flaky:
+        client = Client(flaky.url, "gl_x")
+        client.background.submit(ENTITY, {"n": 1})
+        client.close()
+        assert len(flaky.asked) == 1
+        assert client.background.submit(ENTITY, {"n": 2}) is None
+        assert client.background.stats.dropped == 1
+        client.close()
+
+
+async def test_the_asynchronous_client_has_it_too() -> None:
+    with flaky_server() as flaky:
+        async with AsyncClient(flaky.url, "gl_x") as client:
+            client.background.submit(ENTITY, {"n": 1})
+            assert await client.flush(10)
+            client.background.submit(ENTITY, {"n": 2})
+        assert [asked.body["values"]["n"] for asked in flaky.asked] == [1, 2]
+
+
+def test_a_program_that_ends_without_closing_still_sends() -> None:
+    program = f"import goldloop; goldloop.Client().background.submit('{ENTITY}', {{'n': 1}})"
+    with flaky_server() as flaky:
+        extra = {"GOLDLOOP_URL": flaky.url, "GOLDLOOP_KEY": "gl_x"}
+        subprocess.run([sys.executable, "-c", program], env=environment(extra), timeout=30, check=True)
+        assert [asked.body["values"] for asked in flaky.asked] == [{"n": 1}]

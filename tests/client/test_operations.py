@@ -1,0 +1,145 @@
+"""The client has a method for each operation of the API that it covers, and says the same as the API does."""
+
+import inspect
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args, get_origin
+
+import msgspec
+import pytest
+
+from goldloop.client import AsyncClient, Client
+from goldloop.client.calls import Call, Listing, Operation, Page, Resource
+
+DOCUMENT = json.loads((Path(__file__).parents[2] / "web" / "openapi.json").read_text())
+COVERED = {"workspace", "agents", "keys", "entity types", "records", "criteria sets", "responses", "promotion", "views", "tools"}  # fmt: skip
+READ_ONLY = {"members", "jobs"}  # managing people and jobs is for the web UI and the command line
+PAGING = {"limit", "cursor"}
+
+
+def resources(client: Client | AsyncClient) -> dict[str, Resource[Any]]:
+    return {name: value for name, value in vars(client).items() if isinstance(value, Resource)}
+
+
+def methods() -> Iterator[tuple[str, Operation[..., Any] | Listing[..., Any]]]:
+    with Client("http://goldloop.test", "gl_x") as client:
+        for group, resource in resources(client).items():
+            for name, method in vars(type(resource)).items():
+                if isinstance(method, Operation | Listing):
+                    yield f"{group}.{name}", method
+
+
+METHODS = dict(methods())
+OPERATIONS: dict[tuple[str, str], dict[str, Any]] = {
+    (method.upper(), path): operation
+    for path, item in DOCUMENT["paths"].items()
+    for method, operation in item.items()
+}
+
+
+def test_every_covered_operation_has_a_method_and_every_method_an_operation() -> None:
+    offered = {
+        route
+        for route, operation in OPERATIONS.items()
+        for tag in operation["tags"]
+        if tag in COVERED or (tag in READ_ONLY and route[0] == "GET")
+    }
+    assert {(method.route.method, method.route.path) for method in METHODS.values()} == offered
+
+
+def test_both_clients_have_the_same_methods() -> None:
+    blocking = resources(Client("http://goldloop.test", "gl_x"))
+    awaiting = resources(AsyncClient("http://goldloop.test", "gl_x"))
+    assert {name: type(found) for name, found in blocking.items()} == {
+        name: type(found) for name, found in awaiting.items()
+    }
+
+
+def described(method: Operation[..., Any] | Listing[..., Any]) -> Call[Any]:
+    """The call with something for every argument."""
+    parameters = list(inspect.signature(method.describe).parameters)[1:]
+    return method.describe(None, **{name: {} if name == "arguments" else "x" for name in parameters})
+
+
+def resolve(schema: dict[str, Any]) -> dict[str, Any]:
+    if "$ref" in schema:
+        return dict(DOCUMENT["components"]["schemas"][schema["$ref"].rsplit("/", 1)[-1]])
+    choices = [resolve(choice) for choice in schema.get("oneOf", schema.get("anyOf", []))]
+    return next((choice for choice in choices if "properties" in choice), schema)
+
+
+NOT_TOOLS = {
+    name: method for name, method in METHODS.items() if method.route.path != "/api/tools/{tool_name}"
+}
+
+
+@pytest.mark.parametrize("name", NOT_TOOLS)
+def test_a_method_sends_every_parameter_of_its_operation(name: str) -> None:
+    method = NOT_TOOLS[name]
+    operation = OPERATIONS[method.route.method, method.route.path]
+    request = method.route.request(described(method))
+    known = {p["name"] for p in operation.get("parameters", []) if p["in"] == "query"}
+    assert set(request.query) == known - PAGING
+    assert isinstance(method, Listing) == (known >= PAGING)
+    sent = set(request.body) if request.body is not None else set()
+    schema = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    unsaid = {"expected_version"} if name == "promotion.preview" else set()  # a preview has no use for it
+    assert sent == set(resolve(schema).get("properties", {})) - unsaid
+
+
+@pytest.mark.parametrize("name", NOT_TOOLS)
+def test_an_answer_has_every_field_of_its_schema(name: str) -> None:
+    method = NOT_TOOLS[name]
+    operation = OPERATIONS[method.route.method, method.route.path]
+    answer = described(method).answer
+    status = next(status for status in operation["responses"] if status.startswith("2"))
+    content = operation["responses"][status].get("content", {})
+    if answer is None:
+        assert status == "204"
+        return
+    schema = resolve(content["application/json"]["schema"])
+    if get_origin(answer) is Page:
+        (answer,) = get_args(answer)
+        schema = resolve(schema["properties"]["data"]["items"])
+    for kind in get_args(answer) or (answer,):
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            fields = {field.encode_name for field in msgspec.structs.fields(kind)}
+            assert fields == set(schema["properties"])
+
+
+@pytest.mark.parametrize(
+    ("name", "safe"),
+    [
+        ("entities.show", True),
+        ("entities.list", True),
+        ("entities.create", True),
+        ("entities.connect", True),
+        ("responses.submit", True),
+        ("keys.revoke", True),
+        ("promotion.preview", True),
+        ("keys.create", False),  # its secret is in the first answer only
+        ("entities.edit", False),
+        ("entities.remove", False),
+        ("responses.review", False),
+        ("promotion.promote", False),
+        ("promotion.undo", False),  # twice would take back two
+        ("tools.submit_response", False),
+        ("tools.call", False),
+    ],
+)
+def test_only_what_does_no_harm_is_sent_twice(name: str, safe: bool) -> None:
+    assert METHODS[name].route.safe is safe
+
+
+def test_the_tool_arguments_are_those_of_the_server() -> None:
+    from goldloop.promotion.tools import SubmitResponse
+
+    body = described(METHODS["tools.submit_response"]).body
+    assert set(body) == {field.encode_name for field in msgspec.structs.fields(SubmitResponse)}
+
+
+def test_an_id_in_a_path_cannot_leave_its_place() -> None:
+    method = METHODS["entities.history"]
+    request = method.route.request(method.describe(None, "../keys", "a/b?c#d"))
+    assert request.path == "/api/entities/..%2Fkeys/fields/a%2Fb%3Fc%23d/history"
