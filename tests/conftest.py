@@ -17,6 +17,7 @@ from typing import Any
 import httpx
 import pytest
 import pytest_asyncio
+from hypothesis import settings
 
 from goldloop.app import build_app
 from goldloop.kit import queue
@@ -27,7 +28,11 @@ from goldloop.live.feed import Feed
 from goldloop.migrations import runner
 from goldloop.tenants.auth import Authenticator
 from tests.factories import Workspace, make_workspace
+from tests.records import Desk, make_desk
 from tests.servers import pooled
+
+settings.register_profile("goldloop", deadline=None)  # a busy machine is no fault of the code
+settings.load_profile("goldloop")
 
 THROUGH_PGBOUNCER = os.environ.get("GOLDLOOP_TEST_PGBOUNCER") == "1"
 
@@ -173,3 +178,11 @@ async def workspace(worker_db: Database, app: Any) -> AsyncIterator[Workspace]:
 async def other_workspace(worker_db: Database, app: Any) -> AsyncIterator[Workspace]:
     async with make_workspace(worker_db, app) as made:
         yield made
+
+
+@pytest_asyncio.fixture
+async def desk(workspace: Workspace) -> Desk:
+    """The workspace with a type of record, `company`."""
+    made = await make_desk(workspace)
+    await made.make_type()
+    return made

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 from uuid import UUID
+from zlib import crc32
 
 import httpx
 import pytest
@@ -28,6 +29,7 @@ from goldloop.kit.openapi import openapi_document
 from goldloop.kit.queue import enqueue
 from goldloop.tenants.model import Role
 from tests.factories import Workspace, make_workspace
+from tests.records import Desk, make_desk, ok
 
 KEPT = Path(__file__).parents[1] / "web" / "openapi.json"
 DOCUMENT = openapi_document(build_litestar(None, None, None))
@@ -87,6 +89,9 @@ def test_what_needs_no_credentials_says_so() -> None:
     assert DOCUMENT["security"] == [{"key": []}, {"session": []}]
 
 
+NAMES = {"slug", "field", "tool_name"}  # parts of a path that are no ids
+
+
 class Served:
     """The app in this process, for tests that are not coroutines themselves: Hypothesis runs those."""
 
@@ -98,11 +103,13 @@ class Served:
         self.ids = ids
 
     def known_id(self, name: str, generated: str) -> str:
-        """For half of the ids that could exist, one that does; the same for the same."""
+        """For half of the ids and names that could exist, one that does; the same for the same."""
         try:
             number = UUID(generated).int
         except ValueError:
-            return generated
+            if name not in NAMES:
+                return generated
+            number = crc32(generated.encode())
         return generated if number % 2 else self.ids[name][number // 2 % len(self.ids[name])]
 
     def send(self, **request: Any) -> httpx.Response:
@@ -127,6 +134,30 @@ async def _ids(workspace: Workspace) -> dict[str, list[str]]:
         "key_id": [str((await workspace.make_key())[0].id) for _ in range(3)],
         "user_id": [str(await workspace.make_member(role)) for role in (Role.OWNER, Role.ADMIN, Role.VIEWER)],
         "job_id": [str(job) for job in jobs],
+        **await _record_ids(await make_desk(workspace)),
+    }
+
+
+async def _record_ids(desk: Desk) -> dict[str, list[str]]:
+    await desk.make_type(field_configs={"parent": {"relation": {"target_type": "company"}}})
+    await desk.make_type("person")
+    made = await desk.make_set()
+    record, other = await desk.make_record({"name": "Acme"}), await desk.make_record()
+    responses = [await desk.submit(record, {"name": f"Name {n}", "employees": n}) for n in range(3)]
+    await desk.submit(record, {"team": 4}, criteria_set_id=made["id"])
+    await desk.promote(responses[0], "name")
+    edge = {"field_key": "parent", "target_id": other["id"]}
+    relation = ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=edge))
+    view = ok(await desk.admin.post("/api/views", json={"slug": "v", "name": "V", "blocks": []}))
+    return {
+        "entity_id": [record["id"], record["id"], other["id"]],
+        "response_id": [response["id"] for response in responses],
+        "set_id": [made["id"], responses[0]["criteria_set_id"]],
+        "relation_id": [relation["id"]],
+        "view_id": [view["id"]],
+        "slug": ["company", "person"],
+        "field": ["name", "employees", "gone"],
+        "tool_name": ["submitResponse"],
     }
 
 

@@ -26,6 +26,7 @@ from goldloop.tenants.auth import Authenticator
 from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Role
 from tests.factories import PASSWORD, Workspace
+from tests.records import COMPANY, RUBRIC, make_desk, ok
 
 # Answered without any credentials. Each has a reason; a new one needs one too.
 PUBLIC = {
@@ -48,7 +49,14 @@ SESSION_ONLY = {
     ("POST", "/api/session/accept"),
 }
 # For every member, however narrow their key.
-ANY_MEMBER = {("GET", "/api/workspace"), ("GET", "/api/permissions"), ("GET", "/api/events")}
+ANY_MEMBER = {
+    ("GET", "/api/workspace"),
+    ("GET", "/api/permissions"),
+    ("GET", "/api/events"),
+    ("GET", "/api/tools"),  # shows those that the key may call: here none
+}
+# The address is the same in every workspace; what is not there is the tool's own answer.
+TOOL = ("POST", "/api/tools/{tool_name}")
 
 DOCUMENT = openapi_document(build_litestar(None, None, None))
 OPERATIONS = [
@@ -71,6 +79,8 @@ class Target:
         for name in [part[1:-1] for part in template.split("/") if part.startswith("{")]:
             assert name in self.ids, f"give Target an id for {{{name}}}"
             template = template.replace(f"{{{name}}}", self.ids[name])
+        if template.endswith("/aggregate"):
+            template += f"?criteria_set_id={self.ids['set_id']}"
         return template
 
     def body(self, method: str, path: str) -> dict[str, Any] | None:
@@ -89,9 +99,66 @@ class Target:
             ("PATCH", "/api/agents/{agent_id}"): {"name": "Changed", "active": False},
             ("POST", "/api/keys"): {"id": self.ids["key_id"], "name": "Changed", "role": "viewer"},
             ("POST", "/api/marks/retry"): {"kind": "of-route-fuzz", "key": self.canary},
+            **self.record_bodies(),
         }
         assert (method, path) in bodies, f"give Target a body for {method} {path}"
         return bodies[method, path]
+
+    def record_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
+        ids, entity = self.ids, "/api/entities/{entity_id}"
+        response = f"{entity}/responses/{{response_id}}"
+        values = {"name": "Changed"}
+        edge = {"id": ids["relation_id"], "field_key": "parent", "target_id": ids["entity_id"]}
+        return {
+            ("POST", "/api/entity-types"): {"slug": ids["slug"], "name": "Changed", "json_schema": COMPANY},
+            ("PATCH", "/api/entity-types/{slug}"): {"name": "Changed"},
+            ("POST", "/api/entities"): {"id": ids["entity_id"], "type": ids["slug"], "title": "Changed"},
+            ("PATCH", entity): {"version": 2, "title": "Changed"},
+            ("POST", f"{entity}/relations"): edge,
+            ("POST", f"{entity}/fields/{{field}}/undo"): {},
+            ("POST", "/api/criteria-sets"): {
+                "id": ids["set_id"],
+                "slug": "of-route-fuzz",
+                "name": "Changed",
+                "kind": "assessment",
+                "dimensions": RUBRIC,
+            },
+            ("PATCH", "/api/criteria-sets/{set_id}"): {"name": "Changed"},
+            ("POST", f"{entity}/responses"): {"values": values},
+            ("PATCH", response): {"status": "rejected", "review_notes": "Changed"},
+            ("POST", f"{response}/promote"): {"fields": ["name"]},
+            ("POST", f"{response}/promote/preview"): {"fields": ["name"]},
+            ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
+            ("PATCH", "/api/views/{view_id}"): {"name": "Changed"},
+            TOOL: {"entityId": ids["entity_id"], "values": values, "promoteFields": ["name"]},
+        }
+
+
+async def make_records(workspace: Workspace, canary: str) -> dict[str, str]:
+    """A record that has all that a record can have, under a type with a slug of its own."""
+    desk = await make_desk(workspace)
+    slug = f"t{canary[::-1]}"  # strangers say it themselves
+    await desk.make_type(slug, name=canary, field_configs={"parent": {"relation": {"target_type": slug}}})
+    dimensions = [{"key": "name", "label": canary, "type": "text"}, *RUBRIC]
+    made = await desk.make_set("of-route-fuzz", name=canary, dimensions=dimensions)
+    record = await desk.make_record({"summary": canary}, type=slug, title=canary)
+    values = {"name": canary, "team": 3}
+    response = await desk.submit(record, values, criteria_set_id=made["id"])
+    await desk.promote(response, "name")
+    edge = {"field_key": "parent", "target_id": (await desk.make_record(type=slug, title=canary))["id"]}
+    relation = ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=edge))
+    new_view = {"slug": "v", "name": canary, "blocks": [{"type": "text", "text": canary}]}
+    view = ok(await desk.admin.post("/api/views", json=new_view))
+    return {
+        "entity_id": record["id"],
+        "response_id": response["id"],
+        "relation_id": relation["id"],
+        "set_id": made["id"],
+        "view_id": view["id"],
+        "slug": slug,
+        "field": "name",
+        "tool_name": "submitResponse",
+    }
 
 
 @pytest_asyncio.fixture
@@ -118,6 +185,7 @@ async def target(workspace: Workspace, db: Database, superuser: Any) -> AsyncIte
             "user_id": str(invited.member.user_id),
             "job_id": str(job),
             "key_id": str(key.id),
+            **await make_records(workspace, canary),
         },
     )
     await superuser.execute("DELETE FROM marks WHERE kind = 'of-route-fuzz'")
@@ -128,6 +196,7 @@ async def call(
 ) -> tuple[int, str]:
     """Status and text of a response; of a stream its beginning, after which the client goes away."""
     content = msgspec.json.encode(body) if body is not None else b""
+    path, _, query = path.partition("?")
     sent = [{"type": "http.request", "body": content, "more_body": False}]
     got: list[Any] = []
     begun = asyncio.Event()
@@ -140,7 +209,7 @@ async def call(
         "path": path,
         "raw_path": path.encode(),
         "root_path": "",
-        "query_string": b"",
+        "query_string": query.encode(),
         "headers": [
             (b"content-type", b"application/json"),
             (b"content-length", str(len(content)).encode()),
@@ -309,6 +378,8 @@ async def test_the_key_of_another_workspace_finds_nothing_here_and_changes_nothi
             assert status == 401, (method, path)
         elif named:
             assert status == 404, (method, path, text)
+        elif (method, path) == TOOL:
+            assert (status, "error" in text) == ((200, True) if role is Role.OWNER else (403, False)), text
         elif "{" in path:
             assert status in ({404} if role is Role.OWNER else {403, 404}), (method, path, text)
         else:
@@ -349,6 +420,5 @@ async def test_the_owner_of_the_workspace_does_find_what_the_others_did_not(targ
         assert status in (200, 201, 204, 409), (method, path, text)
         if target.canary in text:
             found.add((method, path))
-    assert found >= {
-        (m, p) for m, p in OPERATIONS if m == "GET" and p.startswith(("/api/agents", "/api/jobs"))
-    }
+    shown = ("/api/agents", "/api/jobs", "/api/entit", "/api/criteria-sets", "/api/views")
+    assert found >= {(m, p) for m, p in OPERATIONS if m == "GET" and p.startswith(shown)}

@@ -28,6 +28,7 @@ RIGHTS = [
     ("reactions.team.settle", Role.REVIEWER),
     ("criteria_sets.team.manage", Role.ADMIN),
     ("entity_types.team.manage", Role.ADMIN),
+    ("views.team.manage", Role.ADMIN),
     ("members.team.manage", Role.ADMIN),
     ("keys.team.manage", Role.ADMIN),
     ("agents.team.manage", Role.ADMIN),

@@ -1,0 +1,278 @@
+"""Criteria sets through the API: defined, changed, archived; the default set follows its type."""
+
+from typing import Any
+
+import pytest
+
+from goldloop.tenants.model import Role
+from tests.factories import Workspace
+from tests.records import COMPANY, RUBRIC, Desk, code, ok, places, some_id
+
+SYNC = "criteria.sync_default"
+
+
+async def default_set(desk: Desk, slug: str = "company") -> Any:
+    """By reading alone: nothing is made."""
+    found = ok(await desk.reviewer.get("/api/criteria-sets", params={"slug": f"default-{slug}"}))["data"]
+    return found[0] if found else None
+
+
+async def featured(desk: Desk, slug: str = "company") -> str | None:
+    config = ok(await desk.reviewer.get(f"/api/entity-types/{slug}"))["config"]
+    return (config.get("featuredScore") or {}).get("criteriaSetId")
+
+
+async def test_a_set_is_defined_and_found(desk: Desk) -> None:
+    made = await desk.make_set(
+        description="How good?",
+        entity_type_slugs=["company"],
+        display_type="likert-matrix",
+        display_config={"scale": [0, 10], "anchorLabels": {"min": "poor", "max": "good"}},
+        dimensions=RUBRIC[:2],
+    )
+    assert (made["kind"], made["is_default"], made["version"], made["archived_at"]) == (
+        "assessment",
+        False,
+        1,
+        None,
+    )
+    assert made["dimensions"][0]["scale"] == [0, 10]
+    viewer = await desk.workspace.client(Role.VIEWER)
+    assert ok(await viewer.get(f"/api/criteria-sets/{made['id']}")) == made
+    assert code(await viewer.get(f"/api/criteria-sets/{some_id()}")) == (404, "criteria_set_not_found")
+
+
+async def test_the_same_create_again_answers_the_same_and_another_is_a_conflict(desk: Desk) -> None:
+    new = {"id": some_id(), "slug": "rubric", "name": "R", "kind": "assessment", "dimensions": RUBRIC}
+    first, again = [await desk.admin.post("/api/criteria-sets", json=new) for _ in range(2)]
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.json() == first.json()
+    for other in (new | {"name": "S"}, new | {"dimensions": RUBRIC[:1]}, new | {"id": some_id()}):
+        assert code(await desk.admin.post("/api/criteria-sets", json=other)) == (409, "criteria_set_exists")
+    assert len(await desk.events("criteria_set.created")) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "place"),
+    [
+        ({"dimensions": []}, ("/dimensions", "empty")),
+        ({"dimensions": [RUBRIC[0], RUBRIC[0]]}, ("/dimensions/1/key", "duplicate_key")),
+        ({"dimensions": [RUBRIC[0] | {"scale": [5, 1]}]}, ("/dimensions/0/scale", "scale_upside_down")),
+        ({"dimensions": [RUBRIC[0] | {"weight": 2}]}, ("/dimensions/0/weight", "weight_out_of_range")),
+        ({"dimensions": [{"key": "a", "label": "A", "type": "select"}]}, ("/dimensions/0/options", "options_missing")),
+        ({"dimensions": [{"key": "a", "label": "A", "type": "date"}]}, ("/dimensions/0/type", "invalid_value")),
+        ({"dimensions": [RUBRIC[0] | {"wieght": 1}]}, ("/dimensions/0/wieght", "unknown_field")),
+        ({"display_type": "pie"}, ("/display_type", "unknown_display_type")),
+        ({"display_type": "likert-matrix"}, ("/dimensions/2/type", "not_numeric")),
+        ({"kind": "temporal"}, ("/temporal_key", "temporal_key_missing")),
+        ({"entity_type_slugs": ["company", "ghost"]}, ("/entity_type_slugs/1", "entity_type_not_found")),
+        ({"entity_type_slugs": []}, ("/entity_type_slugs", "wrong_count")),
+        ({"scope": {"type": "relation"}}, ("/scope/fieldKey", "field_key_missing")),
+    ],
+    ids=lambda value: value[1] if isinstance(value, tuple) else "",
+)  # fmt: skip
+async def test_a_bad_definition_is_refused_with_its_place_on_create_and_on_change(
+    desk: Desk, body: dict[str, Any], place: tuple[str, str]
+) -> None:
+    made = await desk.make_set()
+    new = {"slug": "other", "name": "Other", "kind": "assessment", "dimensions": RUBRIC}
+    for answer in (
+        await desk.admin.post("/api/criteria-sets", json=new | body),
+        await desk.admin.patch(f"/api/criteria-sets/{made['id']}", json=body),
+    ):
+        assert answer.status_code == 422, answer.text
+        assert place in places(answer)
+    assert ok(await desk.admin.get(f"/api/criteria-sets/{made['id']}")) == made
+
+
+async def test_slugs_of_default_sets_are_reserved(desk: Desk) -> None:
+    new = {"slug": "default-company", "name": "Mine", "kind": "record", "dimensions": []}
+    answer = await desk.admin.post("/api/criteria-sets", json=new)
+    assert (answer.status_code, places(answer)) == (422, [("/slug", "reserved_slug")])
+
+
+async def test_a_change_names_what_it_changes_and_null_clears(desk: Desk) -> None:
+    made = await desk.make_set(description="How good?", entity_type_slugs=["company"])
+    path = f"/api/criteria-sets/{made['id']}"
+    renamed = ok(await desk.admin.patch(path, json={"name": "Better"}))
+    assert (renamed["name"], renamed["version"], renamed["dimensions"]) == ("Better", 2, made["dimensions"])
+    cleared = ok(await desk.admin.patch(path, json={"entity_type_slugs": None, "description": None}))
+    assert (cleared["entity_type_slugs"], cleared["name"]) == (None, "Better")
+    assert not cleared["description"]
+    assert code(await desk.admin.patch(f"/api/criteria-sets/{some_id()}", json={})) == (
+        404,
+        "criteria_set_not_found",
+    )
+
+
+async def test_sets_are_listed_for_a_type_with_those_of_all_types(desk: Desk) -> None:
+    await desk.make_type("person")
+    await desk.make_set("any")
+    await desk.make_set("for-company", entity_type_slugs=["company"])
+    await desk.make_set("for-person", entity_type_slugs=["person"])
+
+    async def slugs(**params: Any) -> list[str]:
+        seen: list[str] = []
+        cursor = None
+        while True:
+            query = {"limit": 1, **params} | ({"cursor": cursor} if cursor else {})
+            page = ok(await desk.reviewer.get("/api/criteria-sets", params=query))
+            seen += [found["slug"] for found in page["data"]]
+            if (cursor := page["next_cursor"]) is None:
+                return seen
+
+    assert await slugs(entity_type="company") == ["any", "default-company", "for-company"]
+    assert await slugs(entity_type="person") == ["any", "default-person", "for-person"]
+    assert await slugs(slug="any") == ["any"]
+    answer = await desk.reviewer.get("/api/criteria-sets", params={"entity_type": "ghost"})
+    assert code(answer) == (404, "entity_type_not_found")
+
+
+async def test_a_set_nobody_used_is_deleted_and_one_with_responses_is_archived(desk: Desk) -> None:
+    unused, used = await desk.make_set("unused"), await desk.make_set("used")
+    record = await desk.make_record()
+    response = await desk.submit(record, {"team": 3}, criteria_set_slug="used")
+    assert ok(await desk.admin.delete(f"/api/criteria-sets/{unused['id']}")) is None
+    assert code(await desk.admin.get(f"/api/criteria-sets/{unused['id']}")) == (404, "criteria_set_not_found")
+    archived = ok(await desk.admin.delete(f"/api/criteria-sets/{used['id']}"))
+    assert archived["archived_at"] is not None
+    assert [s["slug"] for s in ok(await desk.reviewer.get("/api/criteria-sets"))["data"]] == []
+    listed = ok(await desk.reviewer.get("/api/criteria-sets", params={"archived": True}))["data"]
+    assert [s["slug"] for s in listed] == ["used"]
+    assert await desk.response(response) == response
+    again = await desk.contributor.post(
+        f"/api/entities/{record['id']}/responses", json={"values": {"team": 3}, "criteria_set_id": used["id"]}
+    )
+    assert (again.status_code, places(again)) == (422, [("/criteria_set_id", "criteria_set_archived")])
+    restored = ok(await desk.admin.patch(f"/api/criteria-sets/{used['id']}", json={"name": "Used"}))
+    assert restored["archived_at"] is None
+    await desk.submit(record, {"team": 4}, criteria_set_slug="used")
+
+
+async def test_a_withdrawn_response_still_keeps_its_set(desk: Desk) -> None:
+    used = await desk.make_set()
+    await desk.withdraw(await desk.submit(await desk.make_record(), {"team": 3}, criteria_set_slug="rubric"))
+    assert ok(await desk.admin.delete(f"/api/criteria-sets/{used['id']}"))["archived_at"] is not None
+
+
+async def test_the_default_set_is_made_by_the_job(desk: Desk) -> None:
+    assert await default_set(desk) is None
+    assert await desk.run_queued(SYNC) == 1
+    made = await default_set(desk)
+    assert (made["kind"], made["is_default"], made["entity_type_slugs"]) == ("record", True, ["company"])
+    assert [(d["key"], d["type"], d.get("fieldName")) for d in made["dimensions"]] == [
+        ("name", "text", "name"),
+        ("employees", "number", "employees"),
+        ("active", "select", "active"),
+        ("stage", "select", "stage"),
+        ("summary", "richtext", "summary"),
+    ]
+    assert made["created_by"]["kind"] == "system"
+
+
+@pytest.mark.parametrize("how", ["list", "submit"])
+async def test_the_default_set_is_made_when_it_is_first_needed(desk: Desk, how: str) -> None:
+    if how == "list":
+        ok(await desk.reviewer.get("/api/criteria-sets", params={"entity_type": "company"}))
+    else:
+        await desk.submit(await desk.make_record(), {"name": "Acme"})
+    made = await default_set(desk)
+    assert made is not None
+    await desk.run_queued(SYNC)
+    assert await default_set(desk) == made, "the job finds it in order"
+
+
+async def test_the_default_set_follows_its_type_also_in_the_order_of_fields(desk: Desk) -> None:
+    await desk.run_queued(SYNC)
+    before = await default_set(desk)
+    turned = COMPANY | {"properties": dict(reversed(COMPANY["properties"].items()))}
+    ok(await desk.admin.patch("/api/entity-types/company", json={"json_schema": turned}))
+    await desk.run_queued(SYNC)
+    after = await default_set(desk)
+    assert (after["id"], after["version"]) == (before["id"], 2)
+    assert [d["key"] for d in after["dimensions"]] == [d["key"] for d in before["dimensions"]][::-1]
+
+    wider = COMPANY | {"properties": COMPANY["properties"] | {"city": {"type": "string"}}}
+    changes = {"json_schema": wider, "field_configs": {"city": {"label": "Seat"}}}
+    ok(await desk.admin.patch("/api/entity-types/company", json=changes))
+    record = await desk.make_record()
+    await desk.submit(record, {"city": "Bern"})  # without waiting for the job
+    assert [d["label"] for d in (await default_set(desk))["dimensions"]][-1] == "Seat"
+
+
+async def test_a_type_made_anew_does_not_inherit_the_default_set_of_its_namesake(desk: Desk) -> None:
+    await desk.run_queued(SYNC)
+    ok(await desk.admin.delete("/api/entity-types/company"))
+    await desk.make_type("company", {"type": "object", "properties": {"city": {"type": "string"}}})
+    await desk.run_queued(SYNC)
+    assert [d["key"] for d in (await default_set(desk))["dimensions"]] == ["city"]
+
+
+async def test_a_default_set_is_neither_changed_nor_deleted(desk: Desk) -> None:
+    await desk.run_queued(SYNC)
+    made = await default_set(desk)
+    path = f"/api/criteria-sets/{made['id']}"
+    assert code(await desk.admin.patch(path, json={"name": "Mine"})) == (409, "default_set_read_only")
+    assert code(await desk.admin.delete(path)) == (409, "default_set_read_only")
+    assert await default_set(desk) == made
+
+
+async def test_the_first_scored_set_of_a_type_becomes_its_featured_score(desk: Desk) -> None:
+    await desk.make_set("everywhere")
+    await desk.make_set("unscored", entity_type_slugs=["company"], dimensions=RUBRIC[2:])
+    zero = [RUBRIC[0] | {"weight": 0}]
+    await desk.make_set("weightless", entity_type_slugs=["company"], dimensions=zero)
+    assert await featured(desk) is None
+    first = await desk.make_set("first", entity_type_slugs=["company"])
+    await desk.make_set("second", entity_type_slugs=["company"])
+    assert await featured(desk) == first["id"]
+
+
+async def test_a_set_that_becomes_scored_or_scoped_later_is_featured_then(desk: Desk) -> None:
+    made = await desk.make_set(dimensions=RUBRIC[2:], entity_type_slugs=["company"])
+    assert await featured(desk) is None
+    ok(await desk.admin.patch(f"/api/criteria-sets/{made['id']}", json={"dimensions": RUBRIC}))
+    assert await featured(desk) == made["id"]
+    await desk.make_type("person")
+    scope = {"entity_type_slugs": ["company", "person"]}
+    ok(await desk.admin.patch(f"/api/criteria-sets/{made['id']}", json=scope))
+    assert await featured(desk, "person") == made["id"]
+
+
+async def test_changing_or_archiving_a_set_changes_nothing_that_was_said_with_it(desk: Desk) -> None:
+    made = await desk.make_set(entity_type_slugs=["company"])
+    record = await desk.make_record()
+    responses = [
+        await desk.submit(record, {"team": n, "market": 10 - n, "verdict": "buy"}, criteria_set_slug="rubric")
+        for n in (2, 7, 9)
+    ]
+    before = (await desk.show(record), await desk.aggregate(record, made))
+    path = f"/api/criteria-sets/{made['id']}"
+    other = [RUBRIC[0] | {"weight": 0.1, "scale": [0, 100], "label": "Crew"}, RUBRIC[3]]
+    for change in (
+        desk.admin.patch(path, json={"dimensions": other, "name": "Changed"}),
+        desk.admin.delete(path),
+    ):
+        ok(await change)
+        assert (await desk.show(record), await desk.aggregate(record, made)) == before
+        assert [await desk.response(response) for response in responses] == responses
+
+
+async def test_only_admins_define_sets_and_another_workspace_sees_none(
+    desk: Desk, other_workspace: Workspace
+) -> None:
+    made = await desk.make_set()
+    new = {"slug": "mine", "name": "Mine", "kind": "assessment", "dimensions": RUBRIC}
+    path = f"/api/criteria-sets/{made['id']}"
+    for client in (desk.reviewer, desk.contributor):
+        assert (await client.post("/api/criteria-sets", json=new)).status_code == 403
+        assert (await client.patch(path, json={"name": "X"})).status_code == 403
+        assert (await client.delete(path)).status_code == 403
+    stranger = await other_workspace.client(Role.OWNER)
+    for answer in (
+        await stranger.get(path),
+        await stranger.patch(path, json={"name": "X"}),
+        await stranger.delete(path),
+        await stranger.get(f"{path}/agreement"),
+    ):
+        assert code(answer) == (404, "criteria_set_not_found")

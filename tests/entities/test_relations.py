@@ -1,0 +1,131 @@
+"""Relations between records: through which field, to which type, to one or to many."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from goldloop.tenants.model import Role
+from tests.factories import Workspace
+from tests.records import Desk, code, ok, places, some_id
+
+CONFIGS = {
+    "investors": {"relation": {"target_type": "fund", "multiple": True, "relationship_type": "invests in"}},
+    "owner": {"relation": {"target_type": "fund", "multiple": False}},
+}
+
+
+@pytest_asyncio.fixture
+async def related(desk: Desk) -> Desk:
+    await desk.make_type("fund")
+    ok(await desk.admin.patch("/api/entity-types/company", json={"field_configs": CONFIGS}))
+    return desk
+
+
+async def connect(desk: Desk, source: Any, field: str, target: Any, **more: Any) -> httpx.Response:
+    body = {"field_key": field, "target_id": target["id"], **more}
+    return await desk.contributor.post(f"/api/entities/{source['id']}/relations", json=body)
+
+
+async def related_to(desk: Desk, source: Any, **params: Any) -> list[str]:
+    found = ok(await desk.reviewer.get(f"/api/entities/{source['id']}/relations", params=params))["data"]
+    return [relation["target_title"] for relation in found]
+
+
+async def test_a_connection_is_shown_with_what_it_leads_to(related: Desk) -> None:
+    company, fund = await related.make_record(), await related.make_record(type="fund", title="Fund")
+    made = ok(await connect(related, company, "investors", fund))
+    assert (made["source_id"], made["target_id"], made["target_title"], made["target_type"]) == (
+        company["id"],
+        fund["id"],
+        "Fund",
+        "fund",
+    )
+    assert made["metadata"] == {}
+    found = ok(await related.reviewer.get(f"/api/entities/{company['id']}/relations"))["data"]
+    assert found == [made]
+    assert await related_to(related, fund) == [], "a relation leads one way"
+    assert await related_to(related, company, field_key="owner") == []
+
+
+async def test_connecting_again_answers_with_what_is_there(related: Desk) -> None:
+    company, fund = await related.make_record(), await related.make_record(type="fund", title="Fund")
+    for field in ("investors", "owner"):
+        answers = [await connect(related, company, field, fund, id=some_id()) for _ in range(3)]
+        assert len({answer.json()["id"] for answer in answers}) == 1
+    at_once = await asyncio.gather(*(connect(related, company, "investors", fund) for _ in range(4)))
+    assert len({answer.json()["id"] for answer in at_once}) == 1
+    assert await related.count("entity_relations") == 2
+    assert len(await related.events("relation.added")) == 2
+
+
+async def test_a_single_relation_takes_one_also_of_two_at_once(related: Desk) -> None:
+    one, two = [await related.make_record(type="fund", title=f"Fund {n}") for n in range(2)]
+    for _ in range(5):
+        company = await related.make_record()
+        answers = await asyncio.gather(*(connect(related, company, "owner", fund) for fund in (one, two)))
+        assert sorted(answer.status_code for answer in answers) == [201, 409]
+        assert {a.json()["code"] for a in answers if a.status_code == 409} == {"relation_exists"}
+        assert len(await related_to(related, company)) == 1
+        both = [ok(await connect(related, company, "investors", fund)) for fund in (one, two)]
+        assert len({relation["id"] for relation in both}) == 2
+
+
+@pytest.mark.parametrize(
+    ("field", "to", "place"),
+    [
+        ("investors", "company", ("/target_id", "wrong_type")),
+        ("investors", None, ("/target_id", "entity_not_found")),
+        ("name", "fund", ("/field_key", "not_a_relation")),
+        ("nothing", "fund", ("/field_key", "not_a_relation")),
+    ],
+)
+async def test_a_connection_goes_where_the_field_leads(
+    related: Desk, field: str, to: str | None, place: tuple[str, str]
+) -> None:
+    company = await related.make_record()
+    target = await related.make_record(type=to) if to else {"id": some_id()}
+    answer = await connect(related, company, field, target)
+    assert (answer.status_code, places(answer)) == (422, [place])
+    assert await related.count("entity_relations") == 0
+
+
+async def test_an_id_in_use_for_another_connection_is_a_conflict(related: Desk) -> None:
+    company = await related.make_record()
+    one, two = [await related.make_record(type="fund", title=f"Fund {n}") for n in range(2)]
+    used = ok(await connect(related, company, "investors", one))["id"]
+    assert code(await connect(related, company, "investors", two, id=used)) == (409, "relation_exists")
+
+
+async def test_relations_are_listed_page_by_page(related: Desk) -> None:
+    company = await related.make_record()
+    titles = [f"Fund {n}" for n in range(5)]
+    for title in titles:
+        await connect(related, company, "investors", await related.make_record(type="fund", title=title))
+    seen, cursor = [], None
+    while True:
+        params = {"limit": 2} | ({"cursor": cursor} if cursor else {})
+        page = ok(await related.reviewer.get(f"/api/entities/{company['id']}/relations", params=params))
+        seen += [relation["target_title"] for relation in page["data"]]
+        if (cursor := page["next_cursor"]) is None:
+            break
+    assert sorted(seen) == titles
+
+
+async def test_a_connection_is_removed_by_a_reviewer_and_from_its_own_record(
+    related: Desk, other_workspace: Workspace
+) -> None:
+    company, other = await related.make_record(), await related.make_record()
+    fund = await related.make_record(type="fund")
+    made = ok(await connect(related, company, "investors", fund))
+    path = f"/api/entities/{company['id']}/relations/{made['id']}"
+    assert (await related.contributor.delete(path)).status_code == 403
+    stranger = await other_workspace.client(Role.OWNER)
+    assert code(await stranger.delete(path)) == (404, "entity_not_found")
+    elsewhere = f"/api/entities/{other['id']}/relations/{made['id']}"
+    assert code(await related.reviewer.delete(elsewhere)) == (404, "relation_not_found")
+    assert (await related.reviewer.delete(path)).status_code == 204
+    assert code(await related.reviewer.delete(path)) == (404, "relation_not_found")
+    assert await related_to(related, company) == []

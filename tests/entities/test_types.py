@@ -1,0 +1,191 @@
+"""Entity types through the API: defined once, changed only to what their records satisfy."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from goldloop.tenants.model import Role
+from tests.factories import Workspace
+from tests.records import COMPANY, RUBRIC, Desk, code, ok, places, some_id
+
+
+async def test_the_same_create_again_answers_the_same_and_makes_nothing(desk: Desk) -> None:
+    new = {"id": some_id(), "slug": "person", "name": "Person", "json_schema": COMPANY}
+    first = await desk.admin.post("/api/entity-types", json=new)
+    again = await desk.admin.post("/api/entity-types", json=new)
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.json() == first.json()
+    assert len(await desk.events("entity_type.created")) == 2, "company and person"
+
+
+async def test_a_taken_slug_or_id_with_other_content_is_a_conflict(desk: Desk) -> None:
+    new = {"id": some_id(), "slug": "person", "name": "Person", "json_schema": COMPANY}
+    ok(await desk.admin.post("/api/entity-types", json=new))
+    for other in (
+        new | {"name": "Other"},
+        new | {"json_schema": {"type": "object", "properties": {}}},
+        new | {"field_configs": {"name": {"label": "Called"}}},
+        new | {"slug": "other"},
+        new | {"id": some_id()},
+        {key: value for key, value in new.items() if key != "id"},
+    ):
+        answer = await desk.admin.post("/api/entity-types", json=other)
+        assert code(answer) == (409, "entity_type_exists"), other
+    assert await desk.count("entity_types") == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "place"),
+    [
+        ({"json_schema": {"type": "array"}}, "/json_schema/type"),
+        ({"json_schema": {"type": "object"}}, "/json_schema/properties"),
+        (
+            {"json_schema": {"type": "object", "properties": {"a": {"type": "strin"}}}},
+            "/json_schema/properties/a/type",
+        ),
+        (
+            {"json_schema": {"type": "object", "properties": {"a": {"$ref": "https://x.y/z"}}}},
+            "/json_schema/properties/a/$ref",
+        ),
+        ({"field_configs": {"gone": {"label": "Gone"}}}, "/field_configs/gone"),
+        (
+            {"field_configs": {"name": {"relation": {"multiple": True}}}},
+            "/field_configs/name/relation/target_type",
+        ),
+        ({"config": {"featuredScore": "x"}}, "/config/featuredScore"),
+        ({"config": {"featuredScore": {"criteriaSetId": 1}}}, "/config/featuredScore"),
+        ({"config": {"featuredScore": [1]}}, "/config/featuredScore"),
+    ],
+)
+async def test_a_bad_definition_is_refused_with_its_place_on_create_and_on_change(
+    desk: Desk, body: dict[str, Any], place: str
+) -> None:
+    new = {"slug": "person", "name": "Person", "json_schema": COMPANY}
+    for answer in (
+        await desk.admin.post("/api/entity-types", json=new | body),
+        await desk.admin.patch("/api/entity-types/company", json=body),
+    ):
+        assert answer.status_code == 422, answer.text
+        assert place in [path for path, _ in places(answer)]
+    assert await desk.count("entity_types") == 1
+
+
+async def test_fields_keep_the_order_that_they_were_given_in(desk: Desk) -> None:
+    names = ["zeta", "alpha", "mid", "bb", "a"]
+    schema = {"type": "object", "properties": {name: {"type": "string"} for name in names}}
+    configs = {name: {"label": name.upper()} for name in reversed(names)}
+    made = await desk.make_type("ordered", schema, field_configs=configs)
+    assert list(made["json_schema"]["properties"]) == names
+    shown = ok(await desk.reviewer.get("/api/entity-types/ordered"))
+    assert list(shown["json_schema"]["properties"]) == names
+    assert list(shown["field_configs"]) == names[::-1]
+
+
+async def test_a_change_of_the_order_alone_is_a_change(desk: Desk) -> None:
+    turned = COMPANY | {"properties": dict(reversed(COMPANY["properties"].items()))}
+    changed = ok(await desk.admin.patch("/api/entity-types/company", json={"json_schema": turned}))
+    assert list(changed["json_schema"]["properties"]) == list(turned["properties"])
+    assert changed["version"] == 2
+
+
+async def test_a_schema_that_records_break_is_refused_with_some_of_them_named(desk: Desk) -> None:
+    fits = await desk.make_record({"name": "Acme"})
+    breaks = [await desk.make_record({"employees": 5}, title=f"Without name {n}") for n in range(7)]
+    answer = await desk.admin.patch(
+        "/api/entity-types/company", json={"json_schema": COMPANY | {"required": ["name"]}}
+    )
+    assert code(answer) == (409, "content_breaks_schema")
+    named = answer.json()["conflict"]["records"]
+    assert len(named) == 5
+    assert {record["id"] for record in named} <= {record["id"] for record in breaks}
+    assert {record["path"] for record in named} == {"/content/name"}
+    assert fits["id"] not in {record["id"] for record in named}
+    assert ok(await desk.admin.get("/api/entity-types/company"))["version"] == 1
+
+
+async def test_a_record_and_a_schema_that_do_not_fit_each_other_never_both_win(desk: Desk) -> None:
+    """Whichever commits first, afterwards every record satisfies its type's schema."""
+    for turn in range(6):
+        required = COMPANY | {"required": ["name"]}
+        change, *made = await asyncio.gather(
+            desk.admin.patch("/api/entity-types/company", json={"json_schema": required}),
+            *(
+                desk.contributor.post("/api/entities", json={"type": "company", "title": f"{turn} {n}"})
+                for n in range(3)
+            ),
+        )
+        assert change.status_code in (200, 409), change.text
+        assert {answer.status_code for answer in made} <= {201, 409, 422}
+        nameless = ok(await desk.reviewer.get("/api/entities"))["data"]
+        assert not (change.status_code == 200 and nameless), "a record slipped in"
+        ok(await desk.admin.patch("/api/entity-types/company", json={"json_schema": COMPANY}))
+        for record in nameless:
+            ok(await desk.reviewer.delete(f"/api/entities/{record['id']}"))
+
+
+async def test_a_type_is_deleted_only_without_records(desk: Desk) -> None:
+    record = await desk.make_record()
+    assert code(await desk.admin.delete("/api/entity-types/company")) == (409, "entity_type_in_use")
+    ok(await desk.reviewer.delete(f"/api/entities/{record['id']}"))
+    assert (await desk.admin.delete("/api/entity-types/company")).status_code == 204
+    assert code(await desk.admin.get("/api/entity-types/company")) == (404, "entity_type_not_found")
+    assert code(await desk.admin.delete("/api/entity-types/company")) == (404, "entity_type_not_found")
+
+
+async def test_a_featured_score_is_changed_but_never_cleared(desk: Desk) -> None:
+    first = await desk.make_set("first", entity_type_slugs=["company"])
+    second = await desk.make_set("second", entity_type_slugs=["company"])
+    for config in ({}, {"other": 1}, {"featuredScore": {}}, {"featuredScore": {"criteriaSetId": None}}):
+        changed = ok(await desk.admin.patch("/api/entity-types/company", json={"config": config}))
+        assert changed["config"]["featuredScore"] == {"criteriaSetId": first["id"]}, config
+    chosen = {"featuredScore": {"criteriaSetId": second["id"]}}
+    assert (
+        ok(await desk.admin.patch("/api/entity-types/company", json={"config": chosen}))["config"] == chosen
+    )
+    assert ok(await desk.admin.patch("/api/entity-types/company", json={"name": "Firm"}))["config"] == chosen
+
+
+async def test_when_the_featured_set_is_deleted_the_next_scored_one_is_featured(desk: Desk) -> None:
+    first = await desk.make_set("first", entity_type_slugs=["company"])
+    await desk.make_set("unscored", entity_type_slugs=["company"], dimensions=RUBRIC[2:])
+    third = await desk.make_set("third", entity_type_slugs=["company"])
+    ok(await desk.admin.delete(f"/api/criteria-sets/{first['id']}"))
+    shown = ok(await desk.admin.get("/api/entity-types/company"))
+    assert shown["config"]["featuredScore"] == {"criteriaSetId": third["id"]}
+    ok(await desk.admin.delete(f"/api/criteria-sets/{third['id']}"))
+    fourth = await desk.make_set("fourth", entity_type_slugs=["company"])
+    shown = ok(await desk.admin.get("/api/entity-types/company"))
+    assert shown["config"]["featuredScore"] == {"criteriaSetId": fourth["id"]}
+
+
+async def test_types_are_listed_by_slug_page_by_page(desk: Desk) -> None:
+    for slug in ("zebra", "ant", "bee"):
+        await desk.make_type(slug)
+    seen, cursor = [], None
+    while True:
+        page = ok(
+            await desk.reviewer.get(
+                "/api/entity-types", params={"limit": 2} | ({"cursor": cursor} if cursor else {})
+            )
+        )
+        seen += [found["slug"] for found in page["data"]]
+        if (cursor := page["next_cursor"]) is None:
+            break
+    assert seen == ["ant", "bee", "company", "zebra"]
+
+
+async def test_only_admins_define_types(desk: Desk) -> None:
+    new = {"slug": "person", "name": "Person", "json_schema": COMPANY}
+    for client in (desk.reviewer, desk.contributor):
+        assert (await client.post("/api/entity-types", json=new)).status_code == 403
+        assert (await client.patch("/api/entity-types/company", json={"name": "X"})).status_code == 403
+        assert (await client.delete("/api/entity-types/company")).status_code == 403
+
+
+async def test_the_same_slug_in_another_workspace_is_another_type(
+    desk: Desk, other_workspace: Workspace
+) -> None:
+    other = await other_workspace.client(Role.ADMIN)
+    assert code(await other.get("/api/entity-types/company")) == (404, "entity_type_not_found")
+    ok(await other.post("/api/entity-types", json={"slug": "company", "name": "C", "json_schema": COMPANY}))

@@ -1,0 +1,131 @@
+"""The demo workspace: what a visitor finds, and that loading it again changes nothing."""
+
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest_asyncio
+
+from goldloop import demo
+from goldloop.app import build_app
+from goldloop.entities.demo import contract_id, vendor_id
+from goldloop.kit.db import WORKER_ROLE, Database, open_database
+from goldloop.live.feed import Feed
+from goldloop.responses.demo import amendment_id, extraction_id, rerun_id
+from goldloop.tenants.auth import Authenticator, system_actor
+from goldloop.tenants.workspaces import store
+from tests.factories import browser, sign_in
+
+LOAD_SECONDS = 5.0
+TABLES = ["entity_types", "entities", "entity_relations", "criteria_sets", "entity_responses", "entity_field_history", "views", "agents", "api_keys", "events"]  # fmt: skip
+
+
+@pytest_asyncio.fixture(scope="module")
+async def demo_db(module_database_url: str) -> AsyncIterator[Database]:
+    async with open_database(module_database_url, role=WORKER_ROLE, size=4) as opened:
+        started = time.monotonic()
+        await demo.load(opened)
+        assert time.monotonic() - started < LOAD_SECONDS
+        yield opened
+
+
+@pytest_asyncio.fixture(scope="module")
+async def visitor(demo_db: Database, module_database_url: str) -> AsyncIterator[httpx.AsyncClient]:
+    db = Database(pool=demo_db.pool)
+    auth = Authenticator(db=db, secret=b"a secret of the tests")
+    async with browser(build_app(db, auth, Feed(db=db, url=module_database_url, auth=auth))) as client:
+        assert (await sign_in(client, demo.EMAIL, demo.PASSWORD)).status_code == 201
+        yield client
+
+
+async def everything(db: Database) -> dict[str, Any]:
+    tenant_id = await store.find_id(db, demo.SLUG)
+    assert tenant_id is not None
+    async with db.tx(system_actor(tenant_id)) as tx:
+        return {
+            table: await tx.fetchval(f"SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) FROM {table} t")
+            for table in TABLES
+        }
+
+
+async def rows(client: httpx.AsyncClient, path: str, **query: Any) -> list[dict[str, Any]]:
+    answer = await client.get(path, params={"limit": 200, **query})
+    assert answer.status_code == 200, answer.text
+    data: list[dict[str, Any]] = answer.json()["data"]
+    return data
+
+
+async def response(client: httpx.AsyncClient, contract: str, response_id: object) -> dict[str, Any]:
+    answer = await client.get(f"/api/entities/{contract_id(contract)}/responses/{response_id}")
+    assert answer.status_code == 200
+    return dict(answer.json())
+
+
+async def test_loading_again_changes_nothing(demo_db: Database) -> None:
+    before = await everything(demo_db)
+    await demo.load(demo_db)
+    assert await everything(demo_db) == before
+
+
+async def test_there_are_records_of_two_types_with_scores(visitor: httpx.AsyncClient) -> None:
+    for kind in ("vendor", "contract"):
+        found = await rows(visitor, "/api/entities", type=kind)
+        assert len(found) == 24
+        assert sum(record["score"] is not None for record in found) >= 12
+    views = await rows(visitor, "/api/views")
+    assert {view["entity_type"] for view in views} == {"vendor", "contract"}
+
+
+async def test_every_status_can_be_seen(visitor: httpx.AsyncClient) -> None:
+    statuses: Counter[str] = Counter()
+    for record in await rows(visitor, "/api/entities"):
+        for found in await rows(visitor, f"/api/entities/{record['id']}/responses"):
+            statuses[found["status"]] += 1
+            assert found["submitted_by"]["name"]
+    assert statuses.keys() == {"submitted", "partially_promoted", "promoted", "superseded", "rejected"}
+
+
+async def test_a_rejection_says_why_and_was_answered(visitor: httpx.AsyncClient) -> None:
+    rejected = await response(visitor, "papaya-frame", extraction_id("papaya-frame"))
+    assert (rejected["status"], rejected["reviewer"]["name"]) == ("rejected", "Priya Raman")
+    assert "240,000" in rejected["review_notes"]
+    again = await response(visitor, "papaya-frame", rerun_id("papaya-frame"))
+    assert (again["status"], again["parent_response_id"]) == ("promoted", rejected["id"])
+    assert again["submitted_by"] == rejected["submitted_by"]
+    assert again["field_meta"]["annual_value_eur"]["sources"][0]["quote"]
+
+
+async def test_an_amendment_superseded_what_was_read(visitor: httpx.AsyncClient) -> None:
+    assert (await response(visitor, "brightline-voice", extraction_id("brightline-voice")))[
+        "status"
+    ] == "superseded"
+    assert (await response(visitor, "brightline-voice", amendment_id("brightline-voice")))[
+        "status"
+    ] == "promoted"
+
+
+async def test_an_undone_promotion_left_its_trace(visitor: httpx.AsyncClient) -> None:
+    found = await rows(visitor, f"/api/entities/{vendor_id('brightline')}/fields/recommendation/history")
+    assert [change["kind"] for change in found] == ["undo", "promotion"]
+    record = (await visitor.get(f"/api/entities/{vendor_id('brightline')}")).json()
+    assert "recommendation" not in record["content"]
+
+
+async def test_raters_disagree_visibly_and_not_wildly(visitor: httpx.AsyncClient) -> None:
+    sets = {found["slug"]: found for found in await rows(visitor, "/api/criteria-sets")}
+    agreement = await rows(visitor, f"/api/criteria-sets/{sets['vendor-risk']['id']}/agreement")
+    alphas = {found["key"]: found["alpha"] for found in agreement if found["level"]}
+    assert all(0 < alpha < 0.9 for alpha in alphas.values()), alphas
+    told = await visitor.get(
+        f"/api/entities/{vendor_id('nimbus')}/responses/aggregate",
+        params={"criteria_set_id": sets["vendor-risk"]["id"]},
+    )
+    spread = {found["key"]: found["spread"] for found in told.json()["dimensions"]}
+    assert spread["data_protection"] > 1
+
+
+async def test_the_people_of_the_demo_can_sign_in(visitor: httpx.AsyncClient) -> None:
+    members = await rows(visitor, "/api/members")
+    assert {member["status"] for member in members} == {"active"}
