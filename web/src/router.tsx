@@ -9,6 +9,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import * as v from "valibot";
+import { recordSearch, recordsSearch } from "@/features/entities/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
 import { CrashPage } from "./pages/CrashPage";
@@ -66,7 +67,15 @@ const homeRoute = createRoute({
 const recordsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/records",
+  validateSearch: recordsSearch,
   component: lazyRouteComponent(() => import("./pages/RecordsPage"), "RecordsPage"),
+});
+
+const recordRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/records/$id",
+  validateSearch: recordSearch,
+  component: lazyRouteComponent(() => import("./pages/RecordPage"), "RecordPage"),
 });
 
 const tasksRoute = createRoute({
@@ -116,6 +125,53 @@ const agentsRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/AgentsPage"), "AgentsPage"),
 });
 
+const typesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/types",
+  validateSearch: v.object(sortSearch),
+  component: lazyRouteComponent(() => import("./pages/EntityTypesPage"), "EntityTypesPage"),
+});
+
+const typeRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/types/$slug",
+  validateSearch: v.object({ tab: lenient(v.picklist(["fields", "json"])) }),
+  component: lazyRouteComponent(() => import("./pages/EntityTypePage"), "EntityTypePage"),
+});
+
+const criteriaSetsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/criteria-sets",
+  validateSearch: v.object({ ...sortSearch, archived: lenient(v.boolean()) }),
+  component: lazyRouteComponent(() => import("./pages/CriteriaSetsPage"), "CriteriaSetsPage"),
+});
+
+const newCriteriaSetRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/criteria-sets/new",
+  component: lazyRouteComponent(() => import("./pages/NewCriteriaSetPage"), "NewCriteriaSetPage"),
+});
+
+const criteriaSetRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/criteria-sets/$id",
+  component: lazyRouteComponent(() => import("./pages/CriteriaSetPage"), "CriteriaSetPage"),
+});
+
+const viewsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/views",
+  validateSearch: v.object(sortSearch),
+  component: lazyRouteComponent(() => import("./pages/ViewsPage"), "ViewsPage"),
+});
+
+const viewRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/views/$id",
+  validateSearch: v.object({ record: lenient(v.pipe(v.string(), v.uuid())) }),
+  component: lazyRouteComponent(() => import("./pages/ViewPage"), "ViewPage"),
+});
+
 const jobsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/jobs",
@@ -143,6 +199,7 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     homeRoute,
     recordsRoute,
+    recordRoute,
     tasksRoute,
     agentReviewRoute,
     settingsRoute.addChildren([
@@ -150,6 +207,13 @@ const routeTree = rootRoute.addChildren([
       membersRoute,
       keysRoute,
       agentsRoute,
+      typesRoute,
+      typeRoute,
+      criteriaSetsRoute,
+      newCriteriaSetRoute,
+      criteriaSetRoute,
+      viewsRoute,
+      viewRoute,
       jobsRoute,
       accountRoute,
       workspaceRoute,

@@ -47,8 +47,15 @@ export function tenantApi(slug: string): Client<paths> {
 
 type Answer<T> = { data?: T; error?: unknown; response: Response };
 
+/** The client's types make a list of any length out of every pair; the one there is, a scale, is one again. */
+type WithPairs<T> = T extends (infer E)[]
+  ? WithPairs<E>[]
+  : T extends object
+    ? { [K in keyof T]: K extends "scale" ? [number, number] | Extract<T[K], null | undefined> : WithPairs<T[K]> }
+    : T;
+
 /** Awaits a call and returns its body, or throws the problem it ended in. */
-export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
+export async function unwrap<T>(call: Promise<Answer<T>>): Promise<WithPairs<T>> {
   let answer: Answer<T>;
   try {
     answer = await call;
@@ -56,5 +63,5 @@ export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
     throw unreachable();
   }
   if (!answer.response.ok) throw parseProblem(answer.response, answer.error);
-  return answer.data as T;
+  return answer.data as WithPairs<T>;
 }

@@ -9,6 +9,7 @@ const ProblemBody = v.object({
     v.array(v.object({ path: v.string(), code: v.fallback(v.string(), ""), message: v.string() })),
     [],
   ),
+  conflict: v.fallback(v.nullable(v.record(v.string(), v.unknown())), null),
 });
 
 export type FieldProblem = v.InferOutput<typeof ProblemBody>["errors"][number];
@@ -18,6 +19,7 @@ interface ProblemInit {
   code: string;
   detail: string;
   errors?: FieldProblem[];
+  conflict?: Record<string, unknown> | null;
   retryAfterSeconds?: number | null;
 }
 
@@ -26,14 +28,17 @@ export class Problem extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: FieldProblem[];
+  /** What it conflicts with, as far as the server says. */
+  readonly conflict: Record<string, unknown> | null;
   readonly retryAfterSeconds: number | null;
 
-  constructor({ status, code, detail, errors = [], retryAfterSeconds = null }: ProblemInit) {
+  constructor({ status, code, detail, errors = [], conflict = null, retryAfterSeconds = null }: ProblemInit) {
     super(detail);
     this.name = "Problem";
     this.status = status;
     this.code = code;
     this.errors = errors;
+    this.conflict = conflict;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -61,6 +66,7 @@ export function parseProblem(response: Pick<Response, "status" | "headers">, bod
     code: known?.code || `http_${response.status}`,
     detail: known?.detail || known?.title || fallbackDetail(response.status),
     errors: known?.errors ?? [],
+    conflict: known?.conflict ?? null,
     retryAfterSeconds: parseRetryAfter(response.headers.get("Retry-After")),
   });
 }

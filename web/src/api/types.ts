@@ -24,3 +24,29 @@ export type Job = Row<paths["/api/jobs"]["get"]>;
 export type JobStatus = Job["status"];
 export type JobDetail = Ok<paths["/api/jobs/{job_id}"]["get"]>;
 export type Mark = Row<paths["/api/marks"]["get"]>;
+
+export type Party = Entity["created_by"];
+export type EntityType = Row<paths["/api/entity-types"]["get"]>;
+export type NewEntityType = BodyOf<paths["/api/entity-types"]["post"]>;
+export type EntityTypeChange = BodyOf<paths["/api/entity-types/{slug}"]["patch"]>;
+export type Entity = Row<paths["/api/entities"]["get"]>;
+export type NewEntity = BodyOf<paths["/api/entities"]["post"]>;
+export type EntityEdit = BodyOf<paths["/api/entities/{entity_id}"]["patch"]>;
+export type Relation = Row<paths["/api/entities/{entity_id}/relations"]["get"]>;
+export type FieldChange = Row<paths["/api/entities/{entity_id}/fields/{field}/history"]["get"]>;
+export type CriteriaSet = Row<paths["/api/criteria-sets"]["get"]>;
+export type NewCriteriaSet = BodyOf<paths["/api/criteria-sets"]["post"]>;
+export type CriteriaSetChange = BodyOf<paths["/api/criteria-sets/{set_id}"]["patch"]>;
+export type Dimension = CriteriaSet["dimensions"][number];
+export type EntityResponse = Row<paths["/api/entities/{entity_id}/responses"]["get"]>;
+export type NewEntityResponse = BodyOf<paths["/api/entities/{entity_id}/responses"]["post"]>;
+export type ResponseStatus = EntityResponse["status"];
+export type ResponseAggregation = Ok<paths["/api/entities/{entity_id}/responses/aggregate"]["get"]>;
+export type PromotionPreview = Ok<
+  paths["/api/entities/{entity_id}/responses/{response_id}/promote/preview"]["post"]
+>;
+export type View = Row<paths["/api/views"]["get"]>;
+export type NewView = BodyOf<paths["/api/views"]["post"]>;
+export type ViewChange = BodyOf<paths["/api/views/{view_id}"]["patch"]>;
+export type ViewBlock = View["blocks"][number];
+export type Agreement = Row<paths["/api/criteria-sets/{set_id}/agreement"]["get"]>;

@@ -1,13 +1,55 @@
-import { RecordsEmpty } from "@/features/records/components/RecordsEmpty";
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { PlusIcon } from "@radix-ui/react-icons";
+import { getRouteApi } from "@tanstack/react-router";
+import { NewRecordDialog } from "@/features/entities/components/NewRecordDialog";
+import { RecordList } from "@/features/entities/components/RecordList";
+import { NoTypesYet } from "@/features/entities/components/RecordsEmpty";
+import { knownType } from "@/features/entities/lib/search";
+import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
+import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { PageHeader } from "@/ui/PageHeader";
+import { PagedRows } from "@/ui/PagedRows";
 import { useTitle } from "@/ui/useTitle";
+
+const route = getRouteApi("/shell/records");
 
 export function RecordsPage() {
   useTitle("Records");
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [opened, dialog] = useDisclosure(false);
+  const canCreate = useCan()("entities.team.create");
+  const types = useEntityTypes();
+  const newRecord = canCreate && types.rows && types.rows.length > 0 && (
+    <Button leftSection={<PlusIcon />} onClick={dialog.open}>
+      New record
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="Records" description="What your team holds to be true, and who says so." />
-      <RecordsEmpty />
+      <PageHeader
+        title="Records"
+        description="What your team holds to be true, and who says so."
+        actions={newRecord}
+      />
+      <PagedRows list={types} what="types" empty={<NoTypesYet />}>
+        {(rows) => (
+          <RecordList
+            search={{ ...search, type: types.query.hasNextPage ? search.type : knownType(search.type, rows) }}
+            types={rows}
+            newRecord={newRecord}
+            onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+          />
+        )}
+      </PagedRows>
+      <NewRecordDialog
+        opened={opened}
+        types={types.rows ?? []}
+        type={search.type}
+        onClose={dialog.close}
+        onCreated={({ id }) => void navigate({ to: "/records/$id", params: { id }, search: {} })}
+      />
     </>
   );
 }

@@ -17,6 +17,8 @@ if (typeof window !== "undefined") {
   window.matchMedia = matchNothing;
   window.ResizeObserver = NoResizeObserver;
   window.HTMLElement.prototype.scrollIntoView = () => {};
+  window.scrollTo = () => {};
+  Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
 }
 
 afterEach(cleanup);

@@ -1,0 +1,99 @@
+import { Alert, Button, Group, Paper, Stack, Title } from "@mantine/core";
+import { type FormEvent, type ReactNode, useRef } from "react";
+import type { CriteriaSet } from "@/api/types";
+import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
+import { SaveBar } from "@/ui/SaveBar";
+import { FormProblem } from "@/ui/states";
+import { focusFirstInvalid } from "@/ui/focusFirstInvalid";
+import { useUnsavedGuard } from "@/ui/useUnsavedGuard";
+import { useCriteriaSetEditor } from "../hooks/useCriteriaSetEditor";
+import { CriteriaSetBasics } from "./CriteriaSetBasics";
+import { CriteriaSetDimensions } from "./CriteriaSetDimensions";
+import { CriteriaSetDisplay } from "./CriteriaSetDisplay";
+import classes from "./CriteriaSetEditor.module.css";
+import { CriteriaSetPreview } from "./CriteriaSetPreview";
+
+interface CriteriaSetEditorProps {
+  /** Null for a new one. */
+  set: CriteriaSet | null;
+  onSaved: (saved: CriteriaSet) => void;
+}
+
+/** Everything about a criteria set, with the form that it makes beside it. */
+export function CriteriaSetEditor({ set, onSaved }: CriteriaSetEditorProps) {
+  const editing = useCriteriaSetEditor(set, onSaved);
+  const { draft, faults, edit } = editing;
+  const types = useEntityTypes().rows ?? [];
+  const form = useRef<HTMLFormElement>(null);
+  useUnsavedGuard(editing.isDirty, () => editing.isSaved.current);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!(await editing.save())) focusFirstInvalid(form.current);
+  };
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate aria-label="Criteria set">
+      <div className={classes.columns}>
+        <Stack gap="md">
+          <FormProblem>{editing.head}</FormProblem>
+          {editing.isBehind && <Behind onReload={editing.discard} />}
+          <Section title="Basics">
+            <CriteriaSetBasics
+              draft={draft}
+              isNew={set === null}
+              faults={faults}
+              types={types}
+              onChange={(part) => edit({ do: "change", part })}
+            />
+          </Section>
+          <Section title="Dimensions">
+            <CriteriaSetDimensions
+              draft={draft}
+              faults={faults}
+              types={types}
+              onEdit={edit}
+            />
+          </Section>
+          <Section title="Display">
+            <CriteriaSetDisplay draft={draft} faults={faults} onChange={(part) => edit({ do: "change", part })} />
+          </Section>
+        </Stack>
+        <div className={classes.preview}>
+          <CriteriaSetPreview draft={draft} />
+        </div>
+      </div>
+      <SaveBar
+        isDirty={editing.isDirty}
+        isSaving={editing.isSaving}
+        problems={faults.length}
+        saveLabel={set ? "Save changes" : "Create criteria set"}
+        onDiscard={editing.discard}
+      />
+    </form>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder radius="lg" p="md" component="section" aria-label={title}>
+      <Title order={3} mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  );
+}
+
+function Behind({ onReload }: { onReload: () => void }) {
+  return (
+    <Alert color="orange" title="Somebody else saved this criteria set">
+      <Group justify="space-between">
+        <span>Saving now would replace what they wrote.</span>
+        <Button size="xs" variant="default" onClick={onReload}>
+          Show theirs, drop mine
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

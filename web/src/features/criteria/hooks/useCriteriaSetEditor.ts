@@ -1,0 +1,101 @@
+import { useEffect, useReducer, useRef, useState } from "react";
+import { type Problem, toProblem } from "@/api/problem";
+import type { CriteriaSet } from "@/api/types";
+import { checkDefinition } from "../lib/definition";
+import { NEW_SET, type SetDraft, definitionOf, draftOf } from "../lib/draft";
+import { type EditorAction, editSet } from "../lib/editor";
+import { type Fault, faultsElsewhere } from "../lib/faults";
+import { useCriteriaSetActions } from "./useCriteriaSets";
+
+interface Base {
+  version: number;
+  draft: SetDraft;
+}
+
+function baseOf(set: CriteriaSet | null): Base {
+  return set ? { version: set.version, draft: draftOf(set) } : { version: 0, draft: NEW_SET };
+}
+
+function sameDefinition(a: SetDraft, b: SetDraft): boolean {
+  return JSON.stringify(definitionOf(a)) === JSON.stringify(definitionOf(b));
+}
+
+/** Edits a criteria set, or a new one when there is none. Follows the server until something is changed here. */
+export function useCriteriaSetEditor(set: CriteriaSet | null, onSaved: (saved: CriteriaSet) => void) {
+  const [base, setBase] = useState(() => baseOf(set));
+  const [draft, dispatch] = useReducer(editSet, base.draft);
+  const [wasRefused, setRefused] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const isSaved = useRef(false);
+  const { create, change } = useCriteriaSetActions();
+  const isDirty = !sameDefinition(draft, base.draft);
+  const isStale = set !== null && set.version !== base.version;
+
+  const follow = (latest: CriteriaSet | null) => {
+    const next = baseOf(latest);
+    setBase(next);
+    setProblem(null);
+    setRefused(false);
+    dispatch({ do: "reset", draft: next.draft });
+  };
+  useEffect(() => {
+    if (isStale && !isDirty) follow(set);
+  });
+
+  const own = wasRefused ? checkDefinition(definitionOf(draft)) : [];
+  const faults: Fault[] = [...own, ...(problem?.errors ?? [])];
+
+  return {
+    draft,
+    faults,
+    /** What no input can show. */
+    head: problem && problem.errors.length === 0 ? problem.message : headOf(faults),
+    isDirty,
+    /** Somebody else saved it while it was edited here. */
+    isBehind: isStale && isDirty,
+    isSaving: create.isPending || change.isPending,
+    isSaved,
+    edit: (action: EditorAction) => {
+      setProblem(null);
+      if (action.do === "add") setRefused(false); // what is new is empty, and nobody's mistake yet
+      dispatch(action);
+    },
+    discard: () => follow(set),
+    /** Says whether it was saved. */
+    save: async (): Promise<boolean> => {
+      const definition = definitionOf(draft);
+      const found = checkDefinition(definition);
+      setRefused(found.length > 0);
+      setProblem(null);
+      if (found.length > 0) return false;
+      try {
+        const { slug: _slug, ...changes } = definition;
+        const saved = set ? await change.mutateAsync({ id: set.id, ...changes }) : await create.mutateAsync(definition);
+        isSaved.current = set === null;
+        if (set) follow(saved);
+        onSaved(saved);
+        return true;
+      } catch (error) {
+        setProblem(toProblem(error));
+        return false;
+      }
+    },
+  };
+}
+
+export type CriteriaSetEditing = ReturnType<typeof useCriteriaSetEditor>;
+
+const PLACES = [
+  "/slug",
+  "/name",
+  "/description",
+  "/entity_type_slugs",
+  "/temporal_key",
+  "/dimensions",
+  "/display_config",
+  "/scope",
+];
+
+function headOf(faults: readonly Fault[]): string | null {
+  return faultsElsewhere(faults, PLACES).map(({ message }) => message).join(" ") || null;
+}

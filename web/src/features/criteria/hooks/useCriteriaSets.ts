@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { unwrap } from "@/api/client";
+import type { CriteriaSet, CriteriaSetChange, NewCriteriaSet } from "@/api/types";
+import { usePagedList } from "@/api/usePagedList";
+import { useTenant } from "@/features/tenants/hooks/useWorkspace";
+
+/** The sets in use, by slug: those that fit one type, or all of them. */
+export function useCriteriaSets(entityTypeSlug?: string) {
+  const { slug, api } = useTenant();
+  return usePagedList<CriteriaSet>(["criteria_sets", slug, "list", { entityType: entityTypeSlug ?? null }], (query) =>
+    unwrap(
+      api.GET("/api/criteria-sets", {
+        params: { query: { ...query, ...(entityTypeSlug ? { entity_type: entityTypeSlug } : {}) } },
+      }),
+    ),
+  );
+}
+
+/** With `archived`, also those no longer in use. */
+export function useAllCriteriaSets(archived: boolean) {
+  const { slug, api } = useTenant();
+  return usePagedList<CriteriaSet>(["criteria_sets", slug, "list", { archived }], (query) =>
+    unwrap(api.GET("/api/criteria-sets", { params: { query: { ...query, archived } } })),
+  );
+}
+
+export function useCriteriaSet(id: string) {
+  const { slug, api } = useTenant();
+  return useQuery({
+    queryKey: ["criteria_sets", slug, "one", id],
+    queryFn: () => unwrap(api.GET("/api/criteria-sets/{set_id}", { params: { path: { set_id: id } } })),
+  });
+}
+
+/** How far respondents agree. Follows the responses, and so what changes under `entities`. */
+export function useAgreement(id: string) {
+  const { slug, api } = useTenant();
+  return useQuery({
+    queryKey: ["entities", slug, "agreement", id],
+    queryFn: () => unwrap(api.GET("/api/criteria-sets/{set_id}/agreement", { params: { path: { set_id: id } } })),
+  });
+}
+
+export function useCriteriaSetActions() {
+  const queryClient = useQueryClient();
+  const { slug, api } = useTenant();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ["criteria_sets", slug] });
+  const create = useMutation({
+    mutationFn: (body: NewCriteriaSet) => unwrap(api.POST("/api/criteria-sets", { body })),
+    onSuccess: refresh,
+  });
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: CriteriaSetChange & { id: string }) =>
+      unwrap(api.PATCH("/api/criteria-sets/{set_id}", { params: { path: { set_id: id } }, body })),
+    onSuccess: refresh,
+  });
+  /** Answers with the set when it was archived, with nothing when it is gone. */
+  const remove = useMutation({
+    mutationFn: (id: string) =>
+      unwrap(api.DELETE("/api/criteria-sets/{set_id}", { params: { path: { set_id: id } } })),
+    // The page of what is gone is left before anything about it is asked again.
+    onSuccess: (archived) =>
+      archived ? refresh() : queryClient.invalidateQueries({ queryKey: ["criteria_sets", slug, "list"] }),
+  });
+  return { create, change, remove };
+}

@@ -1,0 +1,153 @@
+import { Anchor, Badge, Button, Drawer, Group, Stack, Text, Timeline } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Entity, FieldChange } from "@/api/types";
+import { useResponse } from "@/features/responses/hooks/useResponses";
+import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { PagedRows } from "@/ui/PagedRows";
+import { RelativeTime } from "@/ui/RelativeTime";
+import { notifyDone, notifyProblem } from "@/ui/notify";
+import { useFieldHistory, useUndoPromotion } from "../hooks/useProvenance";
+import type { Field } from "../lib/fields";
+import { canUndo, changeText, undoneIds } from "../lib/provenance";
+import { ValueView } from "./ValueView";
+
+interface FieldHistoryDrawerProps {
+  entity: Entity;
+  /** None: the drawer is closed. */
+  field: Field | undefined;
+  onClose: () => void;
+}
+
+export function FieldHistoryDrawer({ entity, field, onClose }: FieldHistoryDrawerProps) {
+  return (
+    <Drawer
+      opened={field !== undefined}
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={field ? `History of ${field.label}` : "History"}
+    >
+      {field && <History entity={entity} field={field} />}
+    </Drawer>
+  );
+}
+
+function History({ entity, field }: { entity: Entity; field: Field }) {
+  const history = useFieldHistory(entity.id, field.key);
+  const undone = undoneIds(history.rows ?? []);
+  return (
+    <PagedRows
+      list={history}
+      what="changes"
+      empty={
+        <Text size="sm" c="dimmed">
+          This field has had no value yet.
+        </Text>
+      }
+    >
+      {(rows) => (
+        <Timeline bulletSize={12} lineWidth={1} color="gray" active={-1}>
+          {rows.map((change) => (
+            <Timeline.Item
+              key={change.id}
+              title={<ChangeTitle entityId={entity.id} change={change} undone={undone.has(change.id)} />}
+            >
+              <Change entity={entity} field={field} change={change} />
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      )}
+    </PagedRows>
+  );
+}
+
+interface ChangeTitleProps {
+  entityId: string;
+  change: FieldChange;
+  undone: boolean;
+}
+
+function ChangeTitle({ entityId, change, undone }: ChangeTitleProps) {
+  const response = useResponse(entityId, change.response_id ?? undefined);
+  return (
+    <Group gap={6}>
+      <Text size="sm" fw={550} td={undone ? "line-through" : undefined}>
+        {changeText(change, response.data)}
+      </Text>
+      {change.current && <Badge color="green">Current</Badge>}
+      {undone && <Badge color="gray">Undone</Badge>}
+    </Group>
+  );
+}
+
+interface ChangeProps {
+  entity: Entity;
+  field: Field;
+  change: FieldChange;
+}
+
+function Change({ entity, field, change }: ChangeProps) {
+  return (
+    <Stack gap={6} align="flex-start">
+      <Text size="xs" c="dimmed" component="div">
+        <RelativeTime value={change.created_at} />, version {change.entity_version}
+        {change.response_id && (
+          <>
+            {", "}
+            <Anchor
+              size="xs"
+              underline="always"
+              renderRoot={(props) => (
+                <Link
+                  to="/records/$id"
+                  params={{ id: entity.id }}
+                  search={{ tab: "responses", response: change.response_id ?? undefined }}
+                  {...props}
+                />
+              )}
+            >
+              see the response
+            </Anchor>
+          </>
+        )}
+      </Text>
+      <ValueView value={change.present ? change.value : undefined} size="sm" none="No value" />
+      {change.present_before && (
+        <Text size="xs" c="dimmed" component="div">
+          before: <ValueView value={change.value_before} size="sm" none="No value" />
+        </Text>
+      )}
+      {canUndo(change) && <UndoButton entity={entity} field={field} />}
+    </Stack>
+  );
+}
+
+function UndoButton({ entity, field }: { entity: Entity; field: Field }) {
+  const undo = useUndoPromotion(entity.id);
+  const canUpdate = useCan()("entities.team.update");
+  if (!canUpdate) {
+    return (
+      <Text size="xs" c="dimmed">
+        Reviewers and admins can undo this.
+      </Text>
+    );
+  }
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={undo.isPending}
+      onClick={() =>
+        undo.mutate(
+          { field: field.key, version: entity.version },
+          {
+            onSuccess: () => notifyDone(`The promotion of ${field.label} was undone.`),
+            onError: (error) => notifyProblem("The promotion was not undone", error),
+          },
+        )
+      }
+    >
+      Undo
+    </Button>
+  );
+}

@@ -1,0 +1,72 @@
+import { Text } from "@mantine/core";
+import { useMemo } from "react";
+import type { Entity, EntityType } from "@/api/types";
+import { useResponses } from "@/features/responses/hooks/useResponses";
+import { EmptyState } from "@/ui/states";
+import { useProvenance } from "../hooks/useProvenance";
+import { useRecordSearch } from "../hooks/useRecordSearch";
+import { chooseFields, listFields } from "../lib/fields";
+import { alternatesFor } from "../lib/proposals";
+import { isEmpty } from "../lib/values";
+import { FieldHistoryDrawer } from "./FieldHistoryDrawer";
+import { FieldResponseIndicator } from "./FieldResponseIndicator";
+import { ValueView } from "./ValueView";
+import classes from "./record.module.css";
+
+interface FieldListProps {
+  entity: Entity;
+  entityType: EntityType;
+  /** Only these, in this order; all of the type's when absent. */
+  fields?: readonly string[] | null;
+}
+
+/** The accepted values of a record, each with where it comes from. */
+export function FieldList({ entity, entityType, fields: names }: FieldListProps) {
+  const { search, change } = useRecordSearch();
+  const provenance = useProvenance(entity.id);
+  const { rows: responses = [] } = useResponses(entity.id);
+  const labels = useMemo(
+    () => new Map(listFields(entityType).map((field) => [field.key, field.label])),
+    [entityType],
+  );
+  const fields = chooseFields(entityType, entity.content, names);
+  const open = fields.find((field) => field.key === search.history);
+  if (fields.length === 0) {
+    return <EmptyState title="No fields">The type {entityType.name} has no fields yet.</EmptyState>;
+  }
+  return (
+    <>
+      <dl className={classes.fields}>
+        {fields.map((field) => {
+          const source = provenance.data?.get(field.key);
+          return (
+            <div key={field.key} className={classes.field}>
+              <dt className={classes.name}>
+                {field.label}
+                {field.description && (
+                  <Text size="xs" c="dimmed" fw={400} mt={2}>
+                    {field.description}
+                  </Text>
+                )}
+              </dt>
+              <dd className={classes.value}>
+                <ValueView value={entity.content[field.key]} rich={field.kind === "longtext"} />
+                <FieldResponseIndicator
+                  entityId={entity.id}
+                  field={field}
+                  source={source}
+                  responses={responses}
+                  alternates={alternatesFor(field.key, responses, source)}
+                  filled={!isEmpty(entity.content[field.key])}
+                  labels={labels}
+                  onHistory={() => change({ history: field.key })}
+                />
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      <FieldHistoryDrawer entity={entity} field={open} onClose={() => change({ history: undefined })} />
+    </>
+  );
+}

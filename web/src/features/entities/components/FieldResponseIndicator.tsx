@@ -1,0 +1,84 @@
+import { Anchor, Button } from "@mantine/core";
+import { CounterClockwiseClockIcon } from "@radix-ui/react-icons";
+import { Link } from "@tanstack/react-router";
+import type { EntityResponse, FieldChange } from "@/api/types";
+import { useResponse } from "@/features/responses/hooks/useResponses";
+import { RelativeTime } from "@/ui/RelativeTime";
+import type { Field } from "../lib/fields";
+import type { Proposal } from "../lib/proposals";
+import { sourceText } from "../lib/provenance";
+import { ProposalsPopover } from "./ProposalsPopover";
+import classes from "./record.module.css";
+
+interface FieldResponseIndicatorProps {
+  entityId: string;
+  field: Field;
+  /** Where the present value comes from. */
+  source: FieldChange | undefined;
+  /** Those already loaded; the source's own is fetched if it is older. */
+  responses: readonly EntityResponse[];
+  alternates: readonly Proposal[];
+  /** Whether the field has a value. */
+  filled: boolean;
+  labels: ReadonlyMap<string, string>;
+  onHistory: () => void;
+}
+
+/** Beneath a value: who says so since when, what else was proposed, and how it came to be. */
+export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
+  const { entityId, field, source, responses, alternates, filled, labels, onHistory } = props;
+  if (!source && alternates.length === 0) return null;
+  return (
+    <div className={classes.source}>
+      {source && <SourceLine entityId={entityId} source={source} responses={responses} />}
+      {alternates.length > 0 && (
+        <ProposalsPopover label={field.label} proposals={alternates} filled={filled} labels={labels} />
+      )}
+      {source && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<CounterClockwiseClockIcon width={12} height={12} />}
+          aria-label={`History of ${field.label}`}
+          onClick={onHistory}
+        >
+          History
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface SourceLineProps {
+  entityId: string;
+  source: FieldChange;
+  responses: readonly EntityResponse[];
+}
+
+function SourceLine({ entityId, source, responses }: SourceLineProps) {
+  const id = source.response_id ?? undefined;
+  const loaded = responses.find((response) => response.id === id);
+  const fetched = useResponse(entityId, loaded ? undefined : id);
+  const text = sourceText(source, loaded ?? fetched.data);
+  return (
+    <span>
+      {id ? (
+        <Anchor
+          size="xs"
+          c="dimmed"
+          underline="always"
+          renderRoot={(rest) => (
+            <Link to="/records/$id" params={{ id: entityId }} search={{ tab: "responses", response: id }} {...rest} />
+          )}
+        >
+          {text}
+        </Anchor>
+      ) : (
+        text
+      )}
+      {", "}
+      <RelativeTime value={source.created_at} />
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core";
+import { useMemo, useState } from "react";
+import type { Entity, EntityType } from "@/api/types";
+import { FormProblem } from "@/ui/states";
+import { useEntityActions } from "../hooks/useEntities";
+import { useRecordDraft } from "../hooks/useRecordDraft";
+import { listFields } from "../lib/fields";
+import { RecordFields } from "./RecordFields";
+
+interface NewRecordDialogProps {
+  opened: boolean;
+  types: readonly EntityType[];
+  /** The slug of the type to begin with. */
+  type: string | undefined;
+  onClose: () => void;
+  onCreated: (entity: Entity) => void;
+}
+
+export function NewRecordDialog({ opened, types, type, onClose, onCreated }: NewRecordDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="New record" size="lg">
+      <ChooseType types={types} type={type} onCancel={onClose} onCreated={onCreated} />
+    </Modal>
+  );
+}
+
+type ChooseTypeProps = Pick<NewRecordDialogProps, "types" | "type" | "onCreated"> & { onCancel: () => void };
+
+function ChooseType({ types, type, onCancel, onCreated }: ChooseTypeProps) {
+  const [slug, setSlug] = useState(type);
+  const chosen = types.find((each) => each.slug === slug) ?? types[0];
+  if (!chosen) return null;
+  return (
+    <Stack>
+      <NativeSelect
+        label="Type"
+        value={chosen.slug}
+        data={types.map(({ slug: value, name }) => ({ value, label: name }))}
+        onChange={(event) => setSlug(event.currentTarget.value)}
+      />
+      <NewRecordForm key={chosen.slug} entityType={chosen} onCancel={onCancel} onCreated={onCreated} />
+    </Stack>
+  );
+}
+
+interface NewRecordFormProps {
+  entityType: EntityType;
+  onCancel: () => void;
+  onCreated: (entity: Entity) => void;
+}
+
+const NOTHING = { title: "", content: {} };
+
+function NewRecordForm({ entityType, onCancel, onCreated }: NewRecordFormProps) {
+  const { create } = useEntityActions();
+  const fields = useMemo(() => listFields(entityType), [entityType]);
+  // What is involved is easier to add later; only what the schema insists on is asked for now.
+  const asked = useMemo(() => fields.filter((field) => field.kind !== "json" || field.required), [fields]);
+  const draft = useRecordDraft(asked, NOTHING);
+
+  const submit = async () => {
+    const values = draft.read();
+    if (!values) return;
+    try {
+      onCreated(await create.mutateAsync({ type: entityType.slug, ...values }));
+    } catch (error) {
+      draft.place(error);
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stack>
+        <FormProblem>{draft.head}</FormProblem>
+        <RecordFields draft={draft} fields={asked} />
+        {asked.length < fields.length && (
+          <Text size="xs" c="dimmed">
+            Fields with more inside, such as {listNames(fields.filter((field) => !asked.includes(field)))}, can be filled
+            in on the record.
+          </Text>
+        )}
+        <Group justify="flex-end" mt="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Make record
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const names = new Intl.ListFormat("en", { type: "conjunction" });
+
+function listNames(fields: readonly { label: string }[]): string {
+  return names.format(fields.map(({ label }) => label));
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { unwrap } from "@/api/client";
+import type { Entity, EntityEdit, NewEntity } from "@/api/types";
+import { usePagedList } from "@/api/usePagedList";
+import { useTenant } from "@/features/tenants/hooks/useWorkspace";
+import { DEFAULT_SORT, type RecordsSearch } from "../lib/search";
+
+const SUGGESTED = 20; // as many as one reads in a list of suggestions
+
+export function useEntities({ type, q, min_score, sort = DEFAULT_SORT }: RecordsSearch) {
+  const { slug, api } = useTenant();
+  const wanted = { ...(type ? { type } : {}), ...(q ? { q } : {}), ...(min_score ? { min_score } : {}), sort };
+  return usePagedList<Entity>(["entities", slug, "list", wanted], (query) =>
+    unwrap(api.GET("/api/entities", { params: { query: { ...query, ...wanted } } })),
+  );
+}
+
+/** A handful of records of a type whose title goes like what was typed. */
+export function useEntitySuggestions(type: string, q: string, enabled: boolean) {
+  const { slug, api } = useTenant();
+  return useQuery({
+    queryKey: ["entities", slug, "suggestions", type, q],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/entities", {
+          params: { query: { type, sort: "title", limit: SUGGESTED, ...(q ? { q } : {}) } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+export function useEntity(id: string) {
+  const { slug, api } = useTenant();
+  return useQuery({
+    queryKey: ["entities", slug, "one", id],
+    queryFn: () => unwrap(api.GET("/api/entities/{entity_id}", { params: { path: { entity_id: id } } })),
+  });
+}
+
+export function useEntityActions() {
+  const queryClient = useQueryClient();
+  const { slug, api } = useTenant();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ["entities", slug] });
+  const keep = (entity: Entity) => {
+    queryClient.setQueryData(["entities", slug, "one", entity.id], entity);
+    return refresh();
+  };
+  const create = useMutation({
+    mutationKey: ["entities", slug],
+    mutationFn: (body: NewEntity) => unwrap(api.POST("/api/entities", { body })),
+    onSuccess: keep,
+  });
+  const edit = useMutation({
+    mutationKey: ["entities", slug],
+    mutationFn: ({ id, ...body }: EntityEdit & { id: string }) =>
+      unwrap(api.PATCH("/api/entities/{entity_id}", { params: { path: { entity_id: id } }, body })),
+    onSuccess: keep,
+  });
+  const remove = useMutation({
+    mutationKey: ["entities", slug],
+    mutationFn: (id: string) =>
+      unwrap(api.DELETE("/api/entities/{entity_id}", { params: { path: { entity_id: id } } })),
+    // The page of the record is left before its answers are asked for again.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["entities", slug, "list"] }),
+  });
+  /** As it is on the server now, whatever is cached. */
+  const reload = async (id: string): Promise<Entity> => {
+    const entity = await unwrap(api.GET("/api/entities/{entity_id}", { params: { path: { entity_id: id } } }));
+    queryClient.setQueryData(["entities", slug, "one", id], entity);
+    return entity;
+  };
+  return { create, edit, remove, reload };
+}

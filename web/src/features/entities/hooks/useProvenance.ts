@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { unwrap } from "@/api/client";
+import type { FieldChange } from "@/api/types";
+import { usePagedList } from "@/api/usePagedList";
+import { useTenant } from "@/features/tenants/hooks/useWorkspace";
+
+/** The entry that each field's present value comes from, by field. */
+export function useProvenance(entityId: string) {
+  const { slug, api } = useTenant();
+  return useQuery({
+    queryKey: ["entities", slug, "fields", entityId],
+    queryFn: () =>
+      unwrap(api.GET("/api/entities/{entity_id}/fields", { params: { path: { entity_id: entityId } } })),
+    select: ({ data }) => new Map<string, FieldChange>(data.map((change) => [change.field, change])),
+  });
+}
+
+export function useFieldHistory(entityId: string, field: string) {
+  const { slug, api } = useTenant();
+  return usePagedList<FieldChange>(["entities", slug, "history", entityId, field], (query) =>
+    unwrap(
+      api.GET("/api/entities/{entity_id}/fields/{field}/history", {
+        params: { path: { entity_id: entityId, field }, query },
+      }),
+    ),
+  );
+}
+
+export function useUndoPromotion(entityId: string) {
+  const queryClient = useQueryClient();
+  const { slug, api } = useTenant();
+  return useMutation({
+    mutationKey: ["entities", slug],
+    mutationFn: ({ field, version }: { field: string; version: number }) =>
+      unwrap(
+        api.POST("/api/entities/{entity_id}/fields/{field}/undo", {
+          params: { path: { entity_id: entityId, field } },
+          body: { expected_version: version },
+        }),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
+  });
+}

@@ -1,0 +1,64 @@
+/** What the addresses of the records pages may say; a value that cannot be used counts as not given. */
+import * as v from "valibot";
+
+export const RECORD_SORTS = [
+  { value: "-created", label: "Newest first" },
+  { value: "created", label: "Oldest first" },
+  { value: "-updated", label: "Last changed first" },
+  { value: "updated", label: "Longest unchanged first" },
+  { value: "title", label: "Title, A to Z" },
+  { value: "-title", label: "Title, Z to A" },
+  { value: "-score", label: "Score, highest first" },
+  { value: "score", label: "Score, lowest first" },
+] as const;
+export type RecordSort = (typeof RECORD_SORTS)[number]["value"];
+export const DEFAULT_SORT: RecordSort = "-created";
+
+export const RECORD_TABS = ["record", "responses"] as const;
+export type RecordTab = (typeof RECORD_TABS)[number];
+export const RESPONSE_STATUSES = ["submitted", "partially_promoted", "promoted", "superseded", "rejected"] as const;
+
+const MAX_QUERY = 500; // the server's limit
+
+function lenient<const S extends v.GenericSchema>(schema: S) {
+  return v.fallback(v.optional(schema), undefined);
+}
+
+/** The router reads `?q=2026` as a number; a search is text. */
+const text = v.pipe(
+  v.union([v.string(), v.number(), v.boolean()]),
+  v.transform(String),
+  v.trim(),
+  v.minLength(1),
+  v.maxLength(MAX_QUERY),
+);
+const uuid = v.pipe(v.string(), v.uuid());
+
+export const recordsSearch = v.object({
+  type: lenient(text),
+  q: lenient(text),
+  min_score: lenient(v.pipe(v.number(), v.minValue(1), v.maxValue(100))),
+  sort: lenient(v.picklist(RECORD_SORTS.map(({ value }) => value))),
+});
+export type RecordsSearch = v.InferOutput<typeof recordsSearch>;
+
+export const recordSearch = v.object({
+  tab: lenient(v.picklist(RECORD_TABS)),
+  /** Of the responses that are listed. */
+  status: lenient(v.picklist(RESPONSE_STATUSES)),
+  /** The response to show first. */
+  response: lenient(uuid),
+  /** The field whose history is open. */
+  history: lenient(text),
+});
+export type RecordSearch = v.InferOutput<typeof recordSearch>;
+
+/** Whether anything narrows the list: then an empty one means "nothing matches". */
+export function isNarrowed(search: RecordsSearch): boolean {
+  return search.type !== undefined || search.q !== undefined || search.min_score !== undefined;
+}
+
+/** A type that was deleted, or never was, filters by nothing. */
+export function knownType(type: string | undefined, types: readonly { slug: string }[]): string | undefined {
+  return types.some(({ slug }) => slug === type) ? type : undefined;
+}

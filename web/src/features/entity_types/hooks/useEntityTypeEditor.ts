@@ -1,0 +1,99 @@
+import { useEffect, useReducer, useState } from "react";
+import { type Problem, toProblem } from "@/api/problem";
+import type { EntityType } from "@/api/types";
+import { type Fault, faultsElsewhere } from "@/features/criteria/lib/faults";
+import { readBreaks } from "../lib/breaks";
+import { isObject } from "../lib/fieldDraft";
+import {
+  type TypeAction,
+  type TypeDraft,
+  checkFields,
+  draftOfType,
+  editType,
+  placeAtFields,
+  writeFields,
+} from "../lib/typeDraft";
+import { useEntityTypeActions } from "./useEntityTypes";
+
+function same(a: TypeDraft, b: TypeDraft): boolean {
+  const written = (draft: TypeDraft) => JSON.stringify([draft.name, draft.featured, writeFields(draft)]);
+  return written(a) === written(b);
+}
+
+/** What is sent of a draft: its featured score only when it was changed. */
+function changesOf(type: EntityType, base: TypeDraft, draft: TypeDraft) {
+  const before = isObject(type.config.featuredScore) ? type.config.featuredScore : {};
+  const featured = { ...type.config, featuredScore: { ...before, criteriaSetId: draft.featured } };
+  return {
+    name: draft.name.trim(),
+    ...writeFields(draft),
+    ...(draft.featured !== base.featured ? { config: featured } : {}),
+  };
+}
+
+/** Edits an entity type. Follows the server until something is changed here. */
+export function useEntityTypeEditor(type: EntityType, onSaved: (saved: EntityType) => void) {
+  const [base, setBase] = useState(() => ({ version: type.version, draft: draftOfType(type) }));
+  const [draft, dispatch] = useReducer(editType, base.draft);
+  const [wasRefused, setRefused] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const { change } = useEntityTypeActions();
+  const isDirty = !same(draft, base.draft);
+  const isStale = type.version !== base.version;
+
+  const follow = (latest: EntityType) => {
+    const next = draftOfType(latest);
+    setBase({ version: latest.version, draft: next });
+    setProblem(null);
+    setRefused(false);
+    dispatch({ do: "reset", draft: next });
+  };
+  useEffect(() => {
+    if (isStale && !isDirty) follow(type);
+  });
+
+  const own = wasRefused ? ownFaults(draft) : [];
+  const faults: Fault[] = [...own, ...placeAtFields(problem?.errors ?? [], draft.fields)];
+  const elsewhere = faultsElsewhere(faults, ["/name", "/fields"]);
+  const said = elsewhere.map(({ path, message }) => `${path}: ${message}`).join(" ");
+
+  return {
+    draft,
+    faults,
+    /** As the server placed them, for whoever edits the JSON itself. */
+    jsonFaults: problem?.errors ?? [],
+    head: problem && problem.errors.length === 0 ? problem.message : said || null,
+    /** Records that the new schema would not fit. */
+    breaks: readBreaks(problem),
+    isDirty,
+    isBehind: isStale && isDirty,
+    isSaving: change.isPending,
+    edit: (action: TypeAction) => {
+      setProblem(null);
+      if (action.do === "add") setRefused(false); // what is new is empty, and nobody's mistake yet
+      dispatch(action);
+    },
+    discard: () => follow(type),
+    /** Says whether it was saved. */
+    save: async (): Promise<boolean> => {
+      const found = ownFaults(draft);
+      setRefused(found.length > 0);
+      setProblem(null);
+      if (found.length > 0) return false;
+      try {
+        const saved = await change.mutateAsync({ typeSlug: type.slug, ...changesOf(type, base.draft, draft) });
+        follow(saved);
+        onSaved(saved);
+        return true;
+      } catch (error) {
+        setProblem(toProblem(error));
+        return false;
+      }
+    },
+  };
+}
+
+function ownFaults(draft: TypeDraft): Fault[] {
+  const name: Fault[] = draft.name.trim() ? [] : [{ path: "/name", code: "empty", message: "This may not be empty" }];
+  return [...name, ...checkFields(draft.fields)];
+}

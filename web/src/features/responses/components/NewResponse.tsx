@@ -1,0 +1,67 @@
+import { Button, Modal, NativeSelect, Stack, Text, Tooltip } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { PlusIcon } from "@radix-ui/react-icons";
+import { useState } from "react";
+import type { CriteriaSet } from "@/api/types";
+import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { notifyDone } from "@/ui/notify";
+import { ResponseForm } from "./ResponseForm";
+
+interface NewResponseProps {
+  entityId: string;
+  /** Those that a response to this record can answer. */
+  sets: readonly CriteriaSet[];
+}
+
+export function NewResponse({ entityId, sets }: NewResponseProps) {
+  const [opened, dialog] = useDisclosure(false);
+  const [slug, setSlug] = useState<string | null>(null);
+  const canCreate = useCan()("responses.team.create");
+  if (sets.length === 0) return null;
+  if (!canCreate) {
+    return (
+      <Tooltip label="Contributors, reviewers and admins can submit responses.">
+        <Button variant="default" leftSection={<PlusIcon />} data-disabled aria-disabled>
+          New response
+        </Button>
+      </Tooltip>
+    );
+  }
+  const chosen = sets.find((set) => set.slug === slug) ?? sets[0];
+  return (
+    <>
+      <Button leftSection={<PlusIcon />} onClick={dialog.open}>
+        New response
+      </Button>
+      <Modal opened={opened} onClose={dialog.close} title="New response" size="lg" closeOnClickOutside={false}>
+        {chosen && (
+          <Stack>
+            {sets.length > 1 && (
+              <NativeSelect
+                label="Criteria set"
+                value={chosen.slug}
+                data={sets.map((set) => ({ value: set.slug, label: set.name }))}
+                onChange={(event) => setSlug(event.currentTarget.value)}
+              />
+            )}
+            {chosen.description && (
+              <Text size="sm" c="dimmed">
+                {chosen.description}
+              </Text>
+            )}
+            <ResponseForm
+              key={chosen.id}
+              entityId={entityId}
+              criteriaSet={chosen}
+              onCancel={dialog.close}
+              onSubmitted={() => {
+                dialog.close();
+                notifyDone("The response was submitted.");
+              }}
+            />
+          </Stack>
+        )}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import type { CriteriaSet, Entity } from "@/api/types";
+import { fakeServer } from "@/testing/fakeServer";
+import { renderSignedIn } from "@/testing/render";
+import { ResponseForm } from "./ResponseForm";
+import { ResponseFormBlock } from "./ResponseFormBlock";
+
+const set = {
+  id: "0190a000-0000-7000-8000-00000000000a",
+  name: "Quality",
+  kind: "assessment",
+  dimensions: [
+    { key: "good", label: "Good", type: "rating", scale: [1, 5], weight: 1, required: true },
+    { key: "why", label: "Why", type: "text", required: false },
+  ],
+} as unknown as CriteriaSet;
+
+const entity = { id: "0190a000-0000-7000-8000-00000000000b" } as Entity;
+const path = `/api/entities/${entity.id}/responses`;
+
+function open(reply: { status?: number; body?: unknown }, criteriaSet: CriteriaSet = set) {
+  const calls = fakeServer({ [`POST ${path}`]: reply });
+  const onSubmitted = vi.fn();
+  renderSignedIn(<ResponseForm entityId={entity.id} criteriaSet={criteriaSet} onSubmitted={onSubmitted} />);
+  return { calls, onSubmitted, user: userEvent.setup() };
+}
+
+const choose = (user: ReturnType<typeof userEvent.setup>, value: string) =>
+  user.click(within(screen.getByRole("radiogroup", { name: /Good/ })).getByRole("radio", { name: value }));
+const submit = (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(screen.getByRole("button", { name: "Submit response" }));
+
+test("what is missing is said before anything is sent, with the cursor at it", async () => {
+  const { calls, user } = open({});
+  await submit(user);
+  expect(screen.getByRole("alert").textContent).toBe("Good is needed");
+  await waitFor(() => expect(document.activeElement?.getAttribute("type")).toBe("radio"));
+  expect(calls).toEqual([]);
+  await choose(user, "2");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("the score follows the answers", async () => {
+  const { user } = open({});
+  expect(screen.getByRole("status", { name: "Score preview" }).textContent).toContain("No score yet");
+  await choose(user, "4");
+  expect(screen.getByRole("status", { name: "Score preview" }).textContent).toContain("75");
+});
+
+test("values, notes and evidence are sent; what is empty is not", async () => {
+  const { calls, onSubmitted, user } = open({ status: 201, body: { id: "r" } });
+  await choose(user, "4");
+  await user.type(screen.getByLabelText("Notes"), " Fine ");
+  await user.click(screen.getByRole("button", { name: /Evidence/ }));
+  await user.selectOptions(screen.getByLabelText("Add evidence for"), "good");
+  await user.selectOptions(screen.getByLabelText("Confidence"), "high");
+  await user.click(screen.getByRole("button", { name: "Add source" }));
+  await user.click(screen.getByRole("button", { name: "Add source" }));
+  await user.type(screen.getByLabelText("Address of source 2 of Good"), "https://a.b");
+  await submit(user);
+  await waitFor(() => expect(onSubmitted).toHaveBeenCalledWith({ id: "r" }));
+  expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
+    criteria_set_id: set.id,
+    values: { good: 4 },
+    notes: "Fine",
+    field_meta: { good: { confidence: "high", sources: [{ type: "web", url: "https://a.b" }] } },
+  });
+});
+
+test("the server's objection stands at its field until it is changed, and nothing typed is lost", async () => {
+  const { onSubmitted, user } = open({
+    status: 422,
+    body: { code: "invalid_input", errors: [{ path: "/values/why", code: "x", message: "Not like this" }] },
+  });
+  await choose(user, "4");
+  await user.type(screen.getByLabelText("Why"), "because");
+  await submit(user);
+  expect(await screen.findByText("Not like this")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Why").value).toBe("because");
+  expect(onSubmitted).not.toHaveBeenCalled();
+  await user.type(screen.getByLabelText("Why"), "!");
+  expect(screen.queryByText("Not like this")).toBeNull();
+});
+
+test("a failure that no field can show stands above the form", async () => {
+  const { user } = open({ status: 409, body: { code: "criteria_set_changed", detail: "Try again" } });
+  await choose(user, "4");
+  await submit(user);
+  expect((await screen.findByRole("alert")).textContent).toBe("Try again");
+});
+
+test("a temporal set asks which snapshot it is", async () => {
+  const temporal = { ...set, kind: "temporal", temporal_key: "visit" } as CriteriaSet;
+  const { calls, onSubmitted, user } = open({ status: 201, body: { id: "r" } }, temporal);
+  await choose(user, "4");
+  await submit(user);
+  expect(screen.getByRole("alert").textContent).toBe("Say which visit this is about");
+  await user.type(screen.getByLabelText(/^Visit/), "first");
+  await submit(user);
+  await waitFor(() => expect(onSubmitted).toHaveBeenCalled());
+  expect(calls.at(-1)?.body).toMatchObject({ temporal_value: "first" });
+});
+
+test("a set about connections has no form for the record", () => {
+  open({}, { ...set, scope: { type: "relation", fieldKey: "vendors" } });
+  expect(screen.getByText("This criteria set rates connections")).toBeTruthy();
+});
+
+test("the block shows what there is, takes a response and shows again", async () => {
+  const stored = { id: "r", created_at: "2026-01-01T00:00:00Z", normalized_score: 0.58, status: "submitted" };
+  fakeServer({
+    [`GET ${path}`]: { body: { data: [{ ...stored, status: "rejected" }, stored], next_cursor: null } },
+    [`GET ${path}/aggregate`]: { body: { count: 2 } },
+    [`POST ${path}`]: { status: 201, body: stored },
+  });
+  const user = userEvent.setup();
+  const { queryClient } = renderSignedIn(<ResponseFormBlock entity={entity} criteriaSet={set} />);
+  queryClient.setQueryData(["workspace", "engines"], (before: object) => ({
+    ...before,
+    permissions: ["responses.team.create"],
+  }));
+  expect(await screen.findByText("Latest score 58")).toBeTruthy();
+  expect(screen.getByText(/2 responses/)).toBeTruthy();
+  await user.click(await screen.findByRole("button", { name: "Respond" }));
+  await choose(user, "4");
+  await submit(user);
+  expect(await screen.findByRole("button", { name: "Respond" })).toBe(document.activeElement);
+});

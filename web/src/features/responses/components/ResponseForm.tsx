@@ -1,0 +1,98 @@
+import { Button, Group, Stack, Text, TextInput, Textarea } from "@mantine/core";
+import type { CriteriaSet, EntityResponse } from "@/api/types";
+import { messageAt } from "@/features/criteria/lib/faults";
+import { EmptyState, FormProblem } from "@/ui/states";
+import { useResponseForm } from "../hooks/useResponseForm";
+import { valueErrors } from "../lib/submission";
+import { CriteriaSetRenderer } from "./CriteriaSetRenderer";
+import { ResponseFormEvidence } from "./ResponseFormEvidence";
+import { ResponseFormScore } from "./ResponseFormScore";
+
+interface ResponseFormProps {
+  entityId: string;
+  criteriaSet: CriteriaSet;
+  onSubmitted: (response: EntityResponse) => void;
+  onCancel?: () => void;
+}
+
+/** Proposes values for a record. Nothing of it is accepted truth until a reviewer promotes it. */
+export function ResponseForm({ entityId, criteriaSet, onSubmitted, onCancel }: ResponseFormProps) {
+  const form = useResponseForm(entityId, criteriaSet, onSubmitted);
+  const { draft, faults } = form;
+  if (criteriaSet.scope?.type === "relation") {
+    return (
+      <EmptyState title="This criteria set rates connections">
+        It asks about each connection of the record, not about the record as a whole.
+      </EmptyState>
+    );
+  }
+  return (
+    <form ref={form.form} onSubmit={form.submit} noValidate aria-label={`Response to ${criteriaSet.name}`}>
+      <Stack gap="md">
+        {criteriaSet.description && (
+          <Text size="sm" c="dimmed">
+            {criteriaSet.description}
+          </Text>
+        )}
+        <FormProblem>{form.head}</FormProblem>
+        {criteriaSet.kind === "temporal" && (
+          <TextInput
+            label={titled(criteriaSet.temporal_key ?? "Snapshot")}
+            description={`Which ${criteriaSet.temporal_key} this response is about`}
+            required
+            maw={280}
+            error={messageAt(faults, "/temporal_value")}
+            errorProps={{ role: "alert" }}
+            value={draft.temporalValue}
+            onChange={(event) => form.setTemporalValue(event.currentTarget.value)}
+          />
+        )}
+        {criteriaSet.dimensions.length === 0 && (
+          <Text size="sm" c="dimmed">
+            This criteria set asks for nothing yet. Notes can still be left.
+          </Text>
+        )}
+        <CriteriaSetRenderer
+          criteriaSet={criteriaSet}
+          values={draft.values}
+          errors={valueErrors(faults, criteriaSet)}
+          onChange={form.setValue}
+        />
+        <Textarea
+          label="Notes"
+          description="Why these values; reviewers read it"
+          autosize
+          minRows={2}
+          maxRows={10}
+          error={messageAt(faults, "/notes")}
+          value={draft.notes}
+          onChange={(event) => form.setNotes(event.currentTarget.value)}
+        />
+        <ResponseFormEvidence
+          dimensions={criteriaSet.dimensions}
+          evidence={draft.evidence}
+          faults={faults}
+          onChange={form.setEvidence}
+        />
+        <Group justify="space-between" align="center" gap="md">
+          <ResponseFormScore values={draft.values} dimensions={criteriaSet.dimensions} />
+          <Group gap="sm" ml="auto">
+            {onCancel && (
+              <Button variant="default" onClick={onCancel}>
+                Cancel
+              </Button>
+            )}
+            <Button type="submit" loading={form.isPending}>
+              Submit response
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function titled(text: string): string {
+  const words = text.replaceAll(/[_.-]+/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,51 @@
+import { Badge, Group, Stack, Text, Title } from "@mantine/core";
+import type { Entity } from "@/api/types";
+import { useCriteriaSet } from "@/features/criteria/hooks/useCriteriaSets";
+import type { Reviewing } from "../hooks/useReview";
+import type { GroupSummary, ResponseGroup as Grouped } from "../lib/groups";
+import { ResponseRow } from "./ResponseRow";
+import { ScoreBadge } from "./ScoreBadge";
+import { ScoreProgressionChart } from "./ScoreProgressionChart";
+
+interface ResponseGroupProps {
+  entity: Entity;
+  group: Grouped;
+  summary: GroupSummary;
+  /** There are older responses that are not loaded. */
+  more: boolean;
+  review: Reviewing;
+}
+
+/** The responses to one criteria set; an archived set still gives its name. */
+export function ResponseGroup({ entity, group, summary, more, review }: ResponseGroupProps) {
+  const { data: set } = useCriteriaSet(group.criteriaSetId);
+  const name = set?.name ?? "Criteria set";
+  const total = `${summary.count}${more ? "+" : ""} ${summary.count === 1 && !more ? "response" : "responses"}`;
+  return (
+    <section aria-label={name}>
+      <Group gap="xs" mb="sm">
+        <Title order={3} size="h2">
+          {name}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {group.rows.length < summary.count ? `${group.rows.length} of ${total}` : total}
+        </Text>
+        {summary.latestScore !== null && (
+          <Group gap={6}>
+            <Text size="sm" c="dimmed">
+              · latest score
+            </Text>
+            <ScoreBadge score={summary.latestScore} label="Latest score" />
+          </Group>
+        )}
+        {set?.archived_at && <Badge color="gray">Archived</Badge>}
+      </Group>
+      <Stack gap="sm">
+        {summary.scored > 1 && <ScoreProgressionChart entityId={entity.id} criteriaSetId={group.criteriaSetId} />}
+        {group.rows.map((response) => (
+          <ResponseRow key={response.id} entity={entity} response={response} review={review} />
+        ))}
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from "react";
+import type { EntityResponse, PromotionPreview } from "@/api/types";
+import { partyName } from "@/features/entities/lib/provenance";
+import { useSession } from "@/features/tenants/hooks/useSession";
+import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { confirmDanger } from "@/ui/confirm";
+import { notifyDone, notifyProblem } from "@/ui/notify";
+import { shownDimensions } from "../lib/groups";
+import type { Act, Position } from "../lib/keyboard";
+import { canReject, canWithdraw, promotableKeys, whyNotPromotable } from "../lib/status";
+import type { Target } from "./usePromotion";
+import { useReviewActions } from "./useResponses";
+import { useReviewKeys } from "./useReviewKeys";
+
+/** Everything a reviewer can do with a list of responses, by mouse and by key. */
+export function useReview(entityId: string, responses: readonly EntityResponse[], start: string | undefined) {
+  const can = useCan();
+  const { user } = useSession();
+  const actions = useReviewActions(entityId);
+  const [promoting, setPromoting] = useState<Target | null>(null);
+  const [rejecting, setRejecting] = useState<EntityResponse | null>(null);
+  const [helping, setHelping] = useState(false);
+  const [said, say] = useState("");
+  const canPromote = can("entities.team.update");
+  const canReview = can("responses.team.review");
+
+  const find = (id: string) => responses.find((response) => response.id === id);
+  const promote = (response: EntityResponse, fields: readonly string[]) =>
+    setPromoting({ entityId, responseId: response.id, fields });
+
+  const onAct = (act: Act, { responseId, key }: Position) => {
+    const response = find(responseId);
+    if (act === "help") return setHelping(true);
+    if (!response) return;
+    if (act === "reject") {
+      if (!canReview) return say("Reviewers and admins can reject responses.");
+      if (!canReject(response)) return say("Only a submitted response can be rejected.");
+      return setRejecting(response);
+    }
+    if (!canPromote) return say("Reviewers and admins can promote values.");
+    const keys = promotableKeys(response).filter((each) => act === "promoteAll" || each === key);
+    if (keys.length > 0) return promote(response, keys);
+    say((key && whyNotPromotable(response, key)) || "There is nothing left to promote here.");
+  };
+
+  const onMove = ({ responseId }: Position) => {
+    const place = responses.findIndex((response) => response.id === responseId) + 1;
+    const response = find(responseId);
+    if (response) say(`Response ${place} of ${responses.length}, by ${partyName(response.submitted_by)}`);
+  };
+
+  const stops = responses.map((response) => ({
+    responseId: response.id,
+    keys: shownDimensions(response).map(({ key }) => key),
+  }));
+  const keys = useReviewKeys({ stops, start, onAct, onMove });
+
+  const done = (message: string) => {
+    say(message);
+    notifyDone(message);
+  };
+  const reopen = (response: EntityResponse) =>
+    actions.reopen.mutate(response.id, {
+      onSuccess: () => done("The response is open again."),
+      onError: (error) => notifyProblem("The response was not reopened", error),
+    });
+  const withdraw = (response: EntityResponse) =>
+    confirmDanger({
+      title: "Withdraw this response?",
+      children: "It leaves all lists, scores and averages. It stays in the history, but cannot be brought back here.",
+      action: "Withdraw",
+      onConfirm: () =>
+        actions.withdraw.mutate(response.id, {
+          onSuccess: () => done("The response was withdrawn."),
+          onError: (error) => notifyProblem("The response was not withdrawn", error),
+        }),
+    });
+
+  return {
+    ...keys,
+    canPromote,
+    canReview,
+    mayWithdraw: (response: EntityResponse) =>
+      canWithdraw(response) &&
+      can("responses.team.create") &&
+      (canReview || response.submitted_by.id === user.id),
+    promote,
+    promoting,
+    endPromoting: () => setPromoting(null),
+    promoted: ({ fields }: PromotionPreview) => {
+      setPromoting(null);
+      done(fields.length === 1 ? "The value was promoted." : `${fields.length} values were promoted.`);
+    },
+    reject: setRejecting,
+    rejecting,
+    endRejecting: () => setRejecting(null),
+    rejected: () => {
+      setRejecting(null);
+      done("The response was rejected.");
+    },
+    reopen,
+    withdraw,
+    helping,
+    setHelping,
+    said,
+  };
+}
+
+export type Reviewing = ReturnType<typeof useReview>;

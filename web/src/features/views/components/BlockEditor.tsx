@@ -1,0 +1,93 @@
+import { MultiSelect, NativeSelect, Stack, Text, TextInput, Textarea } from "@mantine/core";
+import type { CriteriaSet } from "@/api/types";
+import { type Fault, messageAt } from "@/features/criteria/lib/faults";
+import { BLOCK_MEANING, type BlockDraft } from "../lib/blocks";
+
+interface BlockEditorProps {
+  draft: BlockDraft;
+  /** Where it stands in the view. */
+  at: string;
+  faults: readonly Fault[];
+  fields: readonly string[];
+  relations: readonly string[];
+  sets: readonly CriteriaSet[];
+  onChange: (part: Partial<BlockDraft>) => void;
+}
+
+/** The settings of one block. */
+export function BlockEditor({ draft, at, faults, fields, relations, sets, onChange }: BlockEditorProps) {
+  const error = (name: string) => messageAt(faults, `${at}/${name}`);
+  const needsSet = ["response-form", "responses", "score-progression"].includes(draft.type);
+  return (
+    <Stack gap="sm">
+      <Text size="xs" c="dimmed">
+        {BLOCK_MEANING[draft.type]}
+      </Text>
+      <TextInput
+        label="Title"
+        placeholder="Optional"
+        value={draft.title}
+        error={error("title")}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+      />
+      {draft.type === "fields" && (
+        <MultiSelect
+          label="Fields"
+          description="In this order; all of them if left empty"
+          placeholder={draft.fields.length === 0 ? "All fields" : undefined}
+          data={withChosen(fields, draft.fields)}
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": "Clear fields" }}
+          value={[...draft.fields]}
+          error={error("fields")}
+          onChange={(value) => onChange({ fields: value })}
+        />
+      )}
+      {needsSet && (
+        <NativeSelect
+          label="Criteria set"
+          data={[
+            { value: "", label: draft.type === "responses" ? "All criteria sets" : "Featured or default set" },
+            ...withChosen(
+              sets.map(({ slug }) => slug),
+              draft.criteriaSetSlug ? [draft.criteriaSetSlug] : [],
+            ).map((slug) => ({ value: slug, label: sets.find((each) => each.slug === slug)?.name ?? slug })),
+          ]}
+          value={draft.criteriaSetSlug}
+          error={error("criteria_set_slug")}
+          onChange={(event) => onChange({ criteriaSetSlug: event.currentTarget.value })}
+        />
+      )}
+      {draft.type === "relations" && (
+        <NativeSelect
+          label="Relation field"
+          data={[
+            { value: "", label: "All relations" },
+            ...withChosen(relations, draft.fieldKey ? [draft.fieldKey] : []),
+          ]}
+          value={draft.fieldKey}
+          error={error("field_key")}
+          onChange={(event) => onChange({ fieldKey: event.currentTarget.value })}
+        />
+      )}
+      {draft.type === "text" && (
+        <Textarea
+          label="Text"
+          description="Markdown can be used"
+          autosize
+          minRows={4}
+          maxRows={16}
+          value={draft.text}
+          error={error("text")}
+          onChange={(event) => onChange({ text: event.currentTarget.value })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** What was chosen stays a choice, also when it is no longer there. */
+function withChosen(known: readonly string[], chosen: readonly string[]): string[] {
+  return [...new Set([...known, ...chosen])];
+}

@@ -1,0 +1,70 @@
+import { useEffect, useReducer, useState } from "react";
+import { type Problem, toProblem } from "@/api/problem";
+import type { View } from "@/api/types";
+import { type Fault, faultsElsewhere } from "@/features/criteria/lib/faults";
+import { type ViewAction, type ViewDraft, blockOf, checkView, draftOfView, editView } from "../lib/blocks";
+import { useViewActions } from "./useViews";
+
+function same(a: ViewDraft, b: ViewDraft): boolean {
+  const written = (draft: ViewDraft) => JSON.stringify([draft.name, draft.blocks.map(blockOf)]);
+  return written(a) === written(b);
+}
+
+/** Edits a view. Follows the server until something is changed here. */
+export function useViewEditor(view: View, onSaved: (saved: View) => void) {
+  const [base, setBase] = useState(() => ({ version: view.version, draft: draftOfView(view) }));
+  const [draft, dispatch] = useReducer(editView, base.draft);
+  const [wasRefused, setRefused] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const { change } = useViewActions();
+  const isDirty = !same(draft, base.draft);
+  const isStale = view.version !== base.version;
+
+  const follow = (latest: View) => {
+    const next = draftOfView(latest);
+    setBase({ version: latest.version, draft: next });
+    setProblem(null);
+    setRefused(false);
+    dispatch({ do: "reset", draft: next });
+  };
+  useEffect(() => {
+    if (isStale && !isDirty) follow(view);
+  });
+
+  const faults: Fault[] = [...(wasRefused ? checkView(draft) : []), ...(problem?.errors ?? [])];
+  const said = faultsElsewhere(faults, ["/name", "/blocks"]).map(({ message }) => message).join(" ");
+
+  return {
+    draft,
+    faults,
+    head: problem && problem.errors.length === 0 ? problem.message : said || null,
+    isDirty,
+    isBehind: isStale && isDirty,
+    isSaving: change.isPending,
+    edit: (action: ViewAction) => {
+      setProblem(null);
+      dispatch(action);
+    },
+    discard: () => follow(view),
+    /** Says whether it was saved. */
+    save: async (): Promise<boolean> => {
+      const found = checkView(draft);
+      setRefused(found.length > 0);
+      setProblem(null);
+      if (found.length > 0) return false;
+      try {
+        const saved = await change.mutateAsync({
+          id: view.id,
+          name: draft.name.trim(),
+          blocks: draft.blocks.map(blockOf),
+        });
+        follow(saved);
+        onSaved(saved);
+        return true;
+      } catch (error) {
+        setProblem(toProblem(error));
+        return false;
+      }
+    },
+  };
+}

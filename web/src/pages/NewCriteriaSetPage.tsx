@@ -1,0 +1,30 @@
+import { useNavigate } from "@tanstack/react-router";
+import { CriteriaSetEditor } from "@/features/criteria/components/CriteriaSetEditor";
+import { useCan, useWorkspace } from "@/features/tenants/hooks/useWorkspace";
+import { BackLink } from "@/ui/BackLink";
+import { PageHeader } from "@/ui/PageHeader";
+import { notifyDone } from "@/ui/notify";
+import { LoadingRows, NoAccess } from "@/ui/states";
+import { useTitle } from "@/ui/useTitle";
+
+export function NewCriteriaSetPage() {
+  useTitle("New criteria set", "Settings");
+  const navigate = useNavigate();
+  const { isPending } = useWorkspace();
+  const canManage = useCan()("criteria_sets.team.manage");
+  if (isPending) return <LoadingRows label="the editor" />;
+  if (!canManage) return <NoAccess what="making criteria sets" />;
+  return (
+    <>
+      <BackLink to="/settings/criteria-sets">Criteria sets</BackLink>
+      <PageHeader order={2} title="New criteria set" description="Say what is asked; the form takes shape beside it." />
+      <CriteriaSetEditor
+        set={null}
+        onSaved={(saved) => {
+          notifyDone(`${saved.name} was created.`);
+          void navigate({ to: "/settings/criteria-sets/$id", params: { id: saved.id } });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { RecordBody } from "@/features/entities/components/RecordBody";
+import { RecordHeader } from "@/features/entities/components/RecordHeader";
+import { RecordGone } from "@/features/entities/components/RecordGone";
+import { RecordTabs } from "@/features/entities/components/RecordTabs";
+import { useEntity } from "@/features/entities/hooks/useEntities";
+import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
+import { ResponsesTab } from "@/features/responses/components/ResponsesTab";
+import { LoadingRows } from "@/ui/states";
+import { useTitle } from "@/ui/useTitle";
+
+const route = getRouteApi("/shell/records/$id");
+
+export function RecordPage() {
+  const { id } = route.useParams();
+  const { tab = "record" } = route.useSearch();
+  const entity = useEntity(id);
+  const entityType = useEntityType(entity.data?.type);
+  useTitle(entity.data?.title, "Records");
+  if (entity.isPending) return <LoadingRows label="record" rows={6} />;
+  if (!entity.data) return <RecordGone error={entity.error} onRetry={() => void entity.refetch()} />;
+  if (!entityType.data) {
+    if (entityType.isPending) return <LoadingRows label="record" rows={6} />;
+    return <RecordGone error={entityType.error} onRetry={() => void entityType.refetch()} />;
+  }
+  const shown = { entity: entity.data, entityType: entityType.data };
+  return (
+    <>
+      <RecordHeader {...shown} />
+      <RecordTabs entityId={id} tab={tab}>
+        {tab === "record" ? <RecordBody {...shown} /> : <ResponsesTab {...shown} />}
+      </RecordTabs>
+    </>
+  );
+}
