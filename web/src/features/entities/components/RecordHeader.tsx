@@ -60,7 +60,7 @@ function RecordActs({ entity, entityType }: RecordHeaderProps) {
   const canUpdate = useCan()("entities.team.update");
   if (!canUpdate) {
     return (
-      <Tooltip label="Reviewers and admins can edit records; you can propose values as a response." multiline w={240}>
+      <Tooltip label="Reviewers and admins can edit records; you can propose values as a response." multiline w={240} withinPortal={false}>
         <Button variant="default" leftSection={<Pencil1Icon />} data-disabled aria-disabled>
           Edit
         </Button>

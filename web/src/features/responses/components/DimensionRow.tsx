@@ -29,7 +29,7 @@ export function DimensionRow({ entity, response, dimension, canPromote, active, 
       className={classes.dimension}
       data-stop={`${response.id}/${key}`}
       data-active={active || undefined}
-      data-long={isLong(response, dimension) || undefined}
+      data-row={needsRow(response, dimension) || undefined}
       tabIndex={active ? 0 : -1}
       onFocus={onFocus}
     >
@@ -70,10 +70,10 @@ export function DimensionRow({ entity, response, dimension, canPromote, active, 
   );
 }
 
-/** Takes a line of its own where the others stand side by side. */
-function isLong(response: EntityResponse, { key }: Dimension): boolean {
+/** What can be promoted, or is long, has a line of its own; ratings stand side by side. */
+function needsRow(response: EntityResponse, { key }: Dimension): boolean {
   const value = response.values[key];
-  return (typeof value === "string" && value.length > SHORT) || response.field_meta[key] !== undefined;
+  return response.promotable_fields.includes(key) || (typeof value === "string" && value.length > SHORT);
 }
 
 type NowInRecordProps = Pick<DimensionRowProps, "entity" | "response" | "dimension">;

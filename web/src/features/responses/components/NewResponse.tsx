@@ -20,7 +20,7 @@ export function NewResponse({ entityId, sets }: NewResponseProps) {
   if (sets.length === 0) return null;
   if (!canCreate) {
     return (
-      <Tooltip label="Contributors, reviewers and admins can submit responses.">
+      <Tooltip label="Contributors, reviewers and admins can submit responses." withinPortal={false}>
         <Button variant="default" leftSection={<PlusIcon />} data-disabled aria-disabled>
           New response
         </Button>

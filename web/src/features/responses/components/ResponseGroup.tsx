@@ -22,7 +22,7 @@ export function ResponseGroup({ entity, group, summary, more, review }: Response
   const name = set?.name ?? "Criteria set";
   const total = `${summary.count}${more ? "+" : ""} ${summary.count === 1 && !more ? "response" : "responses"}`;
   return (
-    <section aria-label={name}>
+    <div role="group" aria-label={name}>
       <Group gap="xs" mb="sm">
         <Title order={3} size="h2">
           {name}
@@ -46,6 +46,6 @@ export function ResponseGroup({ entity, group, summary, more, review }: Response
           <ResponseRow key={response.id} entity={entity} response={response} review={review} />
         ))}
       </Stack>
-    </section>
+    </div>
   );
 }

@@ -50,7 +50,7 @@ export function ResponseRow({ entity, response, review }: ResponseRowProps) {
         </Text>
       )}
       {dimensions.length > 0 && (
-        <ul className={classes.dimensions} data-compact={response.promotable_fields.length === 0 || undefined}>
+        <ul className={classes.dimensions} data-evidence={Object.keys(response.field_meta).length > 0 || undefined}>
           {dimensions.map((dimension) => (
             <DimensionRow
               key={dimension.key}

@@ -50,7 +50,7 @@ const focused = () => document.activeElement?.getAttribute("data-stop");
 
 test("responses stand under their criteria set with count and latest score", async () => {
   await open(REVIEWER);
-  const group = await screen.findByRole("region", { name: "Diligence" });
+  const group = await screen.findByRole("group", { name: "Diligence" });
   expect(within(group).getByText("2 responses")).toBeTruthy();
   expect(within(group).getByTitle("Latest score: 75 of 100")).toBeTruthy();
   expect(within(group).getAllByText("The record has 41.5")).toHaveLength(2);
