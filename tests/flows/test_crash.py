@@ -198,7 +198,7 @@ from goldloop.cli.main import main
 from goldloop.jobs import runner
 from goldloop.kit.queue import job
 
-runner.HEARTBEAT_SECONDS, runner.HEARTBEAT_LOST, runner.SWEEP_SECONDS = 0.3, timedelta(seconds=1.5), 0.5
+runner.HEARTBEAT_SECONDS, runner.HEARTBEAT_LOST, runner.SWEEP_SECONDS = 0.3, timedelta(seconds=6), 0.5
 
 @job("test.once_killed")
 async def once_killed(db, actor, *, folder):
@@ -243,7 +243,7 @@ async def test_a_job_whose_worker_process_is_killed_runs_again_on_another(fresh_
                 second = Program([sys.executable, "-c", WORKER], folder, extra)
                 assert (await second.line())["role"] == "worker"
                 assert (await second.line())["began"] != killed
-                done = await eventually(lambda: _if_done(shown), 10)
+                done = await eventually(lambda: _if_done(shown), 60)
             assert (folder / "done").read_text() == str(second.process.pid)
             assert (done.attempts, [f.type for f in done.failures]) == (2, ["WorkerLost"])
         finally:
