@@ -66,6 +66,9 @@ export function ConnectRecord({ entityId, field, connected }: ConnectRecordProps
         autoFocus
         disabled={connect.isPending}
         comboboxProps={{ withinPortal: false }}
+        // The list itself scrolls, not a box around it that keys cannot reach.
+        withScrollArea={false}
+        styles={{ options: { maxHeight: 220, overflowY: "auto" } }}
         // The server has searched already, by words and not by letters.
         filter={({ options: all }) => all}
         data={options.length > 0 ? options : [none]}

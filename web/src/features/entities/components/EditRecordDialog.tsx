@@ -99,6 +99,7 @@ function EditRecordForm({ base, entityType, onReload, onClose }: EditRecordFormP
   }
   return (
     <form
+      ref={draft.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -70,6 +70,7 @@ function NewRecordForm({ entityType, onCancel, onCreated }: NewRecordFormProps) 
 
   return (
     <form
+      ref={draft.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

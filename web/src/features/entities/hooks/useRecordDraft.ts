@@ -1,5 +1,6 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { toProblem } from "@/api/problem";
+import { focusFirstInvalid } from "@/ui/focusFirstInvalid";
 import { type Draft, type DraftValue, parseDraft, placeContentErrors, toDraft } from "../lib/draft";
 import type { Field } from "../lib/fields";
 
@@ -16,6 +17,10 @@ export function useRecordDraft(fields: readonly Field[], start: Start) {
   const [head, setHead] = useState<string | null>(null);
   const initial = useMemo(() => toDraft(start.content, fields), [start.content, fields]);
   const draft = { ...initial, ...typed };
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (head !== null || Object.keys(errors).length > 0) focusFirstInvalid(form.current);
+  }, [head, errors]);
 
   /** The content that was typed, or null with the reasons at their inputs. */
   const read = (): { title: string; content: Record<string, unknown> } | null => {
@@ -37,6 +42,7 @@ export function useRecordDraft(fields: readonly Field[], start: Start) {
   };
 
   return {
+    form,
     title,
     setTitle,
     valueOf: (key: string): DraftValue => draft[key] ?? "",
