@@ -340,3 +340,18 @@ async def test_a_use_that_is_recorded_late_does_not_turn_time_back(workspace: Wo
     async with workspace.db.tx(workspace.system) as tx:
         stored = await tx.fetchval("SELECT last_used_at FROM api_keys WHERE id = $1", key.id)
     assert stored == datetime.fromisoformat(late)
+
+
+async def test_keys_are_filtered_by_their_status_over_the_whole_list(workspace: Workspace) -> None:
+    """Not among the rows of one page: an active key behind many revoked ones is found."""
+    old, _ = await workspace.make_key(Role.VIEWER, name="old and active")
+    client = await workspace.client(Role.ADMIN)
+    for _ in range(3):
+        key, _secret = await workspace.make_key(Role.VIEWER)
+        assert (await client.post(f"/api/keys/{key.id}/revoke")).status_code == 200
+    active = (await client.get("/api/keys?status=active&limit=2")).json()
+    assert {k["status"] for k in active["data"]} == {"active"}
+    assert str(old.id) in [k["id"] for k in active["data"]]
+    assert len((await client.get("/api/keys?status=revoked")).json()["data"]) == 3
+    assert (await client.get("/api/keys?status=expired")).json()["data"] == []
+    assert (await client.get("/api/keys?status=none")).status_code == 422

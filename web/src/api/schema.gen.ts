@@ -4890,6 +4890,7 @@ export interface operations {
     list_keys: {
         parameters: {
             query?: {
+                status?: components["schemas"]["KeyStatus"] | null;
                 /** @description How many rows at most */
                 limit?: number;
                 /** @description `next_cursor` of the page before */

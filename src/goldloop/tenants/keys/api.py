@@ -6,14 +6,14 @@ from uuid import UUID
 
 import msgspec
 from litestar import Router, get, post
-from litestar.params import JSONBody
+from litestar.params import FromQuery, JSONBody
 
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Auth, Who, needs
 from goldloop.tenants.keys import service
-from goldloop.tenants.model import ApiKey, KeyExists, KeyNotFound, Role, RoleTooHigh
+from goldloop.tenants.model import ApiKey, KeyExists, KeyNotFound, KeyStatus, Role, RoleTooHigh
 from goldloop.tenants.sessions.api import Name
 
 Scope = Annotated[str, msgspec.Meta(pattern=r"^[a-z_*]+\.[a-z_*]+\.[a-z_*]+$", max_length=100)]
@@ -57,9 +57,15 @@ async def create_key(data: JSONBody[NewApiKey], db: Db, actor: Who) -> CreatedAp
 
 
 @get("/", opt=needs(roles.KEYS_MANAGE), responses=problems(), summary="List API keys, newest first")
-async def list_keys(db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None) -> Page[ApiKey]:
+async def list_keys(
+    db: Db,
+    actor: Who,
+    status: FromQuery[KeyStatus | None] = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[ApiKey]:
     async with db.tx(actor) as tx:
-        return await service.list_keys(tx, cursor, limit)
+        return await service.list_keys(tx, cursor, limit, status)
 
 
 @get(
