@@ -94,9 +94,9 @@ class KeyMethods(Resource[Kind]):
         return Call(CreatedApiKey, body={"name": name, "role": role, "id": id or new_id()} | given(optional))
 
     @listing("/api/keys")
-    def list(self) -> Call[Page[ApiKey]]:
+    def list(self, *, status: str | None = None) -> Call[Page[ApiKey]]:
         """Newest first."""
-        return Call(Page[ApiKey])
+        return Call(Page[ApiKey], query={"status": status})
 
     @operation("GET", "/api/keys/{key_id}")
     def show(self, key_id: Id) -> Call[ApiKey]:
