@@ -25,7 +25,9 @@ _FROM_TEXT: dict[str, Callable[[str], object]] = {
     "bool": lambda text: text == "t",
     "bytea": lambda text: bytes.fromhex(text.removeprefix(r"\x")),
     "jsonb": msgspec.json.decode,
+    "float8": float,
     "timestamptz": datetime.fromisoformat,
+    "text[]": lambda text: [item for item in text.strip("{}").split(",") if item],
 }
 
 Draw = Callable[[int, int], object]

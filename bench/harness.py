@@ -24,6 +24,9 @@ CEILING_SECONDS = 2
 async def measure(ground: Ground, workload: Workload, connections: int, seconds: int) -> Measured:
     target = await workload.prepare(ground)
     sent = await record(ground, workload, target)
+    round_trips, statements = len(sent), [flat(message.sql) for message in sent]
+    if workload.bare:
+        sent[-2].sql = workload.bare
     turns: dict[str, list[Slice]] = {"server": [], "pgbench": [], "driver": []}
 
     async def turn(length: int) -> None:
@@ -42,8 +45,8 @@ async def measure(ground: Ground, workload: Workload, connections: int, seconds:
     return Measured(
         name=workload.name,
         about=workload.about,
-        round_trips=len(sent),
-        statements=[flat(message.sql) for message in sent],
+        round_trips=round_trips,
+        statements=statements,
         **turns,
     )
 

@@ -43,6 +43,7 @@ class Workload:
     about: str
     statements: tuple[Statement, ...]
     prepare: Callable[[Ground], Awaitable[Target]]
+    bare: str | None = None  # what the limit runs in place of the last statement, with its parameters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

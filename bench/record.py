@@ -39,7 +39,7 @@ async def record(ground: Ground, workload: Workload, target: Target) -> list[Sen
         await connection.execute("SELECT pg_reload_conf()")
         await asyncio.sleep(RELOAD_SECONDS)
         begin = ground.log.stat().st_size
-        await run_load(ground.port, target.requests[:1], 1, 0)
+        await run_load(ground.port, target.requests[-1:], 1, 0)
         await connection.execute("ALTER SYSTEM RESET log_statement")
         await connection.execute("SELECT pg_reload_conf()")
         await asyncio.sleep(RELOAD_SECONDS)

@@ -4,8 +4,25 @@ A new one is a module with a `WORKLOAD`, or several in `WORKLOADS`, and its name
 """
 
 from bench.model import Workload
-from bench.workloads import key_create, key_list, key_read
+from bench.workloads import (
+    aggregate,
+    key_create,
+    key_list,
+    key_read,
+    promotion,
+    record_list,
+    response_submit,
+)
 
 WORKLOADS: dict[str, Workload] = {
-    workload.name: workload for workload in (key_create.WORKLOAD, key_read.WORKLOAD, *key_list.WORKLOADS)
+    workload.name: workload
+    for workload in (
+        key_create.WORKLOAD,
+        key_read.WORKLOAD,
+        *key_list.WORKLOADS,
+        response_submit.WORKLOAD,
+        promotion.WORKLOAD,
+        aggregate.WORKLOAD,
+        *record_list.WORKLOADS,
+    )
 }

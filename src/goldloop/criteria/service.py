@@ -104,10 +104,13 @@ async def remove(tx: Tx, set_id: UUID) -> CriteriaSet | None:
     return await access(tx, set_id)
 
 
-async def sync_default_criteria_set(tx: Tx, entity_type: EntityType) -> CriteriaSet:
-    """The default set of a type, made or brought up to date if it is not that of the type's version."""
+async def sync_default_criteria_set(
+    tx: Tx, entity_type: EntityType, found: CriteriaSet | None = None
+) -> CriteriaSet:
+    """The default set of a type, made or brought up to date if it is not that of the type's version. `found` is
+    the set as the caller has read it."""
     slug = default_criteria_set_slug(entity_type.slug)
-    found = await store.find_by_slug(tx, slug)
+    found = found or await store.find_by_slug(tx, slug)
     if found is not None and _is_of(found, entity_type):
         return found
     definition = CriteriaSetDefinition(

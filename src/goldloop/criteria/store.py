@@ -7,6 +7,7 @@ import msgspec
 
 from goldloop.criteria.model import CriteriaSet, CriteriaSetDefinition, Dimension, DisplayConfig, Kind, Scope
 from goldloop.kit.db import Tx
+from goldloop.kit.recent import Recent, State
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
@@ -16,6 +17,8 @@ _COLUMNS = f"""
     c.updated_at, c.created_by_kind, c.created_by_id,
     {name_sql("c.created_by_kind", "c.created_by_id")} AS created_by_name
 """
+
+_RECENT: Recent[CriteriaSet] = Recent(512)
 
 
 def from_row(row: Any) -> CriteriaSet:
@@ -109,6 +112,14 @@ async def find(tx: Tx, set_id: UUID) -> CriteriaSet | None:
         set_id,
     )
     return from_row(row) if row else None
+
+
+async def find_state(tx: Tx, state: State) -> CriteriaSet | None:
+    """The set in a state that was just read, from memory if it was parsed before."""
+    found = _RECENT.get(state) or await find(tx, state.id)
+    if found is not None:
+        _RECENT.put(State(state.tenant_id, found.id, found.version, found.updated_at), found)
+    return found
 
 
 async def find_by_slug(tx: Tx, slug: str) -> CriteriaSet | None:

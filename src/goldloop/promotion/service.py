@@ -3,8 +3,10 @@
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from goldloop.entities.history import store as history
-from goldloop.entities.model import AgentsPropose, ChangeKind, Entity, EntityType, VersionConflict
+from goldloop.entities.model import AgentsPropose, ChangeKind, Entity, EntityNotFound, VersionConflict
 from goldloop.entities.records import service as records
 from goldloop.entities.schema import check_content
 from goldloop.kit.db import ActorKind, Tx
@@ -13,17 +15,16 @@ from goldloop.kit.events import Event, tell_listeners
 from goldloop.promotion import store
 from goldloop.promotion.model import FieldChangedSince, FieldPreview, NotPromotable, PromotionPreview
 from goldloop.promotion.rules import check_promotable, derive_status, promoted_value
-from goldloop.responses import service as responses
-from goldloop.responses.model import EntityResponse, ResponseStatus
+from goldloop.responses.model import EntityResponse, ResponseNotFound, ResponseStatus
 from goldloop.responses.promotable import promotion_target
 from goldloop.tenants import roles
+from goldloop.tenants.parties import party_of
 
 
 class Plan(NamedTuple):
     """A promotion worked out but not done."""
 
-    entity: Entity
-    entity_type: EntityType
+    before: store.Read
     response: EntityResponse
     dimensions: dict[str, str]  # field → dimension key
     content: dict[str, Any]
@@ -44,25 +45,33 @@ async def promote_as_decided(
     """Promote on a decision that was made elsewhere (auto-promotion); it needs the same right."""
     tx.actor.check(roles.ENTITIES_UPDATE)
     plan = await _plan(tx, entity_id, response_id, keys)
-    if expected_version is not None and expected_version != plan.entity.version:
-        raise _conflict(expected_version, plan.entity.version)
+    version = plan.before.version
+    if expected_version is not None and expected_version != version:
+        raise _conflict(expected_version, version)
     _raise(plan)
-    outcome = await store.promote(
+    done = await store.promote(
         tx,
         entity_id,
         response_id,
-        plan.entity.version,
-        plan.entity_type.version,
+        version,
+        plan.before.entity_type.version,
         plan.content,
         plan.dimensions,
     )
-    if outcome == "not_promotable":
+    if done.outcome == "not_promotable":
         raise NotPromotable
-    if outcome != "promoted":
-        raise _conflict(plan.entity.version, (await records.access(tx, entity_id)).version)
-    told = {"fields": plan.dimensions, "version": plan.entity.version + 1}
+    if done.outcome != "promoted":
+        raise _conflict(version, (await records.access(tx, entity_id)).version)
+    told = {"fields": plan.dimensions, "version": version + 1}
     await tell_listeners(tx, _event("response.promoted", entity_id, response_id, told))
-    return await responses.access(tx, entity_id, response_id)
+    return msgspec.structs.replace(
+        plan.response,
+        status=done.status,
+        promoted_fields=done.promoted_fields,
+        reviewed_by=tx.actor.id,
+        reviewer=party_of(tx.actor),
+        reviewed_at=done.reviewed_at,
+    )
 
 
 async def preview(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -> PromotionPreview:
@@ -74,7 +83,7 @@ async def preview(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -
     return PromotionPreview(
         entity_id=entity_id,
         response_id=response_id,
-        version=plan.entity.version,
+        version=plan.before.version,
         fields=[_field_preview(plan, field, key) for field, key in plan.dimensions.items()],
         status_after=derive_status(
             filled_promotable=set(plan.response.promotable_fields),
@@ -116,10 +125,15 @@ async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None
 
 
 async def _plan(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -> Plan:
-    entity = await records.access(tx, entity_id)
-    entity_type = await records.access_type(tx, entity.type)
-    response = await responses.access(tx, entity_id, response_id)
-    schema = entity_type.json_schema
+    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(roles.RESPONSES_READ)
+    before = await store.read(tx, entity_id, response_id)
+    if before is None:
+        raise EntityNotFound
+    response = before.response
+    if response is None:
+        raise ResponseNotFound
+    schema = before.entity_type.json_schema
     faults = check_promotable(
         keys,
         status=response.status,
@@ -130,7 +144,7 @@ async def _plan(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -> 
         json_schema=schema,
     )
     dimensions: dict[str, str] = {}
-    content = dict(entity.content)
+    content = dict(before.content)
     if not faults:
         for dimension in response.criteria_snapshot:
             field = promotion_target(dimension, schema)
@@ -138,11 +152,11 @@ async def _plan(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -> 
                 dimensions[field] = dimension.key
                 content[field] = promoted_value(response.values[dimension.key], dimension, schema, field)
         faults = check_content(schema, content)
-    return Plan(entity, entity_type, response, dimensions, content, faults)
+    return Plan(before, response, dimensions, content, faults)
 
 
 def _field_preview(plan: Plan, field: str, key: str) -> FieldPreview:
-    before = plan.entity.content
+    before = plan.before.content
     return FieldPreview(
         dimension=key,
         field=field,

@@ -1,10 +1,58 @@
-"""SQL of promotion: two functions, each one row lock."""
+"""SQL of promotion: a read, and two functions that write, each one row lock."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 from uuid import UUID
 
+from goldloop.entities.model import EntityType
+from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.ids import new_id
+from goldloop.kit.recent import State
+from goldloop.responses import store as responses
+from goldloop.responses.model import EntityResponse, ResponseStatus
+
+
+class Read(NamedTuple):
+    """A record and a response to it, as they are before a promotion. `response` is None where there is none."""
+
+    version: int
+    content: dict[str, Any]
+    entity_type: EntityType
+    response: EntityResponse | None
+
+
+class Promoted(NamedTuple):
+    """`outcome` is `promoted`, `conflict` (record or type changed), `not_promotable` (reviewed meanwhile) or
+    `absent`; the rest is what a promotion changed of the response."""
+
+    outcome: str
+    status: ResponseStatus | None
+    promoted_fields: list[str] | None
+    reviewed_at: datetime | None
+
+
+async def read(tx: Tx, entity_id: UUID, response_id: UUID) -> Read | None:
+    """All that a promotion is decided by, in one round trip."""
+    row = await tx.fetchrow(
+        f"""
+        SELECT e.version AS entity_version, e.content, t.id AS type_id, t.version AS type_version,
+               t.updated_at AS type_updated_at, {responses.COLUMNS}
+        FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+        LEFT JOIN entity_responses r ON r.tenant_id = e.tenant_id AND r.entity_id = e.id AND r.id = $3
+        WHERE e.tenant_id = $1 AND e.id = $2
+        """,
+        tx.actor.tenant_id,
+        entity_id,
+        response_id,
+    )
+    if row is None:
+        return None
+    entity_type = await types.find_state(
+        tx, State(tx.actor.tenant_id, row["type_id"], row["type_version"], row["type_updated_at"])
+    )
+    response = responses.from_row(row) if row["id"] else None
+    return Read(row["entity_version"], row["content"], entity_type, response) if entity_type else None
 
 
 async def promote(
@@ -15,10 +63,11 @@ async def promote(
     type_version: int,
     content: dict[str, Any],
     dimensions: dict[str, str],
-) -> str:
-    """`promoted`, `conflict` (record or type changed), `not_promotable` (reviewed meanwhile) or `absent`."""
-    outcome: str = await tx.fetchval(
-        "SELECT promote_field_values($1, $2, $3, $4, $5, $6, $7)",
+) -> Promoted:
+    row = await tx.fetchrow(
+        """
+        SELECT outcome, status, promoted_fields, reviewed_at FROM promote_field_values($1, $2, $3, $4, $5, $6, $7)
+        """,
         entity_id,
         response_id,
         version,
@@ -27,7 +76,9 @@ async def promote(
         dimensions,
         new_id(),
     )
-    return outcome
+    assert row is not None
+    status = ResponseStatus(row["status"]) if row["status"] else None
+    return Promoted(row["outcome"], status, row["promoted_fields"], row["reviewed_at"])
 
 
 async def undo(

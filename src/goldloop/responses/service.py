@@ -3,15 +3,11 @@
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from goldloop.criteria import service as criteria
-from goldloop.criteria import store as criteria_store
-from goldloop.criteria.defaults import default_criteria_set_slug
 from goldloop.criteria.errors import CriteriaSetChanged
 from goldloop.criteria.model import CriteriaSet, Kind
-from goldloop.entities.model import Entity, EntityNotFound, EntityType
-from goldloop.entities.records import store as records
-from goldloop.entities.types import store as types
-from goldloop.kit.db import Tx
+from goldloop.entities.records import service as records
+from goldloop.kit.clock import now
+from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, Forbidden, InvalidInput
 from goldloop.kit.events import Event, emit, tell_listeners
 from goldloop.kit.ids import new_id
@@ -29,8 +25,15 @@ from goldloop.responses.model import (
 )
 from goldloop.responses.promotable import filled_promotable
 from goldloop.responses.scoring import compute_response_score
+from goldloop.responses.targets import resolve_target
 from goldloop.responses.values import check_values, clean_values
 from goldloop.tenants import roles
+from goldloop.tenants.parties import party_of
+
+# What the submitter said, as opposed to what became of it.
+_SAID = (
+    "criteria_set_id", "values", "field_meta", "source", "notes", "parent_response_id", "temporal_value"
+)  # fmt: skip
 
 
 class NewResponse(NamedTuple):
@@ -50,49 +53,53 @@ class NewResponse(NamedTuple):
 
 async def submit(tx: Tx, new: NewResponse) -> EntityResponse:
     tx.actor.check(roles.RESPONSES_CREATE)
-    entity, entity_type = await _access_target(tx, new.entity_id)
-    criteria_set = await resolve(tx, new.criteria_set_id, new.criteria_set_slug, entity_type)
-    values = clean_values(new.values)
-    field_meta = new.field_meta or {}
+    entity_type, criteria_set = await resolve_target(
+        tx, new.entity_id, new.criteria_set_id, new.criteria_set_slug
+    )
     await _check(tx, new, criteria_set)
-    response_id = new.id or new_id()
-    outcome = await store.insert(
-        tx,
-        response_id=response_id,
-        entity_id=entity.id,
-        set_id=criteria_set.id,
-        set_version=criteria_set.version,
-        dimensions=criteria_set.dimensions,
+    values = clean_values(new.values)
+    score = compute_response_score(values, criteria_set.dimensions)
+    response = EntityResponse(
+        id=new.id or new_id(),
+        entity_id=new.entity_id,
+        criteria_set_id=criteria_set.id,
+        criteria_snapshot=criteria_set.dimensions,
+        submitted_by_user=tx.actor.id if tx.actor.kind is ActorKind.USER else None,
+        submitted_by_agent=tx.actor.id if tx.actor.kind is ActorKind.AGENT else None,
+        submitted_by=party_of(tx.actor),
         source=new.source,
         values=values,
-        field_meta=field_meta,
-        score=compute_response_score(values, criteria_set.dimensions),
-        promotable=sorted(filled_promotable(values, criteria_set.dimensions, entity_type.json_schema)),
-        parent_id=new.parent_response_id,
+        field_meta=new.field_meta or {},
+        weighted_score=score.weighted,
+        normalized_score=score.normalized,
+        status=ResponseStatus.SUBMITTED,
+        promoted_fields=[],
+        promotable_fields=sorted(filled_promotable(values, criteria_set.dimensions, entity_type.json_schema)),
+        reviewed_by=None,
+        reviewer=None,
+        reviewed_at=None,
+        review_notes=None,
+        parent_response_id=new.parent_response_id,
         temporal_value=new.temporal_value,
         notes=new.notes,
-        featured=(entity_type.config.get("featuredScore") or {}).get("criteriaSetId") == str(criteria_set.id),
+        created_at=now(),
+        withdrawn_at=None,
     )
+    outcome = await store.insert(tx, response, criteria_set.version)
     if outcome == "stale":
         raise CriteriaSetChanged
-    response = await store.find(tx, entity.id, response_id)
-    if response is None or (outcome == "taken" and not _same(response, new, criteria_set, values)):
-        raise ResponseExists(conflict={"id": str(response_id)})
-    if outcome == "submitted":
-        await tell_listeners(tx, _event("response.submitted", response))
+    if outcome == "taken":
+        return await _submitted_before(tx, response)
+    await tell_listeners(tx, _event("response.submitted", response))
     return response
 
 
-def _same(
-    response: EntityResponse, new: NewResponse, criteria_set: CriteriaSet, values: dict[str, Any]
-) -> bool:
-    stored = (response.criteria_set_id, response.values, response.field_meta, response.source)
-    more = (response.notes, response.parent_response_id, response.temporal_value)
-    return stored == (criteria_set.id, values, new.field_meta or {}, new.source) and more == (
-        new.notes,
-        new.parent_response_id,
-        new.temporal_value,
-    )
+async def _submitted_before(tx: Tx, again: EntityResponse) -> EntityResponse:
+    """The same submission again answers with what is there; another one under its id is refused."""
+    found = await store.find(tx, again.entity_id, again.id)
+    if found is None or any(getattr(found, name) != getattr(again, name) for name in _SAID):
+        raise ResponseExists(conflict={"id": str(again.id)})
+    return found
 
 
 async def access(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse:
@@ -112,7 +119,7 @@ async def list_responses(
     limit: int,
 ) -> Page[EntityResponse]:
     tx.actor.check(roles.RESPONSES_READ)
-    await _access_target(tx, entity_id)
+    await records.access(tx, entity_id)
     before = decode_cursor(cursor, UUID) or LAST_ID
     rows = await store.list_newest_first(tx, entity_id, set_id, status, before, limit + 1)
     return page(rows, limit, lambda response: response.id)
@@ -155,35 +162,6 @@ async def withdraw(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
     if await store.withdraw(tx, response_id) == "promoted":
         raise ResponsePromoted
     await emit(tx, _event("response.withdrawn", response))
-
-
-async def resolve(tx: Tx, set_id: UUID | None, slug: str | None, entity_type: EntityType) -> CriteriaSet:
-    """The criteria set that a submission means: by id, by slug, or the default set of the type."""
-    if set_id is not None:
-        found, at = await criteria_store.find(tx, set_id), "/criteria_set_id"
-    elif slug is not None and slug != default_criteria_set_slug(entity_type.slug):
-        found, at = await criteria_store.find_by_slug(tx, slug), "/criteria_set_slug"
-    else:
-        return await criteria.sync_default_criteria_set(tx, entity_type)
-    if found is None:
-        raise InvalidInput.at(at, "criteria_set_not_found", "There is no such criteria set")
-    if found.is_default and found.entity_type_slugs == [entity_type.slug]:
-        return await criteria.sync_default_criteria_set(tx, entity_type)
-    if found.archived_at is not None:
-        raise InvalidInput.at(at, "criteria_set_archived", "This criteria set is archived")
-    if found.entity_type_slugs is not None and entity_type.slug not in found.entity_type_slugs:
-        raise InvalidInput.at(
-            at, "wrong_entity_type", f"This criteria set is not for records of type {entity_type.slug}"
-        )
-    return found
-
-
-async def _access_target(tx: Tx, entity_id: UUID) -> tuple[Entity, EntityType]:
-    entity = await records.find(tx, entity_id)
-    entity_type = await types.find(tx, entity.type) if entity else None
-    if entity is None or entity_type is None:
-        raise EntityNotFound
-    return entity, entity_type
 
 
 async def _check(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> None:

@@ -9,22 +9,20 @@ from goldloop.criteria.model import Dimension
 from goldloop.kit.db import Tx
 from goldloop.kit.ids import new_id
 from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus
-from goldloop.responses.scoring import Score
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
 _SUBMITTER_KIND = "CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN r.submitted_by_user IS NOT NULL THEN 'user' ELSE 'system' END"
-_SELECT = f"""
-    SELECT r.id, r.entity_id, r.criteria_set_id, r.criteria_snapshot, r.submitted_by_user, r.submitted_by_agent,
-           {_SUBMITTER_KIND} AS submitter_kind,
-           {name_sql(_SUBMITTER_KIND, "coalesce(r.submitted_by_agent, r.submitted_by_user)")} AS submitter_name,
-           r.source, r.values, r.field_meta, r.weighted_score, r.normalized_score, r.status, r.promoted_fields,
-           r.promotable_fields, r.reviewed_by, r.reviewed_by_kind,
-           {name_sql("r.reviewed_by_kind", "r.reviewed_by")} AS reviewer_name, r.reviewed_at, r.review_notes,
-           r.parent_response_id, r.temporal_value, r.notes, r.created_at, r.withdrawn_at
-    FROM entity_responses r
-    WHERE r.tenant_id = $1 AND r.entity_id = $2
+COLUMNS = f"""
+    r.id, r.entity_id, r.criteria_set_id, r.criteria_snapshot, r.submitted_by_user, r.submitted_by_agent,
+    {_SUBMITTER_KIND} AS submitter_kind,
+    {name_sql(_SUBMITTER_KIND, "coalesce(r.submitted_by_agent, r.submitted_by_user)")} AS submitter_name,
+    r.source, r.values, r.field_meta, r.weighted_score, r.normalized_score, r.status, r.promoted_fields,
+    r.promotable_fields, r.reviewed_by, r.reviewed_by_kind,
+    {name_sql("r.reviewed_by_kind", "r.reviewed_by")} AS reviewer_name, r.reviewed_at, r.review_notes,
+    r.parent_response_id, r.temporal_value, r.notes, r.created_at, r.withdrawn_at
 """
+_SELECT = f"SELECT {COLUMNS} FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = $2"
 
 
 def from_row(row: Any) -> EntityResponse:
@@ -62,42 +60,25 @@ def from_row(row: Any) -> EntityResponse:
     )
 
 
-async def insert(
-    tx: Tx,
-    *,
-    response_id: UUID,
-    entity_id: UUID,
-    set_id: UUID,
-    set_version: int,
-    dimensions: list[Dimension],
-    source: ResponseSource,
-    values: dict[str, Any],
-    field_meta: dict[str, Any],
-    score: Score,
-    promotable: list[str],
-    parent_id: UUID | None,
-    temporal_value: str | None,
-    notes: str | None,
-    featured: bool,
-) -> str:
+async def insert(tx: Tx, response: EntityResponse, set_version: int) -> str:
     """`submitted`, `taken` (the id is in use) or `stale` (the criteria set changed since it was read)."""
     outcome: str = await tx.fetchval(
         "SELECT submit_response($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
-        response_id,
-        entity_id,
-        set_id,
+        response.id,
+        response.entity_id,
+        response.criteria_set_id,
         set_version,
-        msgspec.to_builtins(dimensions),
-        source,
-        values,
-        field_meta,
-        score.weighted,
-        score.normalized,
-        promotable,
-        parent_id,
-        temporal_value,
-        notes,
-        featured,
+        response.criteria_snapshot,
+        response.source,
+        response.values,
+        response.field_meta,
+        response.weighted_score,
+        response.normalized_score,
+        response.promotable_fields,
+        response.parent_response_id,
+        response.temporal_value,
+        response.notes,
+        response.created_at,
         new_id(),
     )
     return outcome

@@ -1,7 +1,10 @@
-"""How the one who did something is called: the single source of that piece of SQL. Pure.
+"""How the one who did something is called: the single source of it, in Python and in SQL. Pure.
 
 A piece of the statement and not a function, which PostgreSQL would run as a query of its own for every row.
 """
+
+from goldloop.kit.db import Actor, ActorKind
+from goldloop.tenants.model import Party
 
 _TENANT = "nullif(current_setting('app.tenant', true), '')::uuid"
 
@@ -12,3 +15,9 @@ def name_sql(kind: str, party_id: str) -> str:
         WHEN 'user' THEN (SELECT pu.name FROM users pu WHERE pu.id = {party_id})
         WHEN 'agent' THEN (SELECT pa.name FROM agents pa WHERE pa.tenant_id = {_TENANT} AND pa.id = {party_id})
         ELSE 'system' END"""
+
+
+def party_of(actor: Actor) -> Party:
+    """Whoever acts, as the rows that they write will show them."""
+    name = ActorKind.SYSTEM if actor.kind is ActorKind.SYSTEM else actor.name
+    return Party(kind=actor.kind.value, id=actor.id, name=str(name))

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from goldloop.entities.model import EntityType
 from goldloop.kit.db import Tx
+from goldloop.kit.recent import Recent, State
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
@@ -12,6 +13,8 @@ _COLUMNS = f"""
     t.id, t.slug, t.name, t.json_schema, t.field_configs, t.config, t.version, t.created_at, t.updated_at,
     t.created_by_kind, t.created_by_id, {name_sql("t.created_by_kind", "t.created_by_id")} AS created_by_name
 """
+
+_RECENT: Recent[EntityType] = Recent(256)
 
 
 def from_row(row: Any) -> EntityType:
@@ -66,6 +69,14 @@ async def find(tx: Tx, slug: str) -> EntityType | None:
         slug,
     )
     return from_row(row) if row else None
+
+
+async def find_state(tx: Tx, state: State) -> EntityType | None:
+    """The type in a state that was just read, from memory if it was parsed before."""
+    found = _RECENT.get(state) or await find_by_id(tx, state.id)
+    if found is not None:
+        _RECENT.put(State(state.tenant_id, found.id, found.version, found.updated_at), found)
+    return found
 
 
 async def find_by_id(tx: Tx, type_id: UUID) -> EntityType | None:
