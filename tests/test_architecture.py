@@ -67,6 +67,8 @@ WRITERS = {
     "entity_field_sources": set(),
     "criteria_sets": {"criteria/store.py"},
     "entity_responses": {"responses/store.py"},
+    "relation_scores": set(),
+    "claim_settings": {"claims/store.py"},
     "views": {"views/store.py"},
     "schema_migrations": {"migrations/runner.py"},
     "schema_functions": {"migrations/runner.py"},

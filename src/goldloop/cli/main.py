@@ -69,6 +69,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_tenants(commands)
     _add_keys(commands)
     _add_jobs(commands)
+    _add_repair(commands)
     _command_parser(commands, "doctor", "doctor", "check this installation and show its settings")
     return parser
 
@@ -150,6 +151,13 @@ def _add_keys(commands: Any) -> None:
     revoke.add_argument("id", metavar="ID")
     for parser in (create, listing, revoke):
         parser.add_argument("--tenant", required=True, metavar="SLUG")
+
+
+def _add_repair(commands: Any) -> None:
+    repair = _command_parser(
+        commands, "repair", "repair", "rebuild what is derived: scores of connections, aggregates of claims"
+    )
+    repair.add_argument("--tenant", metavar="SLUG", help="one workspace (default: all)")
 
 
 def _add_jobs(commands: Any) -> None:
