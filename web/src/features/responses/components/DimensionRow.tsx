@@ -58,7 +58,7 @@ export function DimensionRow(props: DimensionRowProps) {
         )}
         {promotion === "promoted" && <Badge color="gray">Promoted</Badge>}
         {promotion === "before" && (
-          <Badge color="gray" variant="outline" leftSection={<CounterClockwiseClockIcon />}>
+          <Badge color="gray" leftSection={<CounterClockwiseClockIcon />}>
             Promoted before
           </Badge>
         )}

@@ -71,6 +71,7 @@ interface ResponsesProps extends Shown {
 function Responses({ entity, entityType, only, sets, wholePage = false }: ResponsesProps) {
   const { search, change } = useRecordSearch();
   const [anywhere, setAnywhere] = useLocalStorage({ key: "goldloop.review-keys", defaultValue: true });
+  const keysWorkAnywhere = wholePage && anywhere;
   const wanted = only ? { criteriaSetId: only.id } : {};
   const all = useResponses(entity.id, wanted);
   const list = useResponses(entity.id, { ...wanted, ...(search.status ? { status: search.status } : {}) });
@@ -80,7 +81,7 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
     entityId: entity.id,
     responses: groups.flatMap(({ rows }) => rows),
     start: search.response,
-    wholePage: wholePage && anywhere,
+    wholePage: keysWorkAnywhere,
   });
   const labels = useMemo(() => new Map(listFields(entityType).map(({ key, label }) => [key, label])), [entityType]);
   const body = (
@@ -115,7 +116,9 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
               })
             }
           />
-          <ReviewKeysHint onClick={() => review.setHelping(true)} />
+          {groups.length > 0 && (
+            <ReviewKeysHint anywhere={keysWorkAnywhere} onClick={() => review.setHelping(true)} />
+          )}
         </Group>
         <NewResponse entityId={entity.id} typeSlug={entity.type} sets={sets} isFixed={only !== undefined} />
       </Group>

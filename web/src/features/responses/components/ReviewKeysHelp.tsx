@@ -1,9 +1,23 @@
-import { Group, Kbd, Modal, Switch, Table, Text, UnstyledButton } from "@mantine/core";
+import { Button, Group, Kbd, Modal, Switch, Table, Text, UnstyledButton } from "@mantine/core";
+import { KeyboardIcon } from "@radix-ui/react-icons";
 import { REVIEW_KEYS } from "../lib/keyboard";
 import classes from "./responses.module.css";
 
-/** The keys that matter most, in sight; all of them on demand. */
-export function ReviewKeysHint({ onClick }: { onClick: () => void }) {
+interface ReviewKeysHintProps {
+  /** Whether the keys work wherever the focus is. */
+  anywhere: boolean;
+  onClick: () => void;
+}
+
+/** The keys that matter most, where they work at once; all of them on demand. */
+export function ReviewKeysHint({ anywhere, onClick }: ReviewKeysHintProps) {
+  if (!anywhere) {
+    return (
+      <Button variant="subtle" color="gray" leftSection={<KeyboardIcon />} onClick={onClick}>
+        Keys
+      </Button>
+    );
+  }
   return (
     <UnstyledButton className={classes.keysHint} aria-label="Keys" title="Review by keyboard" onClick={onClick}>
       <span className={classes.keysFew}>
