@@ -1,23 +1,36 @@
-import { Button, Modal, NativeSelect, Stack, Text, Tooltip } from "@mantine/core";
+import { Button, Modal, Stack, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
 import type { CriteriaSet } from "@/api/types";
+import { CriteriaSetSelect } from "@/features/criteria/components/CriteriaSetSelect";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { readDraft } from "@/ui/drafts";
 import { notifyDone } from "@/ui/notify";
+import { useDraftName } from "../hooks/useDraftName";
+import { parseKept } from "../lib/keptDraft";
 import { ResponseForm } from "./ResponseForm";
 
 interface NewResponseProps {
   entityId: string;
-  /** Those that a response to this record can answer. */
+  typeSlug: string;
+  /** Those that responses to this record are listed by. */
   sets: readonly CriteriaSet[];
+  /** There is no choice among others. */
+  isFixed: boolean;
 }
 
-export function NewResponse({ entityId, sets }: NewResponseProps) {
+function canBeAnswered({ scope, archived_at }: CriteriaSet): boolean {
+  return scope?.type !== "relation" && archived_at === null;
+}
+
+export function NewResponse({ entityId, typeSlug, sets, isFixed }: NewResponseProps) {
   const [opened, dialog] = useDisclosure(false);
   const [slug, setSlug] = useState<string | null>(null);
+  const draftName = useDraftName();
   const canCreate = useCan()("responses.team.create");
-  if (sets.length === 0) return null;
+  const answerable = sets.filter(canBeAnswered);
+  if (answerable.length === 0) return null;
   if (!canCreate) {
     return (
       <Tooltip label="Contributors, reviewers and admins can submit responses." withinPortal={false}>
@@ -27,27 +40,30 @@ export function NewResponse({ entityId, sets }: NewResponseProps) {
       </Tooltip>
     );
   }
-  const chosen = sets.find((set) => set.slug === slug) ?? sets[0];
+  const isBegun = ({ id, dimensions }: CriteriaSet) =>
+    parseKept(readDraft(draftName("response", entityId, id)), dimensions) !== null;
+  const open = () => {
+    setSlug((before) => before ?? answerable.find(isBegun)?.slug ?? null);
+    dialog.open();
+  };
+  const chosen = answerable.find((set) => set.slug === slug) ?? answerable[0];
   return (
     <>
-      <Button leftSection={<PlusIcon />} onClick={dialog.open}>
+      <Button leftSection={<PlusIcon />} onClick={open}>
         New response
       </Button>
       <Modal opened={opened} onClose={dialog.close} title="New response" size="lg" closeOnClickOutside={false}>
         {chosen && (
           <Stack>
-            {sets.length > 1 && (
-              <NativeSelect
+            {!isFixed && answerable.length > 1 && (
+              <CriteriaSetSelect
                 label="Criteria set"
+                typeSlug={typeSlug}
+                by="slug"
+                offers={canBeAnswered}
                 value={chosen.slug}
-                data={sets.map((set) => ({ value: set.slug, label: set.name }))}
-                onChange={(event) => setSlug(event.currentTarget.value)}
+                onChange={setSlug}
               />
-            )}
-            {chosen.description && (
-              <Text size="sm" c="dimmed">
-                {chosen.description}
-              </Text>
             )}
             <ResponseForm
               key={chosen.id}
@@ -56,6 +72,7 @@ export function NewResponse({ entityId, sets }: NewResponseProps) {
               onCancel={dialog.close}
               onSubmitted={() => {
                 dialog.close();
+                setSlug(null);
                 notifyDone("The response was submitted.");
               }}
             />

@@ -33,6 +33,7 @@ export function ResponseRow({ entity, response, review }: ResponseRowProps) {
       className={classes.response}
       aria-label={`Response by ${who}`}
       data-here={here || undefined}
+      data-withdrawn={response.withdrawn_at ? true : undefined}
       {...(dimensions.length === 0
         ? {
             "data-stop": response.id,
@@ -58,6 +59,7 @@ export function ResponseRow({ entity, response, review }: ResponseRowProps) {
               response={response}
               dimension={dimension}
               canPromote={review.canPromote}
+              sources={review.sources}
               active={here && at?.key === dimension.key}
               onFocus={() => review.onFocus({ responseId: response.id, key: dimension.key })}
               onPromote={() => review.promote(response, [dimension.key])}
@@ -91,7 +93,11 @@ function ResponseHead({ response, who, children }: ResponseHeadProps) {
         <Text size="xs" c="dimmed">
           <RelativeTime value={response.created_at} /> · {SOURCE_LABEL[response.source]}
         </Text>
-        <Badge color={status.color}>{status.label}</Badge>
+        {response.withdrawn_at ? (
+          <Badge color="gray">Withdrawn</Badge>
+        ) : (
+          <Badge color={status.color}>{status.label}</Badge>
+        )}
         {response.temporal_value && (
           <Badge color="gray" variant="outline">
             {response.temporal_value}
@@ -105,6 +111,14 @@ function ResponseHead({ response, who, children }: ResponseHeadProps) {
 }
 
 function ReviewOutcome({ response }: { response: EntityResponse }) {
+  if (response.withdrawn_at) {
+    return (
+      <Text size="xs" c="dimmed" mt="xs">
+        Withdrawn <RelativeTime value={response.withdrawn_at} />. It is kept for the history and counts in no list,
+        score or average.
+      </Text>
+    );
+  }
   if (response.status !== "rejected") return null;
   return (
     <div className={classes.outcome}>
