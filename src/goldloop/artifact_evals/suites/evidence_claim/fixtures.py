@@ -27,7 +27,6 @@ MICROBREAKS = make_record(
         source("doi:10.5555/ohs.2023.027", "Prompted pauses in customer service, 612 people"),
         source("NW-SURVEY-2025-Q2", "Agent survey, second quarter 2025, question 14"),
     ],
-    builds_on=[{"id": "claim-long-shifts"}],
     **signed(KnowledgeSafetyClass.SENSITIVE, "Dr Ines Aalto"),
     surface=DESK,
 )
@@ -70,6 +69,7 @@ ROTATION = make_record(
         source("doi:10.5555/work.2024.088", "Channel rotation in support work: 41 teams"),
         source("Handbook of shift work, 3rd edition, chapter 9", "On rotation"),
     ],
+    builds_on=[{"id": "claim-microbreaks"}],
     **signed(KnowledgeSafetyClass.SENSITIVE, "Marek Duda"),
     surface=LIST,
 )

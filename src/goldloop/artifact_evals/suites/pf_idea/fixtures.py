@@ -31,7 +31,6 @@ REFUND_STATUS = make_record(
         source("NW-T-48977", "Third mail about the same refund (ticket)"),
         source("NW-SURVEY-2026-Q1", "Satisfaction survey, first quarter 2026, comments on billing"),
     ],
-    duplicates=[{"id": "idea-refund-mail"}],
     **_decided("Priya Raman"),
     surface=BOARD,
 )

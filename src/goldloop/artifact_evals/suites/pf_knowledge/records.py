@@ -30,7 +30,6 @@ RECORDS: tuple[dict[str, Any], ...] = (
             source("NW-T-48211", "Where is my refund? (ticket)"),
             source("NW-REPORT-2026-03", "Refund times of March 2026, 1,204 refunds"),
         ],
-        supersedes=[{"id": "know-refund-week"}],
         **signed(_SENSITIVE, "Tomás Okafor"),
         surface=VIEW,
     ),
