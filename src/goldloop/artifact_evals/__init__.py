@@ -22,7 +22,7 @@ from goldloop.artifact_evals.checks import (
 )
 from goldloop.artifact_evals.closure import LoopClosure, LoopFacts, LoopStep, score_loop_closure_from_facts
 from goldloop.artifact_evals.drift import SchemaDrift, find_drift
-from goldloop.artifact_evals.lens import rubric_from_loop
+from goldloop.artifact_evals.lens import rubric_from_loop, with_surface_probe
 from goldloop.artifact_evals.loops import (
     KnowledgeLoopDefinition,
     KnowledgeSafetyClass,
@@ -116,4 +116,5 @@ __all__ = [
     "score_loop_closure_from_facts",
     "unresolved_knowledge_surfaces",
     "vary",
+    "with_surface_probe",
 ]

@@ -1,5 +1,7 @@
 """A rubric as a lens over its loop: what the loop declares is not said a second time, so the two cannot drift. Pure."""
 
+from dataclasses import replace
+
 from goldloop.artifact_evals.checks import (
     RenderabilityProbe,
     assert_tenant_scope,
@@ -8,6 +10,7 @@ from goldloop.artifact_evals.checks import (
     require_safety_label,
 )
 from goldloop.artifact_evals.loops import KnowledgeLoopDefinition
+from goldloop.artifact_evals.model import Check, KnowledgeDimension
 from goldloop.artifact_evals.rubric import Checks, KnowledgeRubric
 
 
@@ -40,3 +43,17 @@ def rubric_from_loop(
         ),
         tenant_isolation=assert_tenant_scope(),
     )
+
+
+def with_surface_probe(rubric: KnowledgeRubric, probe: RenderabilityProbe) -> KnowledgeRubric:
+    """The same rubric where surfaces can be asked for: the probe decides in place of the list of known ones."""
+    rendering = KnowledgeDimension.WORKSPACE_RENDERABILITY
+    checks = [_probed(check, probe) for dimension, check in rubric.checks if dimension == rendering]
+    return replace(rubric, workspace_renderability=tuple(checks))
+
+
+def _probed(check: Check, probe: RenderabilityProbe) -> Check:
+    if check.name != "require_renderable":
+        return check
+    surface_field, *payload_fields = check.fields
+    return require_renderable(*payload_fields, probe=probe, surface_field=surface_field)

@@ -23,7 +23,7 @@ _NOTHING: Mapping[str, Any] = {}
 
 def content_of(record: Record) -> Mapping[str, Any]:
     content = record.get("content")
-    return content if isinstance(content, Mapping) else _NOTHING
+    return content if isinstance(content, dict) else _NOTHING
 
 
 def text_of(fields: Mapping[str, Any], name: str) -> str | None:
@@ -38,7 +38,7 @@ def evidence_of(content: Mapping[str, Any], *names: str) -> tuple[EvidenceRef, .
     refs = []
     for name in names:
         for entry in _entries(content.get(name)):
-            if isinstance(entry, Mapping):
+            if isinstance(entry, dict):
                 title, tenant = text_of(entry, "title") or "", text_of(entry, "workspace")
                 refs.append(EvidenceRef(text_of(entry, "source") or "", name, title, tenant))
             else:
@@ -51,7 +51,7 @@ def references_of(content: Mapping[str, Any], *names: str) -> tuple[RecordRef, .
     refs = []
     for name in names:
         for entry in _entries(content.get(name)):
-            if isinstance(entry, Mapping):
+            if isinstance(entry, dict):
                 refs.append(RecordRef(text_of(entry, "id") or "", name, text_of(entry, "workspace")))
             elif isinstance(entry, str):
                 refs.append(RecordRef(entry, name))
@@ -60,7 +60,7 @@ def references_of(content: Mapping[str, Any], *names: str) -> tuple[RecordRef, .
 
 def _entries(value: Any) -> Sequence[Any]:
     """The items of a list; anything else is one item, and null is none."""
-    if isinstance(value, list | tuple):
+    if isinstance(value, list):
         return value
     return () if value is None else (value,)
 

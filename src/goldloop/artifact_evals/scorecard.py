@@ -32,6 +32,8 @@ class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def verdict(self) -> str:
+        if not self.suites:
+            return "no suite was run"
         failing = sum(not report.passed for report in self.suites)
         if failing:
             return f"{failing} of {numbered(len(self.suites), 'suite')} {'fails' if failing == 1 else 'fail'}"

@@ -13,11 +13,14 @@ from goldloop.artifact_evals.model import (
     DimensionResult,
     Gap,
     KnowledgeArtifact,
+    KnowledgeDimension,
     KnowledgeResult,
 )
-from goldloop.artifact_evals.rubric import KnowledgeRubric, PlannedDimension
+from goldloop.artifact_evals.rubric import KnowledgeRubric
 from goldloop.artifact_evals.tidying import is_tidy, tidy
 from goldloop.artifact_evals.values import shown
+
+UNCHECKED = CheckResult(False, None, "nothing in the rubric checks this: add a check")
 
 
 def score_knowledge_artifact(artifact: KnowledgeArtifact, rubric: KnowledgeRubric) -> KnowledgeResult:
@@ -26,53 +29,43 @@ def score_knowledge_artifact(artifact: KnowledgeArtifact, rubric: KnowledgeRubri
     dimensions: list[DimensionResult] = []
     gaps: list[Gap] = []
     total = weighed = 0.0
-    for planned in rubric.plan:
-        result = _score_dimension(subject, planned, gaps)
-        dimensions.append(result)
-        if result.score is not None:
-            total += planned.weight * result.score
-            weighed += planned.weight
+    for dimension, weight, checks in rubric.plan:
+        worst = UNCHECKED
+        for check in checks:
+            result = _run(check, subject)
+            if not result.passed:
+                gaps.append(_gap(dimension, weight, check.name, result))
+            if worst is UNCHECKED or _rank(result) < _rank(worst):
+                worst = result
+        if worst is UNCHECKED:
+            gaps.append(_gap(dimension, weight, "", worst))
+        score = worst.score
+        dimensions.append(DimensionResult(dimension, worst.passed, score, worst.reason, worst.fields))
+        if score is not None:
+            total += weight * score
+            weighed += weight
     if len(gaps) > 1:
         gaps.sort(key=lambda gap: -gap.importance)  # stable: equals stay in the order of the dimensions
     return KnowledgeResult(
         str(artifact.id),
         rubric.name,
         rubric.version,
-        all([result.passed for result in dimensions]),  # noqa: C419  a list is twice as fast here
+        not gaps,
         min(1.0, total / weighed) if weighed else None,
         tuple(dimensions),
         tuple(gaps),
     )
 
 
-def _score_dimension(
-    artifact: KnowledgeArtifact, planned: PlannedDimension, gaps: list[Gap]
-) -> DimensionResult:
-    """Adds what failed to `gaps`."""
-    dimension, weight, checks = planned
-    worst: CheckResult | None = None
-    for check in checks:
-        result = _run(check, artifact)
-        if not result.passed:
-            gaps.append(
-                Gap(
-                    dimension=dimension,
-                    check=check.name,
-                    fields=result.fields,
-                    reason=result.reason,
-                    score=result.score,
-                    importance=weight * (1.0 - (result.score or 0.0)),
-                )
-            )
-        if worst is None or _rank(result) < _rank(worst):
-            worst = result
-    if worst is None:
-        reason = f"nothing in the rubric checks {dimension}: add a check"
-        gaps.append(
-            Gap(dimension=dimension, check="", fields=(), reason=reason, score=None, importance=weight)
-        )
-        return DimensionResult(dimension, False, None, reason, ())
-    return DimensionResult(dimension, worst.passed, worst.score, worst.reason, worst.fields)
+def _gap(dimension: KnowledgeDimension, weight: float, check: str, result: CheckResult) -> Gap:
+    return Gap(
+        dimension=dimension,
+        check=check,
+        fields=result.fields,
+        reason=result.reason,
+        score=result.score,
+        importance=weight * (1.0 - (result.score or 0.0)),
+    )
 
 
 def _run(check: Check, artifact: KnowledgeArtifact) -> CheckResult:

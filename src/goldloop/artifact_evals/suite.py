@@ -40,7 +40,7 @@ def good(name: str, record: Any) -> KnowledgeFixture:
     return KnowledgeFixture(name=name, record=record)
 
 
-def bad(name: str, record: Any, fails: KnowledgeDimension) -> KnowledgeFixture:
+def bad(name: str, record: Any, fails: KnowledgeDimension | str) -> KnowledgeFixture:
     return KnowledgeFixture(name=name, record=record, fails_dimension=KnowledgeDimension(fails))
 
 

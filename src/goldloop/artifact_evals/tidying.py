@@ -44,8 +44,8 @@ def tidy(artifact: KnowledgeArtifact) -> KnowledgeArtifact:
     )
 
 
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
+def _mapping(value: object) -> dict[str, Any]:
+    return dict(value) if isinstance(value, Mapping) else {}
 
 
 def _items(value: object) -> list[Any]:

@@ -1,7 +1,7 @@
 """What counts as filled in, as citable and as vague; how a field is found, and how a value is quoted. Pure."""
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 PLACEHOLDERS = frozenset(
@@ -47,6 +47,8 @@ READ = 2000  # characters of a step that are looked at; an instruction that is l
 
 _LONGEST_PLACEHOLDER = max(map(len, PLACEHOLDERS))
 _DIGITS = frozenset("0123456789")
+_LISTS = (list, tuple, set, frozenset)
+_CONTAINERS = (*_LISTS, dict)
 _ENDINGS = ("", ".", ",", ";", ":", "!", "?", ")")
 
 
@@ -54,19 +56,19 @@ def is_filled(value: object) -> bool:
     """Says something: neither null, blank, a placeholder, not-a-number, nor a list or object of nothing else."""
     if isinstance(value, str):
         text = value.strip()
-        return bool(text) and (len(text) > _LONGEST_PLACEHOLDER or text.casefold() not in PLACEHOLDERS)
+        return len(text) > _LONGEST_PLACEHOLDER or (bool(text) and text.casefold() not in PLACEHOLDERS)
     if value is None:
         return False
-    if isinstance(value, Mapping):
-        return any(map(_is_something, value.values()))
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, _LISTS):
         return any(map(_is_something, value))
+    if isinstance(value, dict):
+        return any(map(_is_something, value.values()))
     return math.isfinite(value) if isinstance(value, float) else True
 
 
 def _is_something(value: object) -> bool:
     """Inside a list or an object: one level is looked at, so that no nesting exhausts the stack."""
-    return bool(value) if isinstance(value, list | tuple | set | frozenset | Mapping) else is_filled(value)
+    return bool(value) if isinstance(value, _CONTAINERS) else is_filled(value)
 
 
 def is_citable(source: object) -> bool:
@@ -117,7 +119,7 @@ def find_value(fields: Mapping[str, Any], name: str, path: tuple[str, ...] | Non
         return fields.get(name)
     value: object = fields
     for part in path:
-        if not isinstance(value, Mapping):
+        if not isinstance(value, dict):
             return None
         value = value.get(part)
     return value
@@ -126,6 +128,8 @@ def find_value(fields: Mapping[str, Any], name: str, path: tuple[str, ...] | Non
 def shown(value: object) -> str:
     """A value as a reason quotes it, cut short."""
     if isinstance(value, str):
+        if len(value) <= SHOWN and value.isprintable():
+            return f"“{value}”"
         text = " ".join(value[: SHOWN * 4].split())
         return f"“{text if len(text) <= SHOWN else text[: SHOWN - 1] + '…'}”"
     if value is None or isinstance(value, bool):
@@ -147,11 +151,3 @@ def named(fields: Collection[str]) -> str:
 def numbered(count: int, word: str) -> str:
     """`1 source`, `2 sources`."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
-
-
-def lines_of(value: object) -> Iterator[tuple[str, object]]:
-    """The steps in a field with their places: a text is one step, a list has one per item."""
-    if isinstance(value, list | tuple):
-        yield from ((f"[{place}]", item) for place, item in enumerate(value))
-    else:
-        yield "", value

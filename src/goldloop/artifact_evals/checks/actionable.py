@@ -1,14 +1,11 @@
 """Does an artifact say what to do, precisely enough to start? Pure."""
 
-from collections.abc import Mapping
-
 from goldloop.artifact_evals.model import Check, CheckResult, KnowledgeArtifact
 from goldloop.artifact_evals.values import (
     READ,
     find_vague,
     find_value,
     is_filled,
-    lines_of,
     named,
     numbered,
     shown,
@@ -39,16 +36,18 @@ def require_actionable_payload(
         value = find_value(artifact.fields, field, path)
         if not is_filled(value):
             return CheckResult(False, 0.0, f"`{field}` is empty: nobody can act on it", fields)
-        steps, faults = 0, []
-        for place, step in lines_of(value):
-            steps += 1
-            if fault := _fault(step, text_keys, also, min_words):
-                faults.append(f"`{field}{place}` {fault}")
-        if not faults and steps >= minimum:
-            return CheckResult(True, 1.0, f"`{field}` says what to do in {numbered(steps, 'step')}", fields)
-        score = (steps - len(faults)) / max(steps, minimum)
+        steps = value if isinstance(value, list) else (value,)
+        faults = [
+            f"`{field}[{place}]` {fault}" if steps is value else f"`{field}` {fault}"
+            for place, step in enumerate(steps)
+            if (fault := _fault(step, text_keys, also, min_words)) is not None
+        ]
+        count = len(steps)
+        if not faults and count >= minimum:
+            return CheckResult(True, 1.0, f"`{field}` says what to do in {numbered(count, 'step')}", fields)
+        score = (count - len(faults)) / max(count, minimum)
         if not faults:
-            return CheckResult(False, score, f"`{field}` has {steps} of {numbered(minimum, 'step')}", fields)
+            return CheckResult(False, score, f"`{field}` has {count} of {numbered(minimum, 'step')}", fields)
         more = f" (and {len(faults) - 1} more like it)" if len(faults) > 1 else ""
         return CheckResult(False, score, f"{faults[0]}{more}", fields)
 
@@ -58,7 +57,7 @@ def require_actionable_payload(
 def _fault(step: object, text_keys: tuple[str, ...], also: tuple[str, ...], min_words: int) -> str | None:
     """What keeps a step from being one that can be done; None for nothing."""
     text = step
-    if isinstance(step, Mapping):
+    if isinstance(step, dict):
         text = next((step[key] for key in text_keys if key in step), None)
         if missing := [key for key in also if not is_filled(step.get(key))]:
             return f"leaves {named(missing)} open"

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from goldloop.artifact_evals.model import Check, CheckResult, KnowledgeArtifact
-from goldloop.artifact_evals.values import is_citable, named, numbered, shown
+from goldloop.artifact_evals.values import is_citable, is_filled, named, numbered, shown
 
 
 def require_evidence_refs(
@@ -55,6 +55,17 @@ def require_evidence_refs(
 def _why(artifact: KnowledgeArtifact, where: str, found: int, minimum: int, finalized: bool) -> str:
     status = artifact.status
     due = f"it is {status}" if finalized else f"its status is {shown(status)}, which is no draft"
-    useless = next((ref.source for ref in artifact.evidence_refs if not is_citable(ref.source)), None)
-    but = f"; {shown(useless)} is nothing that can be looked up" if useless is not None else ""
-    return f"{where} cites {found} of {numbered(minimum, 'source')}, and {due}{but}"
+    return f"{where} cites {found} of {numbered(minimum, 'source')}, and {due}{_useless(artifact)}"
+
+
+def _useless(artifact: KnowledgeArtifact) -> str:
+    """The first entry that does not count, for whoever wonders why."""
+    for ref in artifact.evidence_refs:
+        if not is_citable(ref.source):
+            named_something = is_filled(ref.source)
+            return (
+                f"; {shown(ref.source)} is nothing that can be looked up"
+                if named_something
+                else "; an entry names no source"
+            )
+    return ""

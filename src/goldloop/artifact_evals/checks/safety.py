@@ -1,7 +1,7 @@
 """Is an artifact labelled with what is at stake, and did a person let it through? Pure."""
 
 from goldloop.artifact_evals.loops import STRICTNESS, KnowledgeSafetyClass, ReviewGate
-from goldloop.artifact_evals.model import Check, CheckResult, KnowledgeArtifact, SafetyPosture
+from goldloop.artifact_evals.model import Check, CheckResult, KnowledgeArtifact
 from goldloop.artifact_evals.values import is_filled, shown
 
 PERSON = "user"
@@ -14,57 +14,38 @@ def require_safety_label(at_least: KnowledgeSafetyClass, gate: ReviewGate) -> Ch
     All or nothing: half a gate lets everything through. What an agent or the system approved counts as not approved.
     """
     gated = frozenset(gate.statuses)
+    strict_enough = frozenset(
+        label for label in STRICTNESS if STRICTNESS[label] >= STRICTNESS[at_least.value]
+    )
 
     def run(artifact: KnowledgeArtifact) -> CheckResult:
-        posture = artifact.safety
-        in_gated = artifact.status in gated
-        if fault := _fault(posture, at_least, gate, in_gated, artifact.status):
-            field, reason = fault
-            return CheckResult(False, 0.0, reason, (field,))
-        label = f"`{gate.safety_field}` is {posture.safety_class}"
-        if in_gated:
-            return CheckResult(
-                True,
-                1.0,
-                f"{label}, and `{gate.reviewer_field}` names {shown(posture.reviewed_by)}",
-                gate.fields,
-            )
-        return CheckResult(
-            True, 1.0, f"{label}; no review is due in status {shown(artifact.status)}", gate.fields
-        )
+        posture, status = artifact.safety, artifact.status
+        label = posture.safety_class
+        if not isinstance(label, str) or label not in strict_enough:
+            return _failed(gate.safety_field, _label_fault(label, at_least))
+        if posture.review_required is not True and label in _NEEDS_GATE:
+            asked = shown(posture.review_required)
+            return _failed(gate.required_field, f"is {asked}; a {label} record needs a person's review")
+        said = f"`{gate.safety_field}` is {label}"
+        if status not in gated:
+            return CheckResult(True, 1.0, f"{said}; no review is due in status {shown(status)}", gate.fields)
+        by = posture.reviewed_by
+        if not is_filled(by):
+            return _failed(gate.reviewer_field, f"names nobody, and it is {status}")
+        if posture.reviewer_kind != PERSON:
+            who = f"{shown(by)} is {shown(posture.reviewer_kind)}"
+            return _failed(gate.reviewer_kind_field, f"does not say that a person reviewed it: {who}")
+        return CheckResult(True, 1.0, f"{said}, and `{gate.reviewer_field}` names {shown(by)}", gate.fields)
 
     return Check(name="require_safety_label", run=run, fields=gate.fields)
 
 
-def _fault(
-    posture: SafetyPosture,
-    at_least: KnowledgeSafetyClass,
-    gate: ReviewGate,
-    in_gated: bool,
-    status: str | None,
-) -> tuple[str, str] | None:
-    """The field to look at and what is wrong with it."""
-    label = posture.safety_class
-    strictness = STRICTNESS.get(label) if isinstance(label, str) else None
-    field = gate.safety_field
-    if strictness is None:
-        wanted = (
-            f"{at_least.value} or stricter" if at_least != KnowledgeSafetyClass.CLINICAL else at_least.value
-        )
-        return field, f"`{field}` is {shown(label)}; label it {wanted}"
-    if strictness < STRICTNESS[at_least.value]:
-        return field, f"`{field}` is {label}, weaker than {at_least.value}, which this kind of record is"
-    field = gate.required_field
-    if label in _NEEDS_GATE and posture.review_required is not True:
-        return (
-            field,
-            f"`{field}` is {shown(posture.review_required)}; a {label} record needs a person's review",
-        )
-    field = gate.reviewer_field
-    if in_gated and not is_filled(posture.reviewed_by):
-        return field, f"`{field}` names nobody, and it is {status}"
-    field = gate.reviewer_kind_field
-    if in_gated and posture.reviewer_kind != PERSON:
-        who = f"{shown(posture.reviewed_by)} is {shown(posture.reviewer_kind)}"
-        return field, f"`{field}` does not say that a person reviewed it: {who}"
-    return None
+def _label_fault(label: object, at_least: KnowledgeSafetyClass) -> str:
+    if isinstance(label, str) and label in STRICTNESS:
+        return f"is {label}, weaker than {at_least.value}, which this kind of record is"
+    stricter = "" if at_least == KnowledgeSafetyClass.CLINICAL else " or stricter"
+    return f"is {shown(label)}; label it {at_least.value}{stricter}"
+
+
+def _failed(field: str, fault: str) -> CheckResult:
+    return CheckResult(False, 0.0, f"`{field}` {fault}", (field,))
