@@ -99,5 +99,5 @@ def _nested(depth: int) -> list[Any]:
     ids=["long", "wide", "deep", "numbers"],
 )
 def test_a_huge_artifact_is_scored_with_a_short_reason(fields: dict[str, Any]) -> None:
-    sources = tuple(EvidenceRef(f"doi:10.5555/{number}" + "z" * 1000) for number in range(5000))
+    sources = tuple(EvidenceRef(f"doi:10.5555/{number}" + "z" * 1000, "sources") for number in range(5000))
     check_shape(score_knowledge_artifact(make_artifact(fields=fields, evidence_refs=sources), RUBRIC))

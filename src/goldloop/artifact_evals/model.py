@@ -27,10 +27,11 @@ QUESTIONS: Mapping[KnowledgeDimension, str] = {
 
 
 class EvidenceRef(msgspec.Struct, frozen=True, gc=False):
-    """A source: `doi:…`, an address, a ticket. `tenant` is the workspace it lives in, None for this one or a public one."""
+    """A source (`doi:…`, an address, a ticket) and the field that cites it; `tenant` is the workspace that it lives in,
+    None for this one or a public source."""
 
     source: str
-    field: str = "evidence"
+    field: str
     title: str = ""
     tenant: str | None = None
 

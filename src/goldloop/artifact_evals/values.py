@@ -4,43 +4,28 @@ import math
 from collections.abc import Collection, Mapping
 from typing import Any
 
+
+def _phrases(text: str) -> tuple[str, ...]:
+    return tuple(" ".join(phrase.split()) for phrase in text.split(","))
+
+
 PLACEHOLDERS = frozenset(
-    {
-        "-",
-        "--",
-        "---",
-        ".",
-        "...",
-        "…",
-        "?",
-        "??",
-        "???",
-        "n/a",
-        "n.a.",
-        "na",
-        "nil",
-        "none",
-        "null",
-        "unknown",
-    }
-    | {"tba", "tbc", "tbd", "todo", "to do", "to be determined", "to be done", "fixme", "xxx", "foo", "test"}
-    | {"placeholder", "stub", "lorem ipsum", "coming soon", "under construction", "work in progress", "wip"}
+    _phrases(
+        """-, --, ---, ., .., ..., …, ?, ??, ???, n/a, n.a., na, nil, none, null, unknown, tba, tbc, tbd, todo, to do,
+        to be determined, to be done, fixme, xxx, foo, test, placeholder, stub, lorem ipsum, coming soon,
+        under construction, work in progress, wip"""
+    )
 )
-HEARSAY = frozenset({"anecdotal", "assumption", "common-knowledge", "everyone", "experience", "intuition", "obvious"}
-    | {"various", "internal", "somewhere", "internet", "google", "wikipedia", "llm", "chatgpt", "model", "agent"})  # fmt: skip
-VAGUE = (
-    *("as appropriate", "as needed", "as necessary", "if possible", "when possible", "where possible"),
-    *(
-        "and so on",
-        "be careful",
-        "be aware",
-        "keep an eye",
-        "look into",
-        "think about",
-        "try to",
-        "do better",
-    ),
-    *("etc", "somehow", "something", "somewhere", "stuff", "things", "whatever", "tbd", "todo"),
+HEARSAY = frozenset(
+    _phrases(
+        """anecdotal, assumption, common-knowledge, everyone, experience, intuition, obvious, various, internal,
+        somewhere, internet, google, wikipedia, llm, chatgpt, model, agent"""
+    )
+)
+VAGUE = _phrases(
+    """as appropriate, as needed, as necessary, if possible, when possible, where possible, and so on, be careful,
+    be aware, keep an eye, look into, think about, try to, do better, etc, somehow, something, somewhere, stuff,
+    things, whatever, tbd, todo"""
 )
 SHOWN = 80  # characters of a value that a reason quotes: enough to recognise it
 READ = 2000  # characters of a step that are looked at; an instruction that is longer is not read to its end

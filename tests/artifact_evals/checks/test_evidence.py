@@ -41,6 +41,12 @@ def test_sources_are_due_in_every_status_but_a_draft_one(
     assert says in result.reason
 
 
+def test_only_the_fields_of_the_check_are_looked_at() -> None:
+    elsewhere = (EvidenceRef("NW-1", "figures"), EvidenceRef("NW-2", "sources"), EvidenceRef("?", "figures"))
+    result = CHECK.run(make_artifact(evidence_refs=elsewhere))
+    assert (result.score, result.reason) == (0.5, "`sources` cites 1 of 2 sources, and it is published")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

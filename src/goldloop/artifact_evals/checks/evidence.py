@@ -12,7 +12,7 @@ def require_evidence_refs(
     draft_statuses: Collection[str] = (),
     finalized_statuses: Collection[str] = (),
 ) -> Check:
-    """At least `minimum` different sources that somebody can look up.
+    """At least `minimum` different sources in `fields` that somebody can look up.
 
     A draft with fewer passes without a score, for they are not due yet. In every other status they are due, also in one
     that is named nowhere: only a status that says it is a draft is taken for one.
@@ -30,7 +30,7 @@ def require_evidence_refs(
         sources = {
             ref.source.strip().casefold(): ref.source
             for ref in artifact.evidence_refs
-            if is_citable(ref.source)
+            if ref.field in fields and is_citable(ref.source)
         }
         found, status = len(sources), artifact.status
         if found >= minimum:
@@ -45,27 +45,20 @@ def require_evidence_refs(
                 f"{where} cites {found} of {numbered(minimum, 'source')}, not due while {status}",
                 fields,
             )
-        return CheckResult(
-            False, found / minimum, _why(artifact, where, found, minimum, status in finalized), fields
+        due = (
+            f"it is {status}" if status in finalized else f"its status is {shown(status)}, which is no draft"
         )
+        said = f"{where} cites {found} of {numbered(minimum, 'source')}, and {due}"
+        return CheckResult(False, found / minimum, f"{said}{_useless(artifact, fields)}", fields)
 
     return Check(name="require_evidence_refs", run=run, fields=fields)
 
 
-def _why(artifact: KnowledgeArtifact, where: str, found: int, minimum: int, finalized: bool) -> str:
-    status = artifact.status
-    due = f"it is {status}" if finalized else f"its status is {shown(status)}, which is no draft"
-    return f"{where} cites {found} of {numbered(minimum, 'source')}, and {due}{_useless(artifact)}"
-
-
-def _useless(artifact: KnowledgeArtifact) -> str:
+def _useless(artifact: KnowledgeArtifact, fields: tuple[str, ...]) -> str:
     """The first entry that does not count, for whoever wonders why."""
     for ref in artifact.evidence_refs:
-        if not is_citable(ref.source):
-            named_something = is_filled(ref.source)
-            return (
-                f"; {shown(ref.source)} is nothing that can be looked up"
-                if named_something
-                else "; an entry names no source"
-            )
+        if ref.field in fields and not is_citable(ref.source):
+            if is_filled(ref.source):
+                return f"; {shown(ref.source)} is nothing that can be looked up"
+            return "; an entry names no source"
     return ""
