@@ -101,3 +101,16 @@ def _nested(depth: int) -> list[Any]:
 def test_a_huge_artifact_is_scored_with_a_short_reason(fields: dict[str, Any]) -> None:
     sources = tuple(EvidenceRef(f"doi:10.5555/{number}" + "z" * 1000, "sources") for number in range(5000))
     check_shape(score_knowledge_artifact(make_artifact(fields=fields, evidence_refs=sources), RUBRIC))
+
+
+@pytest.mark.parametrize(
+    "part", ["id", "type", "title", "tenant", "status", "fields", "evidence_refs", "safety"]
+)
+@pytest.mark.parametrize("odd", [10**5000, _nested(50_000)], ids=["number", "deep"])
+def test_no_part_of_an_artifact_is_too_odd_to_be_scored(part: str, odd: Any) -> None:
+    result = score_knowledge_artifact(make_artifact(**{part: odd}), RUBRIC)
+    check_shape(result)
+    assert len(result.artifact_id) < 100
+    record = {"id": odd, "type": odd, "title": odd, "tenant": odd, "content": {"status": odd, "sources": odd}}
+    for suite in SUITES:
+        check_shape(score_knowledge_artifact(suite.adapter(record), suite.rubric))

@@ -1,6 +1,7 @@
 """Boundary rows of what counts as filled, citable and vague, and of how values are quoted."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -8,6 +9,7 @@ from goldloop.artifact_evals.values import (
     PLACEHOLDERS,
     VAGUE,
     find_vague,
+    identity,
     is_citable,
     is_filled,
     named,
@@ -103,6 +105,14 @@ def test_a_word_that_only_looks_vague_is_let_be(text: str) -> None:
 )
 def test_a_value_is_quoted_shortly(value: Any, text: str) -> None:
     assert shown(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("a", "a"), (UUID(int=1), str(UUID(int=1))), (5, "5"), (None, "nothing"), ([], "a list")],
+)
+def test_an_id_is_text(value: Any, text: str) -> None:
+    assert identity(value) == text
 
 
 def test_lists_and_numbers_in_words() -> None:

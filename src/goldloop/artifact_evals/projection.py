@@ -15,6 +15,7 @@ from goldloop.artifact_evals.model import (
     RenderTarget,
     SafetyPosture,
 )
+from goldloop.artifact_evals.values import identity
 
 Record = Mapping[str, Any]
 
@@ -88,7 +89,7 @@ def project(
     """A record as an artifact, by the names of its fields. An adapter for odder records builds the artifact itself."""
     content = content_of(record)
     return KnowledgeArtifact(
-        id=str(record.get("id", "")),
+        id=identity(record.get("id", "")),
         type=text_of(record, "type") or "",
         title=text_of(record, "title") or "",
         tenant=text_of(record, "tenant"),

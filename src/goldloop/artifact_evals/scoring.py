@@ -18,7 +18,7 @@ from goldloop.artifact_evals.model import (
 )
 from goldloop.artifact_evals.rubric import KnowledgeRubric
 from goldloop.artifact_evals.tidying import is_tidy, tidy
-from goldloop.artifact_evals.values import shown
+from goldloop.artifact_evals.values import identity, shown
 
 UNCHECKED = CheckResult(False, None, "nothing in the rubric checks this: add a check")
 
@@ -47,7 +47,7 @@ def score_knowledge_artifact(artifact: KnowledgeArtifact, rubric: KnowledgeRubri
     if len(gaps) > 1:
         gaps.sort(key=lambda gap: -gap.importance)  # stable: equals stay in the order of the dimensions
     return KnowledgeResult(
-        str(artifact.id),
+        identity(artifact.id),
         rubric.name,
         rubric.version,
         not gaps,

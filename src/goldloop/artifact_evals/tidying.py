@@ -10,6 +10,7 @@ from goldloop.artifact_evals.model import (
     RenderTarget,
     SafetyPosture,
 )
+from goldloop.artifact_evals.values import identity
 
 
 def is_tidy(artifact: KnowledgeArtifact) -> bool:
@@ -31,9 +32,9 @@ def tidy(artifact: KnowledgeArtifact) -> KnowledgeArtifact:
     """What cannot be read is left out: the checks then say that it is missing."""
     render = artifact.render if isinstance(artifact.render, RenderTarget) else RenderTarget()
     return KnowledgeArtifact(
-        id=str(artifact.id),
-        type=str(artifact.type),
-        title=str(artifact.title),
+        id=identity(artifact.id),
+        type=identity(artifact.type),
+        title=identity(artifact.title),
         tenant=artifact.tenant,
         status=artifact.status if isinstance(artifact.status, str) else None,
         fields=_mapping(artifact.fields),

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Collection, Mapping
 from typing import Any
+from uuid import UUID
 
 
 def _phrases(text: str) -> tuple[str, ...]:
@@ -125,6 +126,13 @@ def shown(value: object) -> str:
     return next(
         (word for kind, word in kinds.items() if isinstance(value, kind)), f"a {type(value).__name__}"
     )
+
+
+def identity(value: object) -> str:
+    """An id as text, also one that is none."""
+    if isinstance(value, str):
+        return value
+    return str(value) if isinstance(value, UUID) else shown(value)
 
 
 def named(fields: Collection[str]) -> str:
