@@ -1165,7 +1165,7 @@ BEGIN
         WHEN w.scores IS NOT NULL THEN jsonb_set(
             CASE WHEN jsonb_typeof(r.metadata -> 'scores') = 'object' THEN r.metadata
                  ELSE r.metadata || '{"scores": {}}' END, ARRAY['scores', p_set::text], w.scores)
-        WHEN r.metadata -> 'scores' - p_set::text = '{}' THEN r.metadata - 'scores'
+        WHEN (r.metadata -> 'scores') - p_set::text = '{}' THEN r.metadata - 'scores'
         ELSE r.metadata #- ARRAY['scores', p_set::text] END
     FROM (SELECT o.id, p_scores -> o.target_id::text AS scores FROM public.entity_relations o
           WHERE o.tenant_id = tenant AND o.source_id = p_source AND o.field_key = p_field) w
