@@ -17,6 +17,8 @@ DEFAULTS: dict[str, str | None] = {
     "GOLDLOOP_BLOB_URL": None,
     "GOLDLOOP_MODEL": None,
     "GOLDLOOP_EMBEDDING_URL": None,
+    "GOLDLOOP_EMBEDDING_MODEL": "text-embedding-3-small",
+    "GOLDLOOP_EMBEDDING_KEY": None,
     "GOLDLOOP_SECRET_KEY": None,
     "GOLDLOOP_POOL_SIZE": "16",
     "GOLDLOOP_STATEMENT_CACHE": "100",
@@ -25,7 +27,7 @@ DEFAULTS: dict[str, str | None] = {
     "GOLDLOOP_MAX_BODY_BYTES": "1048576",
     "GOLDLOOP_LOG_FORMAT": "auto",
 }
-SECRETS = {"GOLDLOOP_SECRET_KEY"}
+SECRETS = {"GOLDLOOP_SECRET_KEY", "GOLDLOOP_EMBEDDING_KEY"}
 ADDRESSES = {"GOLDLOOP_DATABASE_URL", "GOLDLOOP_DIRECT_URL", "GOLDLOOP_BLOB_URL", "GOLDLOOP_EMBEDDING_URL"}
 
 
@@ -45,6 +47,10 @@ class Settings:
     database_url: str | None
     direct_url: str | None
     data_dir: Path
+    model: str | None
+    embedding_url: str | None
+    embedding_model: str
+    embedding_key: str | None
     host: str
     port: int
     secret_key: str | None
@@ -73,6 +79,10 @@ def load_settings(
         database_url=found["GOLDLOOP_DATABASE_URL"].value,
         direct_url=found["GOLDLOOP_DIRECT_URL"].value or found["GOLDLOOP_DATABASE_URL"].value,
         data_dir=Path(found["GOLDLOOP_DATA_DIR"].value or ".goldloop"),
+        model=found["GOLDLOOP_MODEL"].value,
+        embedding_url=_http_url(found["GOLDLOOP_EMBEDDING_URL"]),
+        embedding_model=found["GOLDLOOP_EMBEDDING_MODEL"].value or "",
+        embedding_key=found["GOLDLOOP_EMBEDDING_KEY"].value,
         host=found["GOLDLOOP_HOST"].value or "127.0.0.1",
         port=_number(found["GOLDLOOP_PORT"], 0, 65535),
         secret_key=found["GOLDLOOP_SECRET_KEY"].value,
@@ -122,6 +132,14 @@ def _number(setting: Setting, low: int, high: int) -> int:
             f"{setting.name} is {setting.value!r} ({setting.origin}): it takes a whole number from {low} to {high}"
         )
     return value
+
+
+def _http_url(setting: Setting) -> str | None:
+    if setting.value is not None and not setting.value.startswith(("http://", "https://")):
+        raise BadSetting(
+            f"{setting.name} is {setting.value!r} ({setting.origin}): it takes an http or https address"
+        )
+    return setting.value
 
 
 def _or_none(setting: Setting) -> str:

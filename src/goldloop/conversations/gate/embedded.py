@@ -1,0 +1,89 @@
+"""The detector that needs no key and no network: the encoder inside the package and a small trained network.
+
+It always uses the embedded encoder, also where another embedding model is configured: its weights were trained on it.
+"""
+
+import asyncio
+import hashlib
+import inspect
+import threading
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from goldloop.kit.embedding import EmbeddedEncoder
+
+from . import cues, features, network, text, units
+from .model import Detection, Reaction
+from .network import CLASSES, Floats, Network
+
+FOLDER = Path(__file__).parent
+WEIGHTS = FOLDER / "weights.npz"
+STAMP = FOLDER / "weights.json"
+NAME = "embedded/1"  # goes up when the weights change, so that stored reactions tell who judged
+
+_REACTIONS: dict[str, Reaction | None] = {"none": None, "not_ok": "not_ok", "ok": "ok", "neutral": "neutral"}
+
+
+class Stamp(msgspec.Struct, frozen=True):
+    """What the stored weights were trained with."""
+
+    data: str
+    features: str
+    encoder: str
+
+
+class EmbeddedDetector:
+    """Loads at the first use; threads share one."""
+
+    def __init__(self) -> None:
+        self._encoder = EmbeddedEncoder()
+        self._lock = threading.Lock()
+        self._network: Network | None = None
+
+    async def detect(
+        self, message: str, *, previous_assistant: str | None = None, previous_user: str | None = None
+    ) -> Detection:
+        return await asyncio.to_thread(self.judge, message, previous_assistant)
+
+    def judge(self, message: str, previous_assistant: str | None = None) -> Detection:
+        """The same without a loop to wait in: takes the processor for a few milliseconds."""
+        found = units.units_of(message, previous_assistant)
+        if found is None:
+            return Detection(reaction=None, confidence=1.0, detector=NAME)
+        chances, strongest = self._loaded().judge(self._inputs(found))
+        verdict = int(np.argmax(chances))
+        return Detection(
+            reaction=_REACTIONS[CLASSES[verdict]],
+            confidence=round(min(1.0, float(chances[verdict])), 4),
+            evidence=found.message.sentences[strongest] if verdict else "",
+            detector=NAME,
+        )
+
+    def _inputs(self, found: units.Units) -> Floats:
+        vectors = self._encoder.encode(found.to_embed)
+        parts = vectors[: len(found.parts)]
+        likeness = parts @ vectors[-1] if found.assistant else np.zeros(len(parts), dtype=np.float32)
+        return network.inputs_of(parts, found.describe([float(value) for value in likeness]))
+
+    def _loaded(self) -> Network:
+        with self._lock:
+            if self._network is None:
+                self._network = load_network()
+        return self._network
+
+
+def load_network() -> Network:
+    with np.load(WEIGHTS, allow_pickle=False) as arrays:
+        return network.network_from(arrays)
+
+
+def load_stamp() -> Stamp:
+    return msgspec.json.decode(STAMP.read_bytes(), type=Stamp)
+
+
+def features_hash() -> str:
+    """Of the code that the weights depend on: whoever changes it trains anew."""
+    sources = (text, cues, features, units, network)
+    return hashlib.sha256("".join(inspect.getsource(source) for source in sources).encode()).hexdigest()

@@ -1,0 +1,32 @@
+"""What a detector finds in a message, and what a detector is."""
+
+from typing import Literal, Protocol
+
+import msgspec
+
+Reaction = Literal["ok", "not_ok", "neutral"]
+
+THRESHOLD = 0.70  # of the seed: below it nothing is written
+
+
+class Detection(msgspec.Struct, frozen=True, kw_only=True):
+    """`reaction` is None when the message is most likely no reaction; `confidence` is how sure that verdict is."""
+
+    reaction: Reaction | None
+    confidence: float
+    evidence: str = ""  # the sentence that it rests on, as far as one can be named
+    detector: str = ""  # who says so, to be stored with the reaction
+    note: str | None = None  # why another detector than the configured one answered
+
+    @property
+    def fires(self) -> bool:
+        """Whether a machine reaction is written."""
+        return self.reaction is not None and self.confidence >= THRESHOLD
+
+
+class Detector(Protocol):
+    async def detect(
+        self, message: str, *, previous_assistant: str | None = None, previous_user: str | None = None
+    ) -> Detection:
+        """Never raises for any text; None for what is not known."""
+        ...

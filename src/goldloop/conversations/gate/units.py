@@ -1,0 +1,52 @@
+"""What of a message is judged: the whole of the user's own words, and each sentence. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from . import features, text
+
+WHOLE_CHARS = 600  # of the user's own words, for the verdict on the whole
+ASSISTANT_CHARS = 1000  # enough to know what the answer was about
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Units:
+    """The texts to embed, in the order in which `describe` wants their vectors."""
+
+    message: text.Message
+    context: features.Context
+    parts: tuple[str, ...]  # the whole, then the sentences if there are several
+    assistant: str | None  # to be embedded after the parts
+
+    @property
+    def to_embed(self) -> list[str]:
+        return [*self.parts, *([self.assistant] if self.assistant else [])]
+
+    def describe(self, likeness: Sequence[float]) -> list[list[float]]:
+        count = len(self.message.sentences)
+        return [
+            features.describe(
+                part,
+                message=self.message,
+                place=max(0, i - 1),
+                places=max(1, count),
+                context=self.context,
+                likeness=likeness[i],
+            )
+            for i, part in enumerate(self.parts)
+        ]
+
+
+def units_of(message: str, previous_assistant: str | None) -> Units | None:
+    """None when the user says nothing in their own words."""
+    read = text.read(message, previous_assistant)
+    if not read.sentences:
+        return None
+    sentences = read.sentences if len(read.sentences) > 1 else ()
+    said = text.readable(previous_assistant or "").strip()
+    return Units(
+        message=read,
+        context=features.read_context(previous_assistant),
+        parts=(text.shorten(read.own, WHOLE_CHARS), *sentences),
+        assistant=said[:ASSISTANT_CHARS] or None,
+    )

@@ -1,0 +1,248 @@
+"""Trains the embedded detector of reactions from tools/gate_data and writes its weights into the package.
+
+    .venv/bin/python tools/train_gate.py            train, write, show the held-out figures
+    .venv/bin/python tools/train_gate.py --report   only show the held-out figures of the stored weights
+
+The same data, features and seeds give the same weights up to the rounding of the machine's linear algebra.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from gate_figures import Judged, report
+from numpy.typing import NDArray
+
+from goldloop.conversations.gate import embedded
+from goldloop.conversations.gate.network import (
+    CLASSES,
+    Floats,
+    Layers,
+    Network,
+    arrays_of,
+    combine,
+    inputs_of,
+    mean_logits,
+    softmax,
+)
+from goldloop.conversations.gate.units import units_of
+from goldloop.kit.embedding import EMBEDDED, EmbeddedEncoder
+
+DATA = Path(__file__).parent / "gate_data"
+SEEDS = (1, 2, 3, 4)
+HIDDEN = 32
+EPOCHS = 25
+RATE = 2e-3
+DECAY = 0.1
+BATCH = 256
+INPUT_DROPOUT, HIDDEN_DROPOUT = 0.1, 0.3
+SMOOTHING = 0.03  # some labels are wrong, and some messages are both
+FOLDS = 5
+NONE_SHARE = 0.60  # the mix that the confidence is calibrated for: 40 % of messages are reactions
+WITHOUT_CONTEXT = 0.3  # weight of the copy that has lost its assistant message
+BORROWED_CONTEXT = 0.4  # weight of the copy that got another row's assistant message
+NEEDS_CONTEXT = {"answer", "small_talk", "echo", "conture"}
+CHAT_WEIGHT = 0.6  # ConTurE is chit-chat, not work
+
+Row = dict[str, Any]
+
+
+def read_rows() -> list[Row]:
+    return [json.loads(line) for name in FILES for line in (DATA / name).read_text().splitlines()]
+
+
+FILES = ("messages.jsonl", "conture.jsonl")
+
+
+def data_hash() -> str:
+    return hashlib.sha256(b"".join((DATA / name).read_bytes() for name in FILES)).hexdigest()
+
+
+class Examples:
+    """Rows as inputs of the network; embeds each text once."""
+
+    def __init__(self) -> None:
+        self.encoder = EmbeddedEncoder()
+        self.known: dict[str, Floats] = {}
+
+    def inputs(self, message: str, assistant: str | None) -> tuple[Floats, tuple[str, ...]] | None:
+        units = units_of(message, assistant)
+        if units is None:
+            return None
+        texts = units.to_embed
+        if missing := [t for t in dict.fromkeys(texts) if t not in self.known]:
+            self.known.update(zip(missing, self.encoder.encode(missing), strict=True))
+        vectors = np.stack([self.known[t] for t in texts])
+        parts = vectors[: len(units.parts)]
+        likeness = parts @ vectors[-1] if units.assistant else np.zeros(len(parts), dtype=np.float32)
+        return inputs_of(parts, units.describe([float(x) for x in likeness])), units.message.sentences
+
+
+Sample = tuple[Floats, int, float]
+
+
+def samples_of(rows: list[Row], examples: Examples) -> list[Sample]:
+    answers = [r["assistant"] for r in rows if "assistant" in r and not r["assistant"].rstrip().endswith("?")]
+    found: list[Sample] = []
+    for row in rows:
+        for assistant, weight in _contexts(row, answers):
+            found += _samples(row, assistant, weight, examples)
+    return found
+
+
+def _contexts(row: Row, answers: list[str]) -> list[tuple[str | None, float]]:
+    own = row.get("assistant")
+    if row["kind"] == "conture":
+        return [(own, CHAT_WEIGHT)]
+    if own is not None:
+        return [(own, 1.0)] if row["kind"] in NEEDS_CONTEXT else [(own, 1.0), (None, WITHOUT_CONTEXT)]
+    borrowed = answers[int(hashlib.sha256(row["id"].encode()).hexdigest(), 16) % len(answers)]
+    return [(None, 1.0 - BORROWED_CONTEXT), (borrowed, BORROWED_CONTEXT)]
+
+
+def _samples(row: Row, assistant: str | None, weight: float, examples: Examples) -> list[Sample]:
+    """The whole message, and those of its sentences whose label is known."""
+    found = examples.inputs(row["message"], assistant)
+    if found is None:
+        return []
+    inputs, sentences = found
+    label = CLASSES.index(row["label"])
+    samples: list[Sample] = [(inputs[0], label, weight)]
+    for i, sentence in enumerate(sentences if len(sentences) > 1 else ()):
+        if row["label"] == "none":
+            samples.append((inputs[1 + i], 0, weight / 2))
+        elif "evidence" in row:
+            meant = sentence in row["evidence"] or row["evidence"] in sentence
+            samples.append((inputs[1 + i], label if meant else 0, weight if meant else weight / 2))
+    return samples
+
+
+def train(samples: list[Sample], seed: int) -> Layers:
+    """Adam with decoupled decay, dropout on inputs and hidden units, a rate that falls to zero."""
+    rng = np.random.default_rng(seed)
+    inputs = np.stack([s[0] for s in samples])
+    targets = np.eye(len(CLASSES), dtype=np.float32)[[s[1] for s in samples]]
+    targets = targets * (1 - SMOOTHING) + SMOOTHING / len(CLASSES)
+    weights = np.array([s[2] for s in samples], dtype=np.float32)
+    width, classes = inputs.shape[1], len(CLASSES)
+    hidden = rng.normal(0, width**-0.5, (width, HIDDEN)).astype(np.float32)
+    out = rng.normal(0, HIDDEN**-0.5, (HIDDEN, classes)).astype(np.float32)
+    state = [hidden, np.zeros(HIDDEN, np.float32), out, np.zeros((width, classes), np.float32)]
+    state.append(np.zeros(classes, np.float32))
+    first = [np.zeros_like(p) for p in state]
+    second = [np.zeros_like(p) for p in state]
+    step = 0
+    for epoch in range(EPOCHS):
+        order = rng.permutation(len(inputs))
+        for start in range(0, len(inputs), BATCH):
+            chosen = order[start : start + BATCH]
+            gradients = _gradients(state, inputs[chosen], targets[chosen], weights[chosen], rng)
+            step += 1
+            for p, m, v, g in zip(state, first, second, gradients, strict=True):
+                m += 0.1 * (g - m)
+                v += 0.001 * (g * g - v)
+                ahead = (m / (1 - 0.9**step)) / (np.sqrt(v / (1 - 0.999**step)) + 1e-8)
+                p -= RATE * (1 - epoch / EPOCHS) * (ahead + DECAY * p)
+    return Layers(hidden=state[0], hidden_bias=state[1], out=state[2], direct=state[3], bias=state[4])
+
+
+def _gradients(
+    state: list[Floats], inputs: Floats, targets: Floats, weights: Floats, rng: np.random.Generator
+) -> list[Floats]:
+    hidden, hidden_bias, out, direct, bias = state
+    kept = (rng.random(inputs.shape, dtype=np.float32) > INPUT_DROPOUT) / np.float32(1 - INPUT_DROPOUT)
+    shown = inputs * kept
+    raw = shown @ hidden + hidden_bias
+    mask = (rng.random(raw.shape, dtype=np.float32) > HIDDEN_DROPOUT) / np.float32(1 - HIDDEN_DROPOUT)
+    inner = np.maximum(raw, 0) * mask
+    logits = inner @ out + shown @ direct + bias
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    error = (powers / powers.sum(axis=1, keepdims=True) - targets) * (weights / weights.sum())[:, None]
+    back = (error @ out.T) * mask * (raw > 0)
+    return [shown.T @ back, back.sum(0), inner.T @ error, shown.T @ error, error.sum(0)]
+
+
+def message_logits(members: list[Layers], rows: list[Row], examples: Examples) -> dict[str, Floats]:
+    found = {row["id"]: examples.inputs(row["message"], row.get("assistant")) for row in rows}
+    return {key: combine(mean_logits(members, made[0]))[0] for key, made in found.items() if made}
+
+
+def cross_fitted(rows: list[Row], examples: Examples) -> dict[str, Floats]:
+    """Each row judged by networks that saw neither it nor its near-duplicates."""
+    logits: dict[str, Floats] = {}
+    for fold in range(FOLDS):
+        apart = [row for row in rows if _fold(row) == fold]
+        seen = samples_of([row for row in rows if _fold(row) != fold], examples)
+        logits |= message_logits([train(seen, seed) for seed in SEEDS[:2]], apart, examples)
+    return logits
+
+
+def _fold(row: Row) -> int:
+    return int(hashlib.sha256(f"fold:{row['group']}".encode()).hexdigest(), 16) % FOLDS
+
+
+def mix_weights(rows: list[Row]) -> NDArray[np.float64]:
+    """Weights that bring the rows to the mix that the confidence is meant for."""
+    none = np.array([row["label"] == "none" for row in rows])
+    return np.where(none, NONE_SHARE / none.sum(), (1 - NONE_SHARE) / (~none).sum())
+
+
+def calibrate(rows: list[Row], logits: dict[str, Floats]) -> tuple[float, Floats]:
+    """The scale and the shifts with the least log loss on the cross-fitted logits."""
+    rows = [row for row in rows if row["id"] in logits]
+    scores = np.stack([logits[row["id"]] for row in rows]).astype(np.float64)
+    targets = np.eye(len(CLASSES))[[CLASSES.index(row["label"]) for row in rows]]
+    weights = mix_weights(rows)
+    scale, shift = 1.0, np.zeros(len(CLASSES))
+    for _ in range(3000):
+        z = scores * scale + shift
+        powers = np.exp(z - z.max(axis=1, keepdims=True))
+        error = (powers / powers.sum(axis=1, keepdims=True) - targets) * weights[:, None]
+        scale -= 0.05 * float((error * scores).sum())
+        shift -= 0.5 * error.sum(axis=0)
+    return scale, (shift - shift.mean()).astype(np.float32)
+
+
+def judge(rows: list[Row], network: Network, examples: Examples) -> list[Judged]:
+    judged = []
+    for row, weight in zip(rows, mix_weights(rows), strict=True):
+        found = examples.inputs(row["message"], row.get("assistant"))
+        chances = network.judge(found[0])[0] if found else np.array([1, 0, 0, 0], dtype=np.float32)
+        judged.append(Judged(row=row, chances=[float(c) for c in chances], weight=float(weight)))
+    return judged
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Train the embedded detector of reactions.")
+    parser.add_argument("--report", action="store_true", help="only show the figures of the stored weights")
+    parser.add_argument("--misses", action="store_true", help="also list what it gets wrong")
+    asked = parser.parse_args()
+    rows, examples = read_rows(), Examples()
+    training = [row for row in rows if row["split"] == "train"]
+    if not asked.report:
+        logits = cross_fitted(training, examples)
+        scale, shift = calibrate(training, logits)
+        fitted = {k: softmax(v * scale + shift) for k, v in logits.items()}
+        weights = mix_weights(training)
+        crossed = [
+            Judged(row=r, chances=[float(c) for c in fitted[r["id"]]], weight=float(w))
+            for r, w in zip(training, weights, strict=True)
+            if r["id"] in fitted
+        ]
+        print(report("cross-fitted on the training part", crossed, misses=False))
+        samples = samples_of(training, examples)
+        network = Network(members=tuple(train(samples, s) for s in SEEDS), scale=scale, shift=shift)
+        np.savez_compressed(embedded.WEIGHTS, **arrays_of(network))  # type: ignore[arg-type]
+        stamp = {"data": data_hash(), "features": embedded.features_hash(), "encoder": EMBEDDED.model}
+        embedded.STAMP.write_text(json.dumps(stamp, indent=2) + "\n")
+    held_out = [row for row in rows if row["split"] == "test"]
+    print(report("held out", judge(held_out, embedded.load_network(), examples), misses=asked.misses))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
