@@ -15,6 +15,9 @@ import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
 from goldloop import __version__
 from goldloop.claims.api import router as claims_router
 from goldloop.claims.api import settings_router as claim_settings_router
+from goldloop.conversations.reactions.api import router as reactions_router
+from goldloop.conversations.reports.api import router as reports_router
+from goldloop.conversations.turns.api import router as turns_router
 from goldloop.criteria.api import router as criteria_router
 from goldloop.entities.history.api import router as history_router
 from goldloop.entities.records.api import router as entities_router
@@ -62,6 +65,9 @@ ROUTERS = [
     promotion_router,
     claims_router,
     claim_settings_router,
+    turns_router,
+    reactions_router,
+    reports_router,
     tools_router,
     views_router,
 ]

@@ -1,6 +1,8 @@
 """Imports whatever registers itself: jobs, marks, listeners and tools of every concept."""
 
 import goldloop.claims.jobs
+import goldloop.conversations.jobs
+import goldloop.conversations.turns.jobs
 import goldloop.criteria.jobs
 import goldloop.jobs.jobs
 import goldloop.promotion.tools

@@ -41,19 +41,21 @@ class Envelope:
         started = time.perf_counter()
         status = 500
         secure = scope.get("scheme") == "https"
+        # A HEAD is answered as a GET is; the server below drops the body. Not so a stream, which would never end.
+        asked = {**scope, "method": "GET"} if _is_plain_head(scope) else scope
 
         async def send_with_headers(message: Any) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message["headers"], *_HEADERS, (b"x-request-id", rid.encode())]
+                if (handler := asked.get("route_handler")) is not None and handler.opt.get("any_origin"):
+                    headers.append((b"access-control-allow-origin", b"*"))
                 if secure:
                     headers.append((b"strict-transport-security", b"max-age=31536000"))
                 message = {**message, "headers": headers}
             await send(message)
 
-        # A HEAD is answered as a GET is; the server below drops the body. Not so a stream, which would never end.
-        asked = {**scope, "method": "GET"} if _is_plain_head(scope) else scope
         try:
             await self.app(asked, receive, send_with_headers)
         finally:

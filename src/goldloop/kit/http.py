@@ -63,14 +63,21 @@ class Wire(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class JsonRequest(Request[Any, Any, Any]):
-    """Reads a body as JSON of exactly the type that the handler takes; a fault says where it is not."""
+    """Reads a body as JSON of exactly the type that the handler takes; a fault says where it is not. A route may have
+    errors of its own for faults at a pointer (`refusals`)."""
 
     async def json(self) -> Any:
         kind = self.content_type[0].lower()
         if kind and kind != "application/json" and not kind.endswith("+json"):
             raise UnsupportedMediaType
         field = self.route_handler.parsed_data_field
-        return decode_body(await self.body(), field.annotation if field else Any)
+        try:
+            return decode_body(await self.body(), field.annotation if field else Any)
+        except InvalidInput as error:
+            for fault in error.errors:
+                if refusal := self.route_handler.opt.get("refusals", {}).get(fault.path):
+                    raise refusal(errors=error.errors) from error
+            raise
 
 
 def decode_body(body: bytes, kind: Any) -> Any:

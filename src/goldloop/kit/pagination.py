@@ -69,6 +69,11 @@ def decode_pair(cursor: str | None, key: type) -> tuple[object, UUID] | None:
     return number, row_id
 
 
+def decode_keys(cursor: str | None, keys: Any) -> Any:
+    """What a cursor of several keys carries, `keys` being the type of their tuple; None at the start of a list."""
+    return None if cursor is None else _decode(cursor, keys)
+
+
 def _decode(cursor: str, keys: Any) -> Any:
     try:
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)

@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
@@ -233,6 +234,9 @@ def agent_actor(tenant_id: UUID, agent: Agent, role: Role) -> Actor:
     )
 
 
+# How a route takes tokens of its own: the request, the installation's secret and the token; None for no token of it.
+ByToken = Callable[[ASGIConnection[Any, Any, Any, Any], bytes, str], Actor | None]
+
 # What handlers are given.
 Who: TypeAlias = NamedDependency[SkipValidation[Actor]]
 Person: TypeAlias = NamedDependency[SkipValidation[SignedIn]]
@@ -242,6 +246,11 @@ Auth: TypeAlias = NamedDependency[SkipValidation[Authenticator]]
 def needs(permission: str) -> dict[str, Any]:
     """What a route says about who may call it."""
     return {"permission": permission}
+
+
+def in_path(permission: str, **more: Any) -> dict[str, Any]:
+    """The same for a route whose address names the workspace, as `{tenant}`."""
+    return {"permission": permission, "tenant_in_path": True, **more}
 
 
 PUBLIC: dict[str, Any] = {"public": True}
@@ -265,22 +274,34 @@ async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
 
 
 async def authenticate(connection: ASGIConnection[Any, Any, Any, Any], auth: Authenticator) -> Actor:
-    slug = connection.headers.get(TENANT_HEADER)
-    if slug is None and connection.route_handler.opt.get("tenant_in_query"):
+    opt = connection.route_handler.opt
+    said = slug = connection.headers.get(TENANT_HEADER)
+    if slug is None and opt.get("tenant_in_query"):
         slug = connection.query_params.get("tenant")
+    if opt.get("tenant_in_path"):
+        slug = connection.path_params["tenant"]
     header = connection.headers.get("authorization")
-    if header is not None:
-        scheme, _, key = header.partition(" ")
-        if scheme.lower() != "bearer" or not key.strip():
-            raise Unauthenticated("The Authorization header is `Bearer <API key>`")
-        holder = await auth.key_holder(key.strip())
-        if slug and slug != holder.tenant_slug:
-            raise NotFound("There is no such workspace")
-        return holder.actor
-    person = await _person(connection, auth, slug)
-    if person.actor is None:
+    if header is None:
+        actor = (await _person(connection, auth, slug)).actor
+    else:
+        actor = await _bearer(connection, auth, header, slug)
+    if actor is None or (said and said != slug):
         raise NotFound("There is no such workspace")
-    return person.actor
+    return actor
+
+
+async def _bearer(
+    connection: ASGIConnection[Any, Any, Any, Any], auth: Authenticator, header: str, slug: str | None
+) -> Actor | None:
+    """The holder of a key, or of a token that this route takes; None when the key is of another workspace."""
+    scheme, _, key = header.partition(" ")
+    if scheme.lower() != "bearer" or not key.strip():
+        raise Unauthenticated("The Authorization header is `Bearer <API key>`")
+    by_token: ByToken | None = connection.route_handler.opt.get("by_token")
+    if by_token and (actor := by_token(connection, auth.secret, key.strip())):
+        return actor
+    holder = await auth.key_holder(key.strip())
+    return holder.actor if not slug or slug == holder.tenant_slug else None
 
 
 async def _person(

@@ -18,6 +18,10 @@ CRITERIA_SETS_MANAGE = "criteria_sets.team.manage"
 RESPONSES_READ = "responses.team.read"
 RESPONSES_CREATE = "responses.team.create"
 RESPONSES_REVIEW = "responses.team.review"
+CONVERSATIONS_READ = "conversations.team.read"
+CONVERSATIONS_CREATE = "conversations.team.create"
+REACTIONS_CREATE = "reactions.own.create"
+REACTIONS_SETTLE = "reactions.team.settle"
 VIEWS_READ = "views.team.read"
 VIEWS_MANAGE = "views.team.manage"
 MEMBERS_MANAGE = "members.team.manage"
@@ -30,10 +34,10 @@ _VIEWER = {READ, "feedback.own.read", "feedback.own.create"}
 _CONTRIBUTOR = _VIEWER | {
     RESPONSES_CREATE,
     ENTITIES_CREATE,
-    "conversations.team.create",
-    "reactions.own.create",
+    CONVERSATIONS_CREATE,
+    REACTIONS_CREATE,
 }
-_REVIEWER = _CONTRIBUTOR | {ENTITIES_UPDATE, RESPONSES_REVIEW, "reactions.team.settle"}
+_REVIEWER = _CONTRIBUTOR | {ENTITIES_UPDATE, RESPONSES_REVIEW, REACTIONS_SETTLE}
 _ADMIN = _REVIEWER | {
     CRITERIA_SETS_MANAGE,
     ENTITY_TYPES_MANAGE,
@@ -58,9 +62,9 @@ SCOPES: dict[str, str] = {
     ENTITIES_CREATE: "Create records",
     ENTITIES_UPDATE: "Edit records, promote and undo",
     RESPONSES_REVIEW: "Reject and reopen responses",
-    "conversations.team.create": "Send conversations and turns",
-    "reactions.own.create": "React to turns",
-    "reactions.team.settle": "Settle unclear reactions",
+    CONVERSATIONS_CREATE: "Send conversations and turns",
+    REACTIONS_CREATE: "React to turns",
+    REACTIONS_SETTLE: "Settle unclear reactions",
     "feedback.own.create": "Give feedback",
     "feedback.own.read": "Read one's own feedback",
     CRITERIA_SETS_MANAGE: "Define criteria sets",

@@ -10,12 +10,12 @@ MAX_LENGTH = 40
 _WORD = re.compile(r"\w+")
 
 
-def words(text: str) -> list[str]:
+def words(text: str, most: int = MAX_WORDS) -> list[str]:
     """Folded and without accents, each once: `Größe` is found by `grosse` and by `große`."""
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     plain = "".join(c for c in folded if not unicodedata.combining(c))
     found = (word[:MAX_LENGTH] for word in _WORD.findall(plain))
-    return list(dict.fromkeys(found))[:MAX_WORDS]
+    return list(dict.fromkeys(found))[:most]
 
 
 def terms(query: str) -> list[str]:

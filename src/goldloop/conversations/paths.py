@@ -1,0 +1,9 @@
+"""What stands in the addresses of conversations."""
+
+from typing import Annotated
+
+from litestar.params import PathParameter
+
+from goldloop.conversations.model import ID_CHARACTERS, ID_PATTERN
+
+PathText = Annotated[str, PathParameter(min_length=1, max_length=ID_CHARACTERS, pattern=ID_PATTERN)]

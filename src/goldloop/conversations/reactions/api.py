@@ -1,0 +1,139 @@
+"""Routes of reactions: a turn's `feedback` and `feedback-token`."""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, Router, post, route
+from litestar.connection import ASGIConnection
+from litestar.enums import HttpMethod
+from litestar.params import JSONBody
+
+from goldloop.conversations.model import Comment, InvalidReaction, Moment, Reaction, TextId, TurnNotFound
+from goldloop.conversations.paths import PathText
+from goldloop.conversations.reactions import service
+from goldloop.conversations.reactions.artifacts import PRIVILEGED
+from goldloop.conversations.reactions.service import EndUser, FeedbackTaken, FeedbackToken, TurnPlace
+from goldloop.conversations.reactions.tokens import DEFAULT_SECONDS, LONGEST_SECONDS, PREFIX, Grant, read
+from goldloop.kit.clock import now
+from goldloop.kit.db import Actor, ActorKind
+from goldloop.kit.errors import InvalidInput
+from goldloop.kit.http import Db, Wire, problems
+from goldloop.kit.permissions import Permissions
+from goldloop.tenants import roles
+from goldloop.tenants.auth import PUBLIC, Auth, Who, in_path
+
+FEEDBACK = "/{tenant:str}/{project:str}/{conversation_id:str}/turns/{turn_id:str}/feedback"
+ONLY_REACT = Permissions(grants=frozenset({roles.REACTIONS_CREATE}))
+
+Seconds = Annotated[int, msgspec.Meta(ge=10, le=LONGEST_SECONDS)]
+
+
+class NewFeedback(Wire, frozen=True):
+    """`user_id` only with a key: whose reaction it is, unless it is that of the conversation's user."""
+
+    reaction: Reaction | None
+    text: Comment | None = None
+    ts: Moment | None = None
+    user_id: TextId | None = None
+
+
+class NewFeedbackToken(Wire, frozen=True):
+    user_id: TextId | None = None
+    expires_in: Seconds = DEFAULT_SECONDS
+
+
+def by_token(connection: ASGIConnection[Any, Any, Any, Any], secret: bytes, token: str) -> Actor | None:
+    """Whoever holds a token for this turn may react to it, in the name of who issued it, and nothing else."""
+    if not token.startswith(PREFIX):
+        return None
+    path = connection.path_params
+    place = TurnPlace(path["project"], path["conversation_id"], path["turn_id"])
+    grant = service.check_grant(read(token, secret, now()), path["tenant"], place)
+    connection.scope["state"]["grant"] = grant
+    return Actor(
+        tenant_id=grant.tenant_id,
+        kind=ActorKind(grant.issuer_kind),
+        id=grant.issuer_id,
+        name="feedback token",
+        permissions=ONLY_REACT,
+    )
+
+
+@post(
+    FEEDBACK,
+    status_code=200,
+    opt=in_path(
+        roles.REACTIONS_CREATE, by_token=by_token, any_origin=True, refusals={"/reaction": InvalidReaction}
+    ),
+    responses=problems(TurnNotFound, InvalidReaction, body=True),
+    summary="React to a turn, or clear the reaction",
+)
+async def give_feedback(
+    tenant: PathText,
+    project: PathText,
+    conversation_id: PathText,
+    turn_id: PathText,
+    data: JSONBody[NewFeedback],
+    db: Db,
+    actor: Who,
+    request: Request[Any, Any, Any],
+) -> FeedbackTaken:
+    """`null` clears. A browser without a key sends a feedback token in its place, from any origin."""
+    who = _end_user(actor, request.scope["state"].get("grant"), data.user_id)
+    place = TurnPlace(project, conversation_id, turn_id)
+    async with db.tx(actor) as tx:
+        return await service.react(tx, place, who, data.reaction, data.text, data.ts)
+
+
+@post(
+    f"{FEEDBACK}-token",
+    opt=in_path(roles.CONVERSATIONS_CREATE),
+    responses=problems(TurnNotFound, body=True),
+    summary="A short-lived token with which a browser may react to a turn",
+)
+async def make_feedback_token(
+    tenant: PathText,
+    project: PathText,
+    conversation_id: PathText,
+    turn_id: PathText,
+    data: JSONBody[NewFeedbackToken],
+    db: Db,
+    actor: Who,
+    auth: Auth,
+) -> FeedbackToken:
+    place = TurnPlace(project, conversation_id, turn_id)
+    async with db.tx(actor) as tx:
+        return await service.issue_token(tx, tenant, place, data.user_id, data.expires_in, auth.secret)
+
+
+@route(FEEDBACK, http_method=[HttpMethod.OPTIONS], opt=PUBLIC | {"any_origin": True}, include_in_schema=False)
+async def allow_feedback_from_pages(
+    tenant: PathText, project: PathText, conversation_id: PathText, turn_id: PathText
+) -> Response[None]:
+    """What a browser asks before a page of another site reacts. No cookies: only what carries a token gets through."""
+    return Response(
+        None,
+        status_code=204,
+        headers={
+            "Access-Control-Allow-Methods": "POST",
+            "Access-Control-Allow-Headers": "authorization, content-type",
+            "Access-Control-Max-Age": "600",
+        },
+    )
+
+
+def _end_user(actor: Actor, grant: Grant | None, said: str | None) -> EndUser:
+    if actor.key_id is not None:
+        return EndUser(said)
+    own = grant.end_user if grant else str(actor.id)
+    if said is not None and said != own:
+        raise InvalidInput.at("/user_id", "not_yours", "Only a program with a key reacts for somebody else")
+    return EndUser(own, None if grant else PRIVILEGED)
+
+
+router = Router(
+    "/conversations",
+    # What answers OPTIONS comes first, or the framework makes a handler of its own for it.
+    route_handlers=[allow_feedback_from_pages, give_feedback, make_feedback_token],
+    tags=["conversations"],
+)

@@ -1,0 +1,137 @@
+"""Reacting to a turn, and the token with which a browser may."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+import msgspec
+
+from goldloop.conversations import store as conversations
+from goldloop.conversations.ids import check_ids
+from goldloop.conversations.model import Artifact, Reaction, TurnNotFound
+from goldloop.conversations.reactions import store
+from goldloop.conversations.reactions.artifacts import artifact, printable, resource_name
+from goldloop.conversations.reactions.tokens import Grant, sign
+from goldloop.conversations.times import check_moment
+from goldloop.kit.clock import now
+from goldloop.kit.db import Tx
+from goldloop.kit.errors import Unauthenticated
+from goldloop.kit.events import Event, tell_listeners
+from goldloop.kit.ids import new_id
+from goldloop.tenants import roles
+
+
+class TurnPlace(NamedTuple):
+    project: str
+    conversation_id: str
+    turn_id: str
+
+
+class EndUser(NamedTuple):
+    """Who reacts; `id` is None for the user of the conversation."""
+
+    id: str | None
+    user_type: str | None = None
+
+
+class FeedbackTaken(msgspec.Struct, frozen=True, kw_only=True):
+    """`outcome` is added, replaced, cleared or unchanged; `artifact` is the reaction that is active now, None without
+    one; `replaced_rn` the one that it took the place of, or that was cleared."""
+
+    outcome: str
+    artifact: Artifact | None
+    replaced_rn: str | None
+
+
+class FeedbackToken(msgspec.Struct, frozen=True, kw_only=True):
+    token: str
+    expires_at: datetime
+    user_id: str | None
+
+
+async def react(
+    tx: Tx, place: TurnPlace, who: EndUser, reaction: Reaction | None, text: str | None, ts: datetime | None
+) -> FeedbackTaken:
+    """One active reaction for each end user and turn: a new one replaces it, None clears it."""
+    tx.actor.check(roles.REACTIONS_CREATE)
+    at, reaction_id = now(), new_id()
+    check_ids([("/user_id", who.id)])
+    check_moment("/ts", ts, at)
+    payload = None
+    if reaction is not None:
+        payload = artifact(
+            rn=resource_name(tx.actor.tenant_id, *place, reaction_id, at),
+            conversation_id=place.conversation_id,
+            turn_id=place.turn_id,
+            reaction=reaction,
+            text=text,
+            ts=ts or at,
+            user_type=who.user_type,
+        )
+    done = await store.react(
+        tx,
+        project=place.project,
+        conversation_id=place.conversation_id,
+        turn_id=place.turn_id,
+        end_user=who.id,
+        reaction_id=reaction_id,
+        event_id=new_id(),
+        reaction=reaction,
+        comment=text,
+        ts=ts or at,
+        ts_said=ts is not None,
+        text=printable(payload.reaction) if payload else None,
+        payload=payload,
+    )
+    if done.outcome == "absent":
+        raise TurnNotFound
+    if done.outcome != "unchanged":
+        await tell_listeners(tx, _event(place, done, reaction))
+    return FeedbackTaken(outcome=done.outcome, artifact=done.artifact, replaced_rn=done.replaced)
+
+
+async def issue_token(
+    tx: Tx, tenant: str, place: TurnPlace, user_id: str | None, seconds: int, secret: bytes
+) -> FeedbackToken:
+    """A token for one turn and one end user: who is asked for, else the turn's or the conversation's user."""
+    tx.actor.check(roles.CONVERSATIONS_CREATE)
+    check_ids([("/user_id", user_id)])
+    owner = await conversations.find_turn_user(tx, *place)
+    if owner is None:
+        raise TurnNotFound
+    end_user = user_id if user_id is not None else owner
+    expires = (now() + timedelta(seconds=seconds)).replace(microsecond=0)
+    grant = Grant(
+        tenant_id=tx.actor.tenant_id,
+        tenant=tenant,
+        project=place.project,
+        conversation_id=place.conversation_id,
+        turn_id=place.turn_id,
+        end_user=end_user,
+        expires=int(expires.timestamp()),
+        issuer_kind=tx.actor.kind,
+        issuer_id=tx.actor.id,
+    )
+    return FeedbackToken(token=sign(grant, secret), expires_at=expires, user_id=end_user or None)
+
+
+def check_grant(grant: Grant | None, tenant: str, place: TurnPlace) -> Grant:
+    if grant is None:
+        raise Unauthenticated("This feedback token is not valid, or has expired")
+    if not grant.is_for(tenant, *place):
+        raise Unauthenticated("This feedback token is for another turn")
+    return grant
+
+
+def _event(place: TurnPlace, done: store.Reacted, reaction: Reaction | None) -> Event:
+    rn = done.artifact.meta.rn if done.artifact else done.replaced
+    payload = {
+        **place._asdict(),
+        "rn": rn,
+        "reaction": reaction,
+        "origin": "user",
+        "confidence": 1.0,
+        "user_id": done.end_user,
+    }
+    if done.artifact and done.replaced:
+        payload["replaced_rn"] = done.replaced
+    return Event(name=f"reaction.{done.outcome}", topic="conversations", subject_id=rn or "", payload=payload)

@@ -1,0 +1,1 @@
+"""Reports: which conversations and turns got reactions, and how satisfied people are, over time."""

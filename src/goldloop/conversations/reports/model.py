@@ -1,0 +1,61 @@
+"""The shapes of reports, to the letter of the document that they come from."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from goldloop.conversations.model import Feedback, FeedbackCounts, ReactionRow
+
+
+class PeriodWindow(msgspec.Struct, frozen=True, kw_only=True):
+    start: datetime
+    end: datetime
+
+
+class TurnFeedbacks(msgspec.Struct, frozen=True, kw_only=True):
+    """`ts` is that of the newest feedback."""
+
+    turn_id: str
+    ts: datetime
+    feedbacks: list[Feedback]
+
+
+class ConversationFeedback(msgspec.Struct, frozen=True, kw_only=True):
+    """`last_activity_at` is the newest feedback in the window; `turns` is empty unless asked for."""
+
+    conversation_id: str
+    last_activity_at: datetime
+    started_at: datetime | None
+    feedback_counts: FeedbackCounts
+    turns: list[TurnFeedbacks]
+
+
+class ConversationsInPeriod(msgspec.Struct, frozen=True, kw_only=True):
+    tenant: str
+    project: str
+    window: PeriodWindow
+    items: list[ConversationFeedback]
+    next_cursor: str | None
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    text: str
+    ts: datetime
+
+
+class TurnWithFeedbacks(msgspec.Struct, frozen=True, kw_only=True):
+    """`turn_log` is null where there is none, or where the blob store does not answer."""
+
+    turn_id: str
+    turn_log: dict[str, Any] | None
+    assistant: Said | None
+    user: Said | None
+    feedbacks: list[Feedback]
+    reactions: list[ReactionRow]
+
+
+class TurnsWithFeedbacks(msgspec.Struct, frozen=True, kw_only=True):
+    user_id: str | None
+    conversation_id: str
+    turns: list[TurnWithFeedbacks]

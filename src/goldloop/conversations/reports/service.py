@@ -1,0 +1,120 @@
+"""Which conversations and turns got reactions."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from goldloop.conversations import store as conversations
+from goldloop.conversations.model import ConversationNotFound, ReactionRow
+from goldloop.conversations.reactions.artifacts import feedback
+from goldloop.conversations.reports import store
+from goldloop.conversations.reports.cursors import Place, place_of
+from goldloop.conversations.reports.grouping import conversations_of
+from goldloop.conversations.reports.model import (
+    ConversationFeedback,
+    ConversationsInPeriod,
+    PeriodWindow,
+    Said,
+    TurnsWithFeedbacks,
+    TurnWithFeedbacks,
+)
+from goldloop.conversations.reports.store import Window
+from goldloop.conversations.times import in_utc
+from goldloop.kit.clock import now
+from goldloop.kit.db import Tx
+from goldloop.kit.errors import InvalidInput
+from goldloop.kit.pagination import FIRST_TIME
+from goldloop.tenants import roles
+
+MOST_REACTIONS = 5000  # of one conversation in one report: newest first
+
+
+async def conversations_in_period(
+    tx: Tx,
+    tenant: str,
+    project: str,
+    start: datetime,
+    end: datetime,
+    *,
+    include_turns: bool,
+    limit: int,
+    cursor: str | None,
+) -> ConversationsInPeriod:
+    """Newest reaction first. What counts is decided when the first page is read, for all pages."""
+    tx.actor.check(roles.CONVERSATIONS_READ)
+    if start > end:
+        raise InvalidInput.at("/end", "before_start", "A period ends after it starts")
+    window, place = Window(project, in_utc(start), in_utc(end)), place_of(cursor, now())
+    read = _with_turns if include_turns else _without_turns
+    items, last = await read(tx, window, place, limit)
+    return ConversationsInPeriod(
+        tenant=tenant,
+        project=project,
+        window=PeriodWindow(start=window.start, end=window.end),
+        items=items,
+        next_cursor=last.encoded() if last else None,
+    )
+
+
+class _Read(NamedTuple):
+    items: list[ConversationFeedback]
+    last: Place | None  # None when no page follows
+
+
+async def _without_turns(tx: Tx, window: Window, place: Place, limit: int) -> _Read:
+    rows = await store.count_in_period(tx, window, place, limit + 1)
+    items = [
+        ConversationFeedback(
+            conversation_id=row.conversation_id,
+            last_activity_at=row.ts,
+            started_at=row.started_at,
+            feedback_counts=row.counts,
+            turns=[],
+        )
+        for row in rows[:limit]
+    ]
+    last = rows[limit - 1] if len(rows) > limit else None
+    return _Read(items, Place(last.ts, last.id, place.as_of) if last else None)
+
+
+async def _with_turns(tx: Tx, window: Window, place: Place, limit: int) -> _Read:
+    rows = await store.reactions_in_period(tx, window, place, limit + 1)
+    items = conversations_of(rows)
+    if len(items) <= limit:
+        return _Read(items, None)
+    shown = items[:limit]
+    last = next(row for row in reversed(rows) if row["conversation_id"] == shown[-1].conversation_id)
+    return _Read(shown, Place(last["ts"], last["id"], place.as_of))
+
+
+async def turns_with_feedbacks(
+    tx: Tx, project: str, conversation_id: str, turn_ids: list[str] | None, days: int
+) -> TurnsWithFeedbacks:
+    """Turns that got reactions, in their order. `turn_log` holds what is not in the blob store yet."""
+    tx.actor.check(roles.CONVERSATIONS_READ)
+    found = await conversations.find(tx, project, conversation_id)
+    if found is None:
+        raise ConversationNotFound
+    at = now()
+    since = max(FIRST_TIME, at - timedelta(days=days))
+    rows = await store.reactions_of_conversation(
+        tx, project, conversation_id, turn_ids, since, at, MOST_REACTIONS
+    )
+    by_turn: dict[str, list[ReactionRow]] = {}
+    for row in reversed(rows):
+        by_turn.setdefault(row.turn_id or "", []).append(row)
+    turns = await conversations.list_turns(tx, project, conversation_id, list(by_turn))
+    return TurnsWithFeedbacks(
+        user_id=found.user_id,
+        conversation_id=conversation_id,
+        turns=[
+            TurnWithFeedbacks(
+                turn_id=turn.turn_id,
+                turn_log=turn.turn_log,
+                assistant=Said(text=turn.assistant, ts=turn.ts) if turn.assistant is not None else None,
+                user=Said(text=turn.user, ts=turn.ts) if turn.user is not None else None,
+                feedbacks=[feedback(row.payload) for row in by_turn[turn.turn_id]],
+                reactions=by_turn[turn.turn_id],
+            )
+            for turn in turns
+        ],
+    )

@@ -1,0 +1,1 @@
+DROP TABLE conversation_words, conv_messages, conv_turns, conversations;
