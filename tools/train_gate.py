@@ -49,7 +49,7 @@ WITHOUT_CONTEXT = 0.3  # weight of the copy that has lost its assistant message
 BORROWED_CONTEXT = 0.4  # weight of the copy that got another row's assistant message
 NEEDS_CONTEXT = {"answer", "small_talk", "echo", "conture"}
 CHAT_WEIGHT = 0.6  # ConTurE is chit-chat, not work
-EMBEDDED_WEIGHT = 0.5  # weight of the copy that stands between sentences which say nothing about the answer
+EMBEDDED_WEIGHT = 0.25  # weight of the copy that stands between sentences which say nothing about the answer
 SURROUNDING = ("information", "request", "third_party")  # kinds that such sentences come from
 
 Row = dict[str, Any]
