@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 CLASSES = ("none", "not_ok", "ok", "neutral")
@@ -56,12 +57,18 @@ def false_alarms(judged: Iterable[Judged]) -> float | None:
 def reliability(judged: list[Judged]) -> list[tuple[float, float, int, float | None, float | None]]:
     """Per bin of confidence: bounds, count, mean confidence, share that is right; counts are unweighted."""
     found = []
-    for low, high in zip(BINS, BINS[1:], strict=False):
+    for low, high in pairwise(BINS):
         inside = [j for j in judged if low <= j.confidence < high]
         total = sum(j.weight for j in inside)
         mean = sum(j.confidence * j.weight for j in inside) / total if total else None
         found.append((low, high, len(inside), mean, _share(inside, lambda j: j.right)))
     return found
+
+
+def summary(judged: list[Judged]) -> dict[str, float]:
+    """What is stored beside the weights."""
+    found = {"precision": precision(judged), "recall": recall(judged), "false_alarms": false_alarms(judged)}
+    return {name: round(value or 0.0, 3) for name, value in found.items()}
 
 
 def report(title: str, judged: list[Judged], *, misses: bool) -> str:

@@ -32,6 +32,7 @@ class Stamp(msgspec.Struct, frozen=True):
     data: str
     features: str
     encoder: str
+    held_out: dict[str, float]  # of networks that had not seen the held-out part
 
 
 class EmbeddedDetector:

@@ -1,5 +1,6 @@
 """What a detector finds in a message, and what a detector is."""
 
+from collections.abc import Awaitable
 from typing import Literal, Protocol
 
 import msgspec
@@ -25,8 +26,8 @@ class Detection(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Detector(Protocol):
-    async def detect(
+    def detect(
         self, message: str, *, previous_assistant: str | None = None, previous_user: str | None = None
-    ) -> Detection:
+    ) -> Awaitable[Detection]:
         """Never raises for any text; None for what is not known."""
         ...

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 CLASSES = ("none", "not_ok", "ok", "neutral")
+SENTENCE_SHARE = 0.5  # of the strongest sentence in the verdict, beside the whole message
+LONG, LONG_SENTENCE_SHARE = 4, 0.75  # from so many sentences on, the whole says little about any one of them
 EMBEDDING_SCALE = 4.0  # brings a unit vector's 512 small numbers to the size of the other features
 
 
@@ -61,7 +63,8 @@ def combine(logits: Floats) -> tuple[Floats, int]:
         return logits[0], 0
     reacts = 1 - np.array([softmax(row)[0] for row in logits[1:]])
     strongest = int(np.argmax(reacts))
-    return np.asarray((logits[0] + logits[1 + strongest]) / 2, dtype=np.float32), strongest
+    share = LONG_SENTENCE_SHARE if len(logits) > LONG else SENTENCE_SHARE
+    return np.asarray((1 - share) * logits[0] + share * logits[1 + strongest], dtype=np.float32), strongest
 
 
 def softmax(logits: Floats) -> Floats:

@@ -118,7 +118,9 @@ def _without_foreign(text: str) -> str:
 
 
 def _after_pasted(rest: str) -> str:
-    """What follows announced text: the last paragraph if a blank line or a list sets it apart, else nothing."""
+    """What follows announced text, if quotation marks, a list or a blank line set it apart; else nothing."""
+    if rest.startswith(QUOTE_MARK):
+        return rest[len(QUOTE_MARK) :].lstrip(" .")
     without_items = _LIST_ITEM.sub("\n", rest)
     if without_items != rest:
         return without_items
@@ -140,10 +142,12 @@ def _without_echo(text: str, assistant: str) -> str:
             echoed[i : i + ECHO_WORDS] = [True] * ECHO_WORDS
     if not any(echoed) or all(echoed):
         return text
-    parts, at = [], 0
+    parts: list[str] = []
+    at = 0
     for match, out in zip(found, echoed, strict=True):
         if out:
-            parts.append(text[at : match.start()])
-            parts.append("" if parts and parts[-1].endswith(QUOTE_MARK) else QUOTE_MARK)
+            between = text[at : match.start()]
+            if not parts or between.strip():  # one mark for a run of words
+                parts += [between, QUOTE_MARK]
             at = match.end()
     return "".join([*parts, text[at:]])
