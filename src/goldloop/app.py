@@ -15,6 +15,8 @@ import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
 from goldloop import __version__
 from goldloop.claims.api import router as claims_router
 from goldloop.claims.api import settings_router as claim_settings_router
+from goldloop.conversations.api import reactions_router as unsettled_router
+from goldloop.conversations.api import router as conversations_router
 from goldloop.conversations.reactions.api import router as reactions_router
 from goldloop.conversations.reports.api import router as reports_router
 from goldloop.conversations.turns.api import router as turns_router
@@ -65,6 +67,8 @@ ROUTERS = [
     promotion_router,
     claims_router,
     claim_settings_router,
+    conversations_router,
+    unsettled_router,
     turns_router,
     reactions_router,
     reports_router,

@@ -14,6 +14,7 @@ import uvicorn
 
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
 from goldloop.app import build_app
+from goldloop.conversations.equipment import equip
 from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.runner import JobRunner
 from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
@@ -88,6 +89,7 @@ async def run(
     settings: Settings, urls: Urls, *, api: bool, worker: bool, ready: Callable[[], None] = lambda: None
 ) -> None:
     """Serve until told to stop; `ready` is called as soon as requests are taken."""
+    equip(settings)
     async with open_database(
         urls.pooled, size=settings.pool_size, statement_cache=settings.statement_cache
     ) as db:

@@ -6,6 +6,8 @@ from urllib.parse import quote
 
 import httpx
 
+from goldloop.jobs.marks import MarkRunner
+from goldloop.kit.queue import MARKS
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 
@@ -89,6 +91,36 @@ class Chats:
             "SELECT name, subject_id, payload, actor_kind FROM events WHERE topic = 'conversations' AND name LIKE $1 ORDER BY id",
             like,
         )
+
+    async def marks(self, kind: str) -> list[dict[str, Any]]:
+        return await self.rows(
+            "SELECT key, attempts, last_error FROM marks WHERE kind = $1 AND tenant_id = $2 ORDER BY key",
+            kind,
+            self.workspace.id,
+        )
+
+    async def catch_up(self, *kinds: str) -> None:
+        """As the workers do, whatever is marked here."""
+        for kind in kinds or ("blobs.write", "conversations.index", "conversations.gate"):
+            for row in await self.rows(
+                "SELECT DISTINCT key FROM marks WHERE kind = $1 AND tenant_id = $2 ORDER BY key",
+                kind,
+                self.workspace.id,
+            ):
+                await MARKS[kind].run(self.workspace.db, self.workspace.system, row["key"])
+            await self.rows(
+                "DELETE FROM marks WHERE kind = $1 AND tenant_id = $2 RETURNING 1", kind, self.workspace.id
+            )
+
+    async def work(self, kind: str) -> None:
+        """By a worker, who also notes what fails. In a database of the test's own."""
+        await self.rows("UPDATE marks SET due_at = now() WHERE kind = $1 RETURNING 1", kind)
+        await MarkRunner(self.workspace.db).drain(MARKS[kind])
+
+    async def get(self, path: str, *, expected: int = 200, **query: Any) -> Any:
+        answer = await self.viewer.get(path, params=query)
+        assert answer.status_code == expected, answer.text
+        return answer.json()
 
 
 async def make_chats(workspace: Workspace) -> Chats:

@@ -1,11 +1,28 @@
-"""What conversations leave for later: reading users' messages for reactions."""
+"""Reading users' messages for reactions: a mark of each message, so that it waits for a model that is away and is read in
+the end, once."""
 
+from goldloop.conversations.equipment import equipment
+from goldloop.conversations.reactions import machine
+from goldloop.conversations.turns.jobs import embed
 from goldloop.kit.db import Actor, Database
-from goldloop.kit.queue import job
+from goldloop.kit.queue import mark
 
 
-@job("conversations.gate")
-async def read_messages(
-    db: Database, actor: Actor, *, project: str, conversation_id: str, turn_ids: list[str]
-) -> None:
-    raise NotImplementedError
+@mark("conversations.gate")
+async def read_message(db: Database, actor: Actor, key: str) -> None:
+    project, conversation_id, turn_id = key.split("/", 2)
+    async with db.tx(actor) as tx:
+        scene = await machine.find_scene(tx, project, conversation_id, turn_id)
+    if scene is None:
+        return
+    tools = equipment()
+    found = await tools.detector.detect(
+        scene.message, previous_assistant=scene.previous_assistant, previous_user=scene.previous_user
+    )
+    if not found.fires:
+        return
+    await embed(db, actor, project, conversation_id, None)
+    said = await tools.embedder.embed([scene.message])
+    async with db.tx(actor) as tx:
+        target = await machine.find_target(tx, scene, said.model, said.vectors[0].tolist())
+        await machine.write(tx, scene, found, target)

@@ -86,3 +86,136 @@ async def find_turn_user(tx: Tx, project: str, conversation_id: str, turn_id: st
         turn_id,
     )
     return found
+
+
+class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
+    """What a list of conversations is narrowed by; None and empty narrow nothing."""
+
+    project: str | None = None
+    agent: str | None = None
+    user_id: str | None = None
+    reaction: str | None = None
+    origin: str | None = None
+    start: datetime | None = None
+    end: datetime | None = None
+    terms: tuple[str, ...] = ()
+
+
+async def list_newest_first(
+    tx: Tx, wanted: ListFilter, before: tuple[datetime, str, str], limit: int
+) -> list[ConversationRow]:
+    """By their last turn. The statement holds only what is asked for."""
+    arguments: list[Any] = [tx.actor.tenant_id, *before, limit]
+
+    def bound(value: object) -> str:
+        arguments.append(value)
+        return f"${len(arguments)}"
+
+    conditions = ["c.tenant_id = $1 AND (c.last_activity_at, c.project, c.id) < ($2, $3, $4)"]
+    for column, value in (("project", wanted.project), ("agent", wanted.agent), ("user_id", wanted.user_id)):
+        if value is not None:
+            conditions.append(f"c.{column} = {bound(value)}")
+    if wanted.start is not None:
+        conditions.append(f"c.last_activity_at >= {bound(wanted.start)}")
+    if wanted.end is not None:
+        conditions.append(f"c.last_activity_at <= {bound(wanted.end)}")
+    if wanted.reaction or wanted.origin:
+        said = [
+            f"r.{column} = {bound(value)}"
+            for column, value in (("reaction", wanted.reaction), ("origin", wanted.origin))
+            if value
+        ]
+        conditions.append(
+            f"""EXISTS (SELECT FROM conv_messages r WHERE r.tenant_id = c.tenant_id AND r.project = c.project
+                AND r.conversation_id = c.id AND r.counted_from IS NOT NULL AND r.counted_until IS NULL
+                AND {" AND ".join(said)})"""
+        )
+    for term in wanted.terms:
+        conditions.append(
+            f"""EXISTS (SELECT FROM conversation_words w WHERE w.tenant_id = c.tenant_id AND w.project = c.project
+                AND w.conversation_id = c.id AND w.word >= {bound(term)} AND w.word < {bound(term + chr(0x10FFFF))})"""
+        )
+    rows = await tx.fetch(
+        f"""
+        SELECT {CONVERSATION} FROM conversations c WHERE {" AND ".join(conditions)}
+        ORDER BY c.last_activity_at DESC, c.project DESC, c.id DESC LIMIT $5
+        """,
+        *arguments,
+    )
+    return [ConversationRow(**row) for row in rows]
+
+
+async def count_reactions(
+    tx: Tx, places: list[tuple[str, str]]
+) -> dict[tuple[str, str], list[tuple[str, str]]]:
+    """Origin and reaction of each that counts, by project and conversation."""
+    rows = await tx.fetch(
+        """
+        SELECT m.project, m.conversation_id, m.origin, m.reaction
+        FROM unnest($2::text[], $3::text[]) AS wanted (project, conversation_id)
+        JOIN conv_messages m ON m.tenant_id = $1 AND m.project = wanted.project
+            AND m.conversation_id = wanted.conversation_id
+        WHERE m.counted_from IS NOT NULL AND m.counted_until IS NULL
+        """,
+        tx.actor.tenant_id,
+        [project for project, _ in places],
+        [conversation_id for _, conversation_id in places],
+    )
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for row in rows:
+        found.setdefault((row["project"], row["conversation_id"]), []).append(
+            (row["origin"], row["reaction"])
+        )
+    return found
+
+
+async def turns_after(
+    tx: Tx, project: str, conversation_id: str, after: tuple[datetime, int], limit: int
+) -> list[TurnRow]:
+    """Turns of a conversation, oldest first."""
+    rows = await tx.fetch(
+        f"{_TURN} AND (t.ts, t.seq) > ($4, $5) {_GROUPED} LIMIT $6",
+        tx.actor.tenant_id,
+        project,
+        conversation_id,
+        *after,
+        limit,
+    )
+    return [TurnRow(**row) for row in rows]
+
+
+async def reactions_of_turns(tx: Tx, project: str, conversation_id: str, turn_ids: list[str]) -> list[Any]:
+    """Rows of reactions to these turns that count, and of unsettled ones that were read from them; oldest first."""
+    return await tx.fetch(
+        """
+        SELECT m.id, m.role, m.tags, m.turn_id, m.text, m.ts, m.hosted_uri, m.state, m.end_user,
+               m.source_conversation_id, m.source_turn_id, m.payload
+        FROM conv_messages m
+        WHERE m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = $3 AND m.kind = 'turn.log.reaction'
+          AND (m.turn_id = ANY ($4) AND m.state = 'active'
+               OR m.turn_id IS NULL AND m.source_turn_id = ANY ($4) AND m.state = 'unsettled')
+        ORDER BY m.ts, m.id
+        """,
+        tx.actor.tenant_id,
+        project,
+        conversation_id,
+        turn_ids,
+    )
+
+
+async def list_projects(tx: Tx) -> list[str]:
+    """Every project, by one look into the index for each."""
+    rows = await tx.fetch(
+        """
+        WITH RECURSIVE projects AS (
+            (SELECT project FROM conversations WHERE tenant_id = $1 ORDER BY project LIMIT 1)
+            UNION ALL
+            SELECT (SELECT c.project FROM conversations c WHERE c.tenant_id = $1 AND c.project > p.project
+                    ORDER BY c.project LIMIT 1)
+            FROM projects p WHERE p.project IS NOT NULL
+        )
+        SELECT project FROM projects WHERE project IS NOT NULL LIMIT 1000
+        """,
+        tx.actor.tenant_id,
+    )
+    return [row["project"] for row in rows]

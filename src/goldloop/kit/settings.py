@@ -47,6 +47,7 @@ class Settings:
     database_url: str | None
     direct_url: str | None
     data_dir: Path
+    blob_url: str
     model: str | None
     embedding_url: str | None
     embedding_model: str
@@ -79,6 +80,7 @@ def load_settings(
         database_url=found["GOLDLOOP_DATABASE_URL"].value,
         direct_url=found["GOLDLOOP_DIRECT_URL"].value or found["GOLDLOOP_DATABASE_URL"].value,
         data_dir=Path(found["GOLDLOOP_DATA_DIR"].value or ".goldloop"),
+        blob_url=_blob_url(found["GOLDLOOP_BLOB_URL"], found["GOLDLOOP_DATA_DIR"]),
         model=found["GOLDLOOP_MODEL"].value,
         embedding_url=_http_url(found["GOLDLOOP_EMBEDDING_URL"]),
         embedding_model=found["GOLDLOOP_EMBEDDING_MODEL"].value or "",
@@ -138,6 +140,17 @@ def _http_url(setting: Setting) -> str | None:
     if setting.value is not None and not setting.value.startswith(("http://", "https://")):
         raise BadSetting(
             f"{setting.name} is {setting.value!r} ({setting.origin}): it takes an http or https address"
+        )
+    return setting.value
+
+
+def _blob_url(setting: Setting, data_dir: Setting) -> str:
+    """A folder, or a bucket; unless told the folder `blobs` in the data folder."""
+    if setting.value is None:
+        return str(Path(data_dir.value or ".goldloop") / "blobs")
+    if "://" in setting.value and not setting.value.startswith(("s3://", "file://")):
+        raise BadSetting(
+            f"{setting.name} is {setting.value!r} ({setting.origin}): it takes a folder or s3://bucket/prefix"
         )
     return setting.value
 

@@ -160,7 +160,7 @@ async def test_a_single_turn_is_read_by_the_gate_unless_told(
 ) -> None:
     answer = await chats.backend.post(chats.path("c1", "turns"), json=turn(), params=query)
     assert answer.status_code == 201
-    assert len(await gate_jobs(chats)) == queued
+    assert len(await chats.marks("conversations.gate")) == queued
 
 
 @pytest.mark.parametrize(("query", "queued"), [({}, 0), ({"gate": "true"}, 1)])
@@ -169,11 +169,5 @@ async def test_a_list_is_read_by_the_gate_only_when_told(
 ) -> None:
     turns = [turn("a"), {"turn_id": "b", "assistant": {"text": "Hello?"}}, turn("c")]
     await chats.backend.post(chats.path("c1", "turns"), json=turns, params=query)
-    jobs = await gate_jobs(chats)
-    assert len(jobs) == queued
-    assert all(job["args"]["turn_ids"] == ["a", "c"] for job in jobs)
-
-
-async def gate_jobs(chats: Chats) -> list[Any]:
-    answer = await chats.viewer.get("/api/jobs")
-    return [job for job in answer.json()["data"] if job["name"] == "conversations.gate"]
+    expected = [f"{PROJECT}/c1/a", f"{PROJECT}/c1/c"] if queued else []
+    assert [mark["key"] for mark in await chats.marks("conversations.gate")] == expected

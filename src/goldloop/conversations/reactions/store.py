@@ -8,6 +8,7 @@ import msgspec
 
 from goldloop.conversations.model import Artifact, ReactionRow
 from goldloop.kit.db import Tx
+from goldloop.kit.ids import new_id
 
 COLUMNS = """
     m.id, m.role, m.tags, m.turn_id, m.text, m.ts, m.hosted_uri, m.state, m.end_user, m.source_conversation_id,
@@ -76,3 +77,120 @@ async def react(
     assert row is not None
     artifact = msgspec.convert(row["artifact"], Artifact) if row["artifact"] else None
     return Reacted(row["outcome"], artifact, row["replaced"], row["end_user"])
+
+
+async def find_scene(tx: Tx, project: str, conversation_id: str, turn_id: str) -> Any:
+    """A turn's user message, whose it is, and what was said in the turn before."""
+    return await tx.fetchrow(
+        """
+        SELECT coalesce(t.user_id, c.user_id) AS user_id, t.ts, m.text AS message, b.previous_user, b.previous_assistant
+        FROM conv_turns t
+        JOIN conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
+        JOIN conv_messages m ON m.tenant_id = t.tenant_id AND m.project = t.project
+            AND m.conversation_id = t.conversation_id AND m.turn_id = t.turn_id AND m.role = 'user'
+        LEFT JOIN LATERAL (
+            SELECT max(x.text) FILTER (WHERE x.role = 'user') AS previous_user,
+                   max(x.text) FILTER (WHERE x.role = 'assistant') AS previous_assistant
+            FROM (SELECT p.turn_id FROM conv_turns p
+                  WHERE p.tenant_id = t.tenant_id AND p.project = t.project AND p.conversation_id = t.conversation_id
+                    AND (p.ts, p.seq) < (t.ts, t.seq) ORDER BY p.ts DESC, p.seq DESC LIMIT 1) p
+            JOIN conv_messages x ON x.tenant_id = t.tenant_id AND x.project = t.project
+                AND x.conversation_id = t.conversation_id AND x.turn_id = p.turn_id AND x.kind = 'message'
+        ) b ON true
+        WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3 AND t.turn_id = $4
+        """,
+        tx.actor.tenant_id,
+        project,
+        conversation_id,
+        turn_id,
+    )
+
+
+async def similarities(
+    tx: Tx, scene: Any, since: datetime, model: str, vector: list[float], most: int
+) -> list[Any]:
+    return await tx.fetch(
+        """
+        SELECT conversation_id, turn_id, ts, seq, similarity, said
+        FROM turn_similarities($1, $2, $3, $4, $5, $6, $7, $8)
+        """,
+        scene.project,
+        scene.conversation_id,
+        scene.turn_id,
+        scene.user_id,
+        since,
+        model,
+        vector,
+        most,
+    )
+
+
+async def add_machine(
+    tx: Tx, scene: Any, conversation_id: str, reaction_id: UUID, payload: Artifact, text: str
+) -> bool:
+    said = payload.reaction
+    added: bool = await tx.fetchval(
+        "SELECT add_machine_reaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        scene.project,
+        conversation_id,
+        said.turn_id,
+        scene.conversation_id,
+        scene.turn_id,
+        reaction_id,
+        new_id(),
+        said.reaction,
+        said.confidence,
+        said.ts,
+        text,
+        payload,
+    )
+    return added
+
+
+async def find(tx: Tx, reaction_id: UUID) -> tuple[str, str, ReactionRow] | None:
+    """A reaction with its project and conversation."""
+    row = await tx.fetchrow(
+        f"""
+        SELECT m.project, m.conversation_id, {COLUMNS} FROM conv_messages m
+        WHERE m.tenant_id = $1 AND m.id = $2 AND m.kind = 'turn.log.reaction'
+        """,
+        tx.actor.tenant_id,
+        reaction_id,
+    )
+    return (row["project"], row["conversation_id"], from_row(row)) if row else None
+
+
+async def settle(
+    tx: Tx, reaction_id: UUID, conversation_id: str, turn_id: str | None, payload: Artifact, text: str
+) -> str:
+    """`settled`, `already`, `absent` or `no_turn`."""
+    outcome: str = await tx.fetchval(
+        "SELECT settle_reaction($1, $2, $3, $4, $5, $6)",
+        reaction_id,
+        conversation_id,
+        turn_id,
+        text,
+        payload,
+        new_id(),
+    )
+    return outcome
+
+
+async def list_unsettled(
+    tx: Tx, project: str | None, before: tuple[object, UUID], limit: int
+) -> list[tuple[str, str, ReactionRow]]:
+    """Newest first."""
+    arguments: list[Any] = [tx.actor.tenant_id, *before, limit]
+    chosen = ""
+    if project is not None:
+        arguments.append(project)
+        chosen = "AND m.project = $5"
+    rows = await tx.fetch(
+        f"""
+        SELECT m.project, m.conversation_id, {COLUMNS} FROM conv_messages m
+        WHERE m.tenant_id = $1 AND m.state = 'unsettled' AND (m.ts, m.id) < ($2, $3) {chosen}
+        ORDER BY m.ts DESC, m.id DESC LIMIT $4
+        """,
+        *arguments,
+    )
+    return [(row["project"], row["conversation_id"], from_row(row)) for row in rows]

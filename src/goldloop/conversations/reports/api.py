@@ -9,7 +9,9 @@ from litestar.params import JSONBody
 from goldloop.conversations.model import ConversationNotFound, Moment, TextId
 from goldloop.conversations.paths import PathText
 from goldloop.conversations.reports import service
+from goldloop.conversations.reports.grouping import with_logs
 from goldloop.conversations.reports.model import ConversationsInPeriod, TurnsWithFeedbacks
+from goldloop.conversations.turns.reading import read_logs
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.kit.pagination import MAX_LIMIT
 from goldloop.tenants import roles
@@ -73,7 +75,11 @@ async def turns_with_feedbacks(
     actor: Who,
 ) -> TurnsWithFeedbacks:
     async with db.tx(actor) as tx:
-        return await service.turns_with_feedbacks(tx, project, conversation_id, data.turn_ids, data.days)
+        found, hosted = await service.turns_with_feedbacks(
+            tx, project, conversation_id, data.turn_ids, data.days
+        )
+    logs = await read_logs(actor.tenant_id, project, conversation_id, hosted) if hosted else {}
+    return with_logs(found, logs)
 
 
 router = Router(

@@ -1,18 +1,29 @@
 """From rows of reactions to conversations with their turns. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+import msgspec
+
 from goldloop.conversations.model import Feedback
 from goldloop.conversations.reports.counts import count
-from goldloop.conversations.reports.model import ConversationFeedback, TurnFeedbacks
+from goldloop.conversations.reports.model import ConversationFeedback, TurnFeedbacks, TurnsWithFeedbacks
 
 
 def conversations_of(rows: Iterable[Any]) -> list[ConversationFeedback]:
     """Rows of a conversation stand together, its reactions in order of time."""
     return [_conversation(list(group)) for _, group in groupby(rows, key=itemgetter("conversation_id"))]
+
+
+def with_logs(report: TurnsWithFeedbacks, logs: Mapping[str, Any]) -> TurnsWithFeedbacks:
+    """The report with turn logs that were read from elsewhere."""
+    turns = [
+        msgspec.structs.replace(turn, turn_log=turn.turn_log or logs.get(turn.turn_id))
+        for turn in report.turns
+    ]
+    return msgspec.structs.replace(report, turns=turns)
 
 
 def _conversation(rows: list[Any]) -> ConversationFeedback:

@@ -17,6 +17,13 @@ from goldloop.conversations.reports.model import (
     TurnsWithFeedbacks,
     TurnWithFeedbacks,
 )
+from goldloop.conversations.reports.satisfaction import (
+    Bucket,
+    GroupBy,
+    SatisfactionReport,
+    over_time,
+    overall,
+)
 from goldloop.conversations.reports.store import Window
 from goldloop.conversations.times import in_utc
 from goldloop.kit.clock import now
@@ -25,6 +32,7 @@ from goldloop.kit.errors import InvalidInput
 from goldloop.kit.pagination import FIRST_TIME
 from goldloop.tenants import roles
 
+SATISFACTION_PERIOD = timedelta(days=90)
 MOST_REACTIONS = 5000  # of one conversation in one report: newest first
 
 
@@ -88,8 +96,8 @@ async def _with_turns(tx: Tx, window: Window, place: Place, limit: int) -> _Read
 
 async def turns_with_feedbacks(
     tx: Tx, project: str, conversation_id: str, turn_ids: list[str] | None, days: int
-) -> TurnsWithFeedbacks:
-    """Turns that got reactions, in their order. `turn_log` holds what is not in the blob store yet."""
+) -> tuple[TurnsWithFeedbacks, list[str]]:
+    """Turns that got reactions, in their order, and those of them whose log is to be read from the blob store."""
     tx.actor.check(roles.CONVERSATIONS_READ)
     found = await conversations.find(tx, project, conversation_id)
     if found is None:
@@ -103,6 +111,7 @@ async def turns_with_feedbacks(
     for row in reversed(rows):
         by_turn.setdefault(row.turn_id or "", []).append(row)
     turns = await conversations.list_turns(tx, project, conversation_id, list(by_turn))
+    hosted = [turn.turn_id for turn in turns if turn.has_log and turn.turn_log is None]
     return TurnsWithFeedbacks(
         user_id=found.user_id,
         conversation_id=conversation_id,
@@ -117,4 +126,24 @@ async def turns_with_feedbacks(
             )
             for turn in turns
         ],
+    ), hosted
+
+
+async def satisfaction(
+    tx: Tx,
+    bucket: Bucket,
+    by: GroupBy | None,
+    start: datetime | None,
+    end: datetime | None,
+    narrowed: dict[str, str | None],
+) -> SatisfactionReport:
+    """Of the last ninety days unless told."""
+    tx.actor.check(roles.CONVERSATIONS_READ)
+    until = in_utc(end) if end else now()
+    since = in_utc(start) if start else max(FIRST_TIME, until - SATISFACTION_PERIOD)
+    if since > until:
+        raise InvalidInput.at("/end", "before_start", "A period ends after it starts")
+    counts = await store.count_by_time(tx, bucket, by, since, until, narrowed)
+    return SatisfactionReport(
+        start=since, end=until, bucket=bucket, by=by, overall=overall(counts), data=over_time(counts)
     )

@@ -7,6 +7,7 @@ from uuid import UUID
 from goldloop.conversations.model import FeedbackCounts, ReactionRow
 from goldloop.conversations.reactions import store as reactions
 from goldloop.conversations.reports.cursors import Place
+from goldloop.conversations.reports.satisfaction import Bucket, Count, GroupBy
 from goldloop.kit.db import Tx
 
 
@@ -131,3 +132,32 @@ async def reactions_of_conversation(
         *arguments,
     )
     return [reactions.from_row(row) for row in rows]
+
+
+async def count_by_time(
+    tx: Tx,
+    bucket: Bucket,
+    by: GroupBy | None,
+    start: datetime,
+    end: datetime,
+    narrowed: dict[str, str | None],
+) -> list[Count]:
+    """Reactions that count now, by time, group and reaction. `narrowed` is by project, agent and origin."""
+    arguments: list[Any] = [tx.actor.tenant_id, start, end]
+    conditions = ""
+    for column in ("project", "agent", "origin"):
+        if (value := narrowed.get(column)) is not None:
+            arguments.append(value)
+            conditions += f" AND m.{column} = ${len(arguments)}"
+    group = f"m.{by}" if by else "NULL::text"
+    rows = await tx.fetch(
+        f"""
+        SELECT date_trunc('{bucket}', m.ts, 'UTC') AS bucket, {group} AS "group", m.reaction, count(*)::integer AS count
+        FROM conv_messages m
+        WHERE m.tenant_id = $1 AND m.counted_from IS NOT NULL AND m.counted_until IS NULL AND m.ts >= $2 AND m.ts <= $3
+          {conditions}
+        GROUP BY 1, 2, 3
+        """,
+        *arguments,
+    )
+    return [Count(**row) for row in rows]

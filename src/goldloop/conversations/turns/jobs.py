@@ -1,14 +1,62 @@
-"""What is made of turns after they are taken in: their logs in the blob store, embeddings and words."""
+"""What is made of turns after they are taken in: their logs in the blob store, words to be found by, embeddings.
 
+Each is a mark of the conversation. While the blob store or the model is away the mark stays, with its error, and is tried
+again; what is to be written stays in the database until then.
+"""
+
+import msgspec
+
+from goldloop.conversations.equipment import equipment
+from goldloop.conversations.turns import store
+from goldloop.conversations.turns.logs import log_key
+from goldloop.entities.records.words import words
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.queue import mark
 
+LOGS = 20  # of a conversation between two looks at the database
+MESSAGES = 64  # embedded at once
+SEARCHED = 2000  # messages of a conversation that it is found by
+MOST_WORDS = 2000
 
-@mark("blobs.write")
+
+@mark("blobs.write", delay=store.GATHER)
 async def write_logs(db: Database, actor: Actor, key: str) -> None:
-    raise NotImplementedError
+    project, _, conversation_id = key.partition("/")
+    blobs = equipment().blobs
+    while True:
+        async with db.tx(actor) as tx:
+            waiting = await store.waiting_logs(tx, project, conversation_id, LOGS)
+        if not waiting:
+            return
+        for turn_id, turn_log in waiting:
+            place = log_key(actor.tenant_id, project, conversation_id, turn_id)
+            uri = await blobs.put(place, msgspec.json.encode(turn_log))
+            async with db.tx(actor) as tx:
+                await store.log_is_stored(tx, project, conversation_id, turn_id, uri)
 
 
-@mark("conversations.index")
+@mark("conversations.index", delay=store.GATHER)
 async def index(db: Database, actor: Actor, key: str) -> None:
-    raise NotImplementedError
+    project, _, conversation_id = key.partition("/")
+    async with db.tx(actor) as tx:
+        said = await store.texts(tx, project, conversation_id, SEARCHED)
+        await store.set_words(tx, project, conversation_id, words("\n".join(said), MOST_WORDS))
+    await embed(db, actor, project, conversation_id, None)
+
+
+async def embed(
+    db: Database, actor: Actor, project: str, conversation_id: str, turn_ids: list[str] | None
+) -> None:
+    """Vectors of the configured model for messages that have none of it."""
+    embedder = equipment().embedder
+    while True:
+        async with db.tx(actor) as tx:
+            missing = await store.messages_to_embed(
+                tx, project, conversation_id, turn_ids, embedder.model, MESSAGES
+            )
+        if not missing:
+            return
+        made = await embedder.embed([message.text for message in missing])
+        vectors = [(m.id, v.tolist()) for m, v in zip(missing, made.vectors, strict=True)]
+        async with db.tx(actor) as tx:
+            await store.set_embeddings(tx, made.model, vectors)

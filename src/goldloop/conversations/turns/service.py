@@ -12,7 +12,7 @@ from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, tell_listeners
 from goldloop.kit.ids import new_id
-from goldloop.kit.queue import enqueue
+from goldloop.kit.queue import set_marks
 from goldloop.tenants import roles
 
 
@@ -42,7 +42,9 @@ async def add(tx: Tx, project: str, conversation_id: str, turns: Sequence[NewTur
         )
         await tell_listeners(tx, event)
         if gate and (said := _said_by_users(turns, set(added))):
-            await enqueue(tx, "conversations.gate", {**place, "turn_ids": said})
+            await set_marks(
+                tx, "conversations.gate", [f"{project}/{conversation_id}/{turn_id}" for turn_id in said]
+            )
     known = set(added)
     existing = [turn.turn_id for turn in turns if turn.turn_id not in known]
     return Intake(project=project, conversation_id=conversation_id, added=added, existing=existing)

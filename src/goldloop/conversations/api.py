@@ -1,0 +1,233 @@
+"""Routes for looking at conversations: `/api/conversations`, and for settling reactions: `/api/reactions`."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromQuery, JSONBody, QueryParameter
+
+from goldloop.conversations import service
+from goldloop.conversations.model import (
+    ConversationNotFound,
+    Origin,
+    Reaction,
+    ReactionNotFound,
+    ReactionRow,
+    ReactionSettled,
+    TextId,
+    TurnNotFound,
+)
+from goldloop.conversations.paths import PathText
+from goldloop.conversations.reactions import settling
+from goldloop.conversations.reactions.settling import UnsettledReaction
+from goldloop.conversations.reports import service as reports
+from goldloop.conversations.reports.satisfaction import Bucket, GroupBy, SatisfactionReport, as_csv
+from goldloop.conversations.service import ConversationSummary, Transcript
+from goldloop.conversations.store import ListFilter
+from goldloop.conversations.times import in_utc
+from goldloop.conversations.turns.reading import read_log
+from goldloop.entities.records.words import terms
+from goldloop.kit.blobs import BlobStoreFailed
+from goldloop.kit.errors import InvalidInput
+from goldloop.kit.http import Db, PathId, Wire, problems
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.tenants import roles
+from goldloop.tenants.auth import Who, needs
+
+Search = Annotated[
+    str | None, QueryParameter(max_length=200, description="Beginnings of words that were said")
+]
+Name = Annotated[str | None, QueryParameter(min_length=1, max_length=200)]
+When = Annotated[datetime | None, QueryParameter(description="RFC 3339, with a time zone")]
+
+
+class ProjectList(msgspec.Struct, frozen=True, kw_only=True):
+    data: list[str]
+
+
+class TurnLog(msgspec.Struct, frozen=True, kw_only=True):
+    turn_log: dict[str, Any]
+    hosted_uri: str | None
+
+
+class Settlement(Wire, frozen=True):
+    """`turn_id` null: no turn was meant. `conversation_id` where the turn is in another than the message's."""
+
+    turn_id: TextId | None
+    conversation_id: TextId | None = None
+
+
+@get(
+    "/", opt=needs(roles.CONVERSATIONS_READ), responses=problems(), summary="List conversations, newest first"
+)
+async def list_conversations(
+    db: Db,
+    actor: Who,
+    q: Search = None,
+    project: Name = None,
+    agent: Name = None,
+    user_id: Name = None,
+    reaction: FromQuery[Reaction | None] = None,
+    origin: FromQuery[Origin | None] = None,
+    start: When = None,
+    end: When = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[ConversationSummary]:
+    """`start` and `end` are about the last turn, `reaction` and `origin` about reactions that count."""
+    wanted = ListFilter(
+        project=project,
+        agent=agent,
+        user_id=user_id,
+        reaction=reaction,
+        origin=origin,
+        start=_bound("start", start),
+        end=_bound("end", end),
+        terms=tuple(terms(q or "")),
+    )
+    async with db.tx(actor) as tx:
+        return await service.list_conversations(tx, wanted, cursor, limit)
+
+
+@get("/projects", opt=needs(roles.CONVERSATIONS_READ), responses=problems(), summary="List projects by name")
+async def list_projects(db: Db, actor: Who) -> ProjectList:
+    async with db.tx(actor) as tx:
+        return ProjectList(data=await service.list_projects(tx))
+
+
+@get(
+    "/satisfaction",
+    opt=needs(roles.CONVERSATIONS_READ),
+    responses=problems(),
+    summary="How satisfied people are, over time",
+)
+async def show_satisfaction(
+    db: Db,
+    actor: Who,
+    bucket: FromQuery[Bucket] = Bucket.WEEK,
+    by: FromQuery[GroupBy | None] = None,
+    project: Name = None,
+    agent: Name = None,
+    origin: FromQuery[Origin | None] = None,
+    start: When = None,
+    end: When = None,
+) -> SatisfactionReport:
+    narrowed = {"project": project, "agent": agent, "origin": origin}
+    async with db.tx(actor) as tx:
+        return await reports.satisfaction(
+            tx, bucket, by, _bound("start", start), _bound("end", end), narrowed
+        )
+
+
+@get(
+    "/satisfaction.csv",
+    opt=needs(roles.CONVERSATIONS_READ),
+    responses=problems(),
+    summary="The same as a table for spreadsheets",
+    media_type="text/csv",
+)
+async def show_satisfaction_csv(
+    db: Db,
+    actor: Who,
+    bucket: FromQuery[Bucket] = Bucket.WEEK,
+    by: FromQuery[GroupBy | None] = None,
+    project: Name = None,
+    agent: Name = None,
+    origin: FromQuery[Origin | None] = None,
+    start: When = None,
+    end: When = None,
+) -> Response[str]:
+    narrowed = {"project": project, "agent": agent, "origin": origin}
+    async with db.tx(actor) as tx:
+        report = await reports.satisfaction(
+            tx, bucket, by, _bound("start", start), _bound("end", end), narrowed
+        )
+    named = {"Content-Disposition": 'attachment; filename="satisfaction.csv"'}
+    return Response(as_csv(report), media_type="text/csv", headers=named)
+
+
+@get(
+    "/{project:str}/{conversation_id:str}",
+    opt=needs(roles.CONVERSATIONS_READ),
+    responses=problems(ConversationNotFound),
+    summary="A conversation with its turns and reactions",
+)
+async def show_conversation(
+    project: PathText,
+    conversation_id: PathText,
+    db: Db,
+    actor: Who,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Transcript:
+    async with db.tx(actor) as tx:
+        return await service.show(tx, project, conversation_id, cursor, limit)
+
+
+@get(
+    "/{project:str}/{conversation_id:str}/turns/{turn_id:str}/log",
+    opt=needs(roles.CONVERSATIONS_READ),
+    responses=problems(TurnNotFound, BlobStoreFailed),
+    summary="The log of a turn",
+)
+async def show_turn_log(
+    project: PathText, conversation_id: PathText, turn_id: PathText, db: Db, actor: Who
+) -> TurnLog:
+    """From the blob store, or from the database while it waits to get there."""
+    async with db.tx(actor) as tx:
+        found = await service.find_log(tx, project, conversation_id, turn_id)
+    content = found.turn_log or await read_log(actor.tenant_id, project, conversation_id, turn_id)
+    if content is None:
+        raise BlobStoreFailed("The blob store does not have this log")
+    return TurnLog(turn_log=content, hosted_uri=found.hosted_uri)
+
+
+@get(
+    "/unsettled",
+    opt=needs(roles.CONVERSATIONS_READ),
+    responses=problems(),
+    summary="Machine reactions that could mean several turns, newest first",
+)
+async def list_unsettled_reactions(
+    db: Db, actor: Who, project: Name = None, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+) -> Page[UnsettledReaction]:
+    async with db.tx(actor) as tx:
+        return await settling.list_unsettled(tx, project, cursor, limit)
+
+
+@post(
+    "/{reaction_id:uuid}/settle",
+    status_code=200,
+    opt=needs(roles.REACTIONS_SETTLE),
+    responses=problems(ReactionNotFound, TurnNotFound, ReactionSettled, body=True),
+    summary="Say which turn a machine reaction means, or that it means none",
+)
+async def settle_reaction(reaction_id: PathId, data: JSONBody[Settlement], db: Db, actor: Who) -> ReactionRow:
+    async with db.tx(actor) as tx:
+        return await settling.settle(tx, reaction_id, data.conversation_id, data.turn_id)
+
+
+def _bound(name: str, moment: datetime | None) -> datetime | None:
+    if moment is None:
+        return None
+    if moment.tzinfo is None:
+        raise InvalidInput.at(f"/{name}", "invalid_value", "A time has a time zone, such as Z")
+    return in_utc(moment)
+
+
+router = Router(
+    "/api/conversations",
+    route_handlers=[
+        list_conversations,
+        list_projects,
+        show_satisfaction,
+        show_satisfaction_csv,
+        show_conversation,
+        show_turn_log,
+    ],
+    tags=["conversations"],
+)
+reactions_router = Router(
+    "/api/reactions", route_handlers=[list_unsettled_reactions, settle_reaction], tags=["conversations"]
+)

@@ -1,0 +1,111 @@
+"""How satisfied people are, over time: rates with their intervals, also as a table for spreadsheets. Pure."""
+
+import csv
+import io
+from collections.abc import Iterable
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+from goldloop.conversations.reports.intervals import wilson
+from goldloop.conversations.times import written
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would compute
+
+
+class Bucket(StrEnum):
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+
+
+class GroupBy(StrEnum):
+    PROJECT = "project"
+    AGENT = "agent"
+    ORIGIN = "origin"
+
+
+class Satisfaction(msgspec.Struct, frozen=True, kw_only=True):
+    """`rate` is ok / (ok + not_ok + neutral); with 95 % it is between `low` and `high`. All three are null where nothing
+    was counted. `bucket` is null for the whole period, `group` where nothing is grouped or nobody said."""
+
+    bucket: datetime | None
+    group: str | None
+    ok: int
+    not_ok: int
+    neutral: int
+    total: int
+    rate: float | None
+    low: float | None
+    high: float | None
+
+
+class SatisfactionReport(msgspec.Struct, frozen=True, kw_only=True):
+    start: datetime
+    end: datetime
+    bucket: Bucket
+    by: GroupBy | None
+    overall: list[Satisfaction]
+    data: list[Satisfaction]
+
+
+class Count(msgspec.Struct, frozen=True, kw_only=True):
+    bucket: datetime
+    group: str | None
+    reaction: str
+    count: int
+
+
+def measured(bucket: datetime | None, group: str | None, ok: int, not_ok: int, neutral: int) -> Satisfaction:
+    total = ok + not_ok + neutral
+    interval = wilson(ok, total)
+    return Satisfaction(
+        bucket=bucket,
+        group=group,
+        ok=ok,
+        not_ok=not_ok,
+        neutral=neutral,
+        total=total,
+        rate=ok / total if total else None,
+        low=interval.low if interval else None,
+        high=interval.high if interval else None,
+    )
+
+
+def over_time(counts: Iterable[Count]) -> list[Satisfaction]:
+    """One for each bucket and group, in order of time."""
+    return _sum((count.bucket, count.group, count) for count in counts)
+
+
+def overall(counts: Iterable[Count]) -> list[Satisfaction]:
+    """One for each group; for nothing at all one that says so."""
+    return _sum((None, count.group, count) for count in counts) or [measured(None, None, 0, 0, 0)]
+
+
+def _sum(keyed: Iterable[tuple[datetime | None, str | None, Count]]) -> list[Satisfaction]:
+    sums: dict[tuple[datetime | None, str | None], dict[str, int]] = {}
+    for bucket, group, count in keyed:
+        held = sums.setdefault((bucket, group), {"ok": 0, "not_ok": 0, "neutral": 0})
+        held[count.reaction] += count.count
+    ordered = sorted(
+        sums.items(), key=lambda item: (item[0][0] is not None and item[0][0].timestamp(), item[0][1] or "")
+    )
+    return [measured(bucket, group, **held) for (bucket, group), held in ordered]
+
+
+def as_csv(report: SatisfactionReport) -> str:
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\r\n")
+    table.writerow(
+        [report.bucket, report.by or "group", "ok", "not_ok", "neutral", "total", "rate", "low", "high"]
+    )
+    for row in report.data:
+        numbers = ["" if value is None else f"{value:.4f}" for value in (row.rate, row.low, row.high)]
+        when = written(row.bucket) if row.bucket else ""
+        table.writerow([when, _plain(row.group), row.ok, row.not_ok, row.neutral, row.total, *numbers])
+    return out.getvalue()
+
+
+def _plain(text: str | None) -> str:
+    return f"'{text}" if text and text.startswith(_FORMULA) else text or ""

@@ -1,0 +1,137 @@
+"""Looking at conversations: the list, and the transcript."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from goldloop.conversations import store
+from goldloop.conversations.model import ConversationNotFound, FeedbackCounts, ReactionRow, TurnNotFound
+from goldloop.conversations.reactions import store as reactions
+from goldloop.conversations.reports.counts import count
+from goldloop.conversations.store import ListFilter
+from goldloop.kit.db import Tx
+from goldloop.kit.pagination import FIRST_TIME, LAST_TIME, Page, decode_keys, encode_cursor
+from goldloop.tenants import roles
+
+LAST_TEXT = "\U0010ffff"  # after every id
+
+
+class ConversationSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """`title` is the beginning of the first message."""
+
+    project: str
+    id: str
+    user_id: str | None
+    agent: str | None
+    title: str
+    turns: int
+    started_at: datetime
+    last_activity_at: datetime
+    feedback_counts: FeedbackCounts
+
+
+class TranscriptTurn(msgspec.Struct, frozen=True, kw_only=True):
+    """`reactions` are those that count; `unsettled` those that were read from this turn's message and wait for a person."""
+
+    turn_id: str
+    ts: datetime
+    user_id: str | None
+    agent: str | None
+    session_id: str | None
+    bundle_id: str | None
+    track_id: str | None
+    user: str | None
+    assistant: str | None
+    has_log: bool
+    hosted_uri: str | None
+    reactions: list[ReactionRow]
+    unsettled: list[ReactionRow]
+
+
+class Transcript(msgspec.Struct, frozen=True, kw_only=True):
+    conversation: ConversationSummary
+    turns: list[TranscriptTurn]
+    next_cursor: str | None
+
+
+class StoredLog(msgspec.Struct, frozen=True, kw_only=True):
+    """`turn_log` is None where it is in the blob store."""
+
+    turn_log: dict[str, Any] | None
+    hosted_uri: str | None
+
+
+async def list_conversations(
+    tx: Tx, wanted: ListFilter, cursor: str | None, limit: int
+) -> Page[ConversationSummary]:
+    """Those with the newest turns first."""
+    tx.actor.check(roles.CONVERSATIONS_READ)
+    before = decode_keys(cursor, tuple[datetime, str, str]) or (LAST_TIME, LAST_TEXT, LAST_TEXT)
+    rows = await store.list_newest_first(tx, wanted, before, limit + 1)
+    shown = rows[:limit]
+    counted = await store.count_reactions(tx, [(row.project, row.id) for row in shown])
+    last = shown[-1] if len(rows) > limit else None
+    return Page(
+        data=[_summary(row, counted.get((row.project, row.id), [])) for row in shown],
+        next_cursor=encode_cursor(last.last_activity_at, last.project, last.id) if last else None,
+    )
+
+
+async def show(tx: Tx, project: str, conversation_id: str, cursor: str | None, limit: int) -> Transcript:
+    """Oldest turn first."""
+    tx.actor.check(roles.CONVERSATIONS_READ)
+    found = await store.find(tx, project, conversation_id)
+    if found is None:
+        raise ConversationNotFound
+    after = decode_keys(cursor, tuple[datetime, int]) or (FIRST_TIME, 0)
+    rows = await store.turns_after(tx, project, conversation_id, after, limit + 1)
+    shown = rows[:limit]
+    said = [
+        reactions.from_row(row)
+        for row in await store.reactions_of_turns(
+            tx, project, conversation_id, [row.turn_id for row in shown]
+        )
+    ]
+    counted = await store.count_reactions(tx, [(project, conversation_id)])
+    return Transcript(
+        conversation=_summary(found, counted.get((project, conversation_id), [])),
+        turns=[_turn(row, said) for row in shown],
+        next_cursor=encode_cursor(shown[-1].ts, shown[-1].seq) if len(rows) > limit else None,
+    )
+
+
+async def list_projects(tx: Tx) -> list[str]:
+    tx.actor.check(roles.CONVERSATIONS_READ)
+    return await store.list_projects(tx)
+
+
+async def find_log(tx: Tx, project: str, conversation_id: str, turn_id: str) -> StoredLog:
+    """What the database has of a turn's log."""
+    tx.actor.check(roles.CONVERSATIONS_READ)
+    rows = await store.list_turns(tx, project, conversation_id, [turn_id])
+    if not rows or not rows[0].has_log:
+        raise TurnNotFound("There is no such turn, or it has no log")
+    return StoredLog(turn_log=rows[0].turn_log, hosted_uri=rows[0].hosted_uri)
+
+
+def _summary(row: store.ConversationRow, said: list[tuple[str, str]]) -> ConversationSummary:
+    return ConversationSummary(**msgspec.structs.asdict(row), feedback_counts=count(said))
+
+
+def _turn(row: store.TurnRow, said: list[ReactionRow]) -> TranscriptTurn:
+    return TranscriptTurn(
+        turn_id=row.turn_id,
+        ts=row.ts,
+        user_id=row.user_id,
+        agent=row.agent,
+        session_id=row.session_id,
+        bundle_id=row.bundle_id,
+        track_id=row.track_id,
+        user=row.user,
+        assistant=row.assistant,
+        has_log=row.has_log,
+        hosted_uri=row.hosted_uri,
+        reactions=[each for each in said if each.turn_id == row.turn_id],
+        unsettled=[each for each in said if each.turn_id is None and each.source_turn_id == row.turn_id],
+    )

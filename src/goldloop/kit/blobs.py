@@ -1,0 +1,98 @@
+"""The single way to the blob store: a local folder, or any S3-compatible bucket.
+
+It may be away. Whoever writes keeps what is to be written until it is there, and whoever reads can do without.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import obstore
+from obstore.exceptions import BaseError, NotFoundError
+from obstore.store import LocalStore, S3Store
+
+from goldloop.kit.errors import Unavailable
+
+TIMEOUT = timedelta(seconds=10)  # for one request; a blob is at most as large as a body
+CONNECT_TIMEOUT = timedelta(seconds=3)
+RETRIES = 1  # whoever writes tries again anyway, and says so meanwhile
+
+
+class BlobStoreFailed(Unavailable):
+    code, title = "blob_store_failed", "The blob store did not answer"
+
+
+class BlobStore:
+    """Opened at the first use, so that a store that is away keeps nobody from starting."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._opened: Any = None
+
+    async def put(self, key: str, content: bytes) -> str:
+        """Write, over what may be there; returns its address. Raises BlobStoreFailed."""
+        try:
+            await obstore.put_async(self._store(), key, content)
+        except (BaseError, OSError, ValueError) as error:
+            raise BlobStoreFailed(f"{self._name} could not be written: {_first_line(error)}") from error
+        return f"{self._address()}/{key}"
+
+    async def get(self, key: str) -> bytes | None:
+        """None where there is no such blob. Raises BlobStoreFailed."""
+        try:
+            found = await obstore.get_async(self._store(), key)
+            return bytes(await found.bytes_async())
+        except (NotFoundError, FileNotFoundError):
+            return None
+        except (BaseError, OSError, ValueError) as error:
+            raise BlobStoreFailed(f"{self._name} could not be read: {_first_line(error)}") from error
+
+    def _store(self) -> Any:
+        if self._opened is None:
+            self._opened = _open_bucket(self.url) if self._in_bucket else _open_folder(self.url)
+        return self._opened
+
+    @property
+    def _in_bucket(self) -> bool:
+        return self.url.startswith("s3://")
+
+    @property
+    def _name(self) -> str:
+        return f"The blob store {self._address()}"
+
+    def _address(self) -> str:
+        """Without options."""
+        return self.url.partition("?")[0].rstrip("/") if self._in_bucket else _folder(self.url).as_uri()
+
+
+def _open_folder(url: str) -> Any:
+    folder = _folder(url)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return LocalStore(folder)
+
+
+def _folder(url: str) -> Path:
+    return Path(unquote(urlsplit(url).path) if url.startswith("file://") else url).resolve()
+
+
+def _open_bucket(url: str) -> Any:
+    """`s3://bucket/prefix?endpoint=…&region=…`; credentials come from the usual variables (`AWS_ACCESS_KEY_ID` …)."""
+    parts = urlsplit(url)
+    options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    endpoint = options.get("endpoint")
+    return S3Store(
+        parts.netloc,
+        prefix=parts.path.strip("/") or None,
+        config={"region": options.get("region", "us-east-1"), **({"endpoint": endpoint} if endpoint else {})},
+        client_options={
+            "timeout": TIMEOUT,
+            "connect_timeout": CONNECT_TIMEOUT,
+            "allow_http": bool(endpoint and endpoint.startswith("http://")),
+        },
+        retry_config={"max_retries": RETRIES, "retry_timeout": TIMEOUT},
+    )
+
+
+def _first_line(error: BaseException) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)[:300]

@@ -1,0 +1,205 @@
+"""Machine reactions: read once from a message, about the turn that it means, and settled by a person where it is unclear."""
+
+from typing import Any
+
+import pytest
+
+from goldloop.conversations import equipment
+from goldloop.conversations.equipment import Equipment
+from goldloop.conversations.gate.model import Detection
+from tests.conversations.chats import PROJECT, Chats
+
+TOPICS = [
+    ("Write a SQL query for orders per customer", "SELECT customer_id, count(*) FROM orders GROUP BY 1"),
+    ("Find hotels in Lisbon for three nights", "Hotel Avenida, Hotel Tejo and Casa Alfama have rooms."),
+    ("Draft a mail to the board about revenue", "Dear board, revenue grew again this year."),
+]
+
+
+class Says:
+    """A detector that answers what it is told to."""
+
+    def __init__(self, reaction: Any, confidence: float) -> None:
+        self.reaction, self.confidence = reaction, confidence
+
+    async def detect(self, message: str, **_: Any) -> Detection:
+        return Detection(
+            reaction=self.reaction, confidence=self.confidence, evidence=message, detector="scripted/1"
+        )
+
+
+def detecting(reaction: Any, confidence: float) -> None:
+    held = equipment.equipment()
+    equipment.use(Equipment(blobs=held.blobs, embedder=held.embedder, detector=Says(reaction, confidence)))
+
+
+async def talk(chats: Chats, message: str, conversation: str = "c1", user_id: str = "ana") -> None:
+    """Three turns about different things, then a message."""
+    turns = [
+        {"turn_id": f"t{n}", "user": {"text": asked}, "assistant": {"text": said}, "user_id": user_id,
+         "ts": f"2026-01-01T00:0{n}:00Z", "track_id": "A"}
+        for n, (asked, said) in enumerate(TOPICS)
+    ]  # fmt: skip
+    await chats.add(conversation, turns)
+    await chats.add(conversation, said_later(message, user_id), gate="true")
+    await chats.catch_up("conversations.gate")
+
+
+def said_later(message: str, user_id: str = "ana") -> dict[str, Any]:
+    return {"turn_id": "t9", "user": {"text": message}, "user_id": user_id, "ts": "2026-01-01T00:09:00Z"}
+
+
+async def machine_rows(chats: Chats) -> list[dict[str, Any]]:
+    return await chats.rows(
+        "SELECT turn_id, conversation_id, reaction, state, confidence, payload, tags, ts FROM conv_messages WHERE origin = 'machine'"
+    )
+
+
+async def test_a_complaint_is_written_about_the_turn_that_it_means(chats: Chats) -> None:
+    await talk(chats, "Those Lisbon hotels don't exist, your answer is wrong.")
+    (row,) = await machine_rows(chats)
+    assert (row["turn_id"], row["reaction"], row["state"]) == ("t1", "not_ok", "active")
+    assert row["confidence"] >= 0.70
+    assert set(row["tags"]) == {"artifact:turn.log.reaction", "turn:t1", "origin:machine", "track:A"}
+    gate = row["payload"]["gate"]
+    assert gate["message"] == {"conversation_id": "c1", "turn_id": "t9"}
+    assert gate["detector"].startswith("embedded/")
+    assert {c["turn_id"] for c in gate["candidates"]} == {"t0", "t1", "t2"}
+    for scored in gate["candidates"]:
+        expected = 0.85 * scored["similarity"] + 0.15 * scored["recency"]
+        assert scored["score"] == pytest.approx(expected, abs=2e-4)
+    (event,) = await chats.events("reaction.%")
+    assert (event["name"], event["payload"]["origin"], event["actor_kind"]) == (
+        "reaction.added",
+        "machine",
+        "system",
+    )
+
+
+@pytest.mark.parametrize("message", ["Now translate it into French, please.", "   ", "What about Porto?"])
+async def test_an_ordinary_message_writes_nothing(chats: Chats, message: str) -> None:
+    await talk(chats, message)
+    assert await machine_rows(chats) == []
+    assert await chats.marks("conversations.gate") == []
+
+
+@pytest.mark.parametrize(("confidence", "written"), [(0.69, 0), (0.70, 1), (1.0, 1)])
+async def test_only_what_is_sure_enough_is_written(chats: Chats, confidence: float, written: int) -> None:
+    detecting("ok", confidence)
+    await talk(chats, "works, thanks")
+    assert len(await machine_rows(chats)) == written
+
+
+async def test_without_an_earlier_turn_nothing_is_written(chats: Chats) -> None:
+    detecting("not_ok", 0.9)
+    await chats.add("c1", said_later("That was wrong."), gate="true")
+    await chats.catch_up("conversations.gate")
+    assert await machine_rows(chats) == []
+
+
+async def test_a_message_that_is_read_twice_reacts_once(chats: Chats) -> None:
+    detecting("ok", 0.9)
+    await talk(chats, "works, thanks")
+    async with chats.workspace.db.tx(chats.workspace.system) as tx:
+        await tx.execute("SELECT set_marks('conversations.gate', ARRAY[$1])", f"{PROJECT}/c1/t9")
+    await chats.catch_up("conversations.gate")
+    (row,) = await machine_rows(chats)
+    assert row["turn_id"] == "t2"
+
+
+async def test_another_conversation_of_the_same_user_may_be_meant(chats: Chats) -> None:
+    detecting("not_ok", 0.9)
+    await talk(chats, "hello", conversation="earlier")
+    await chats.rows("DELETE FROM conv_messages WHERE origin = 'machine' RETURNING 1")
+    sent = {"user_id": "ana", "ts": "2026-01-02T00:00:00Z"}
+    await chats.say("c2", "a", user={"text": "Rename the logo file"}, assistant={"text": "Done."}, **sent)
+    message = (
+        "The hotels in Lisbon for three nights: Hotel Avenida, Hotel Tejo and Casa Alfama have no rooms."
+    )
+    late = {"turn_id": "b", "user": {"text": message}, "user_id": "ana", "ts": "2026-01-02T00:01:00Z"}
+    await chats.add("c2", late, gate="true")
+    await chats.catch_up("conversations.gate")
+    (row,) = await machine_rows(chats)
+    assert (row["conversation_id"], row["turn_id"]) == ("earlier", "t1")
+    (item,) = (await chats.in_period(include_turns=True))["items"]
+    assert (item["conversation_id"], item["feedback_counts"]["machine"]) == ("earlier", 1)
+
+
+async def test_machine_reactions_stand_beside_those_of_people(chats: Chats) -> None:
+    detecting("not_ok", 0.8)
+    await talk(chats, "works, thanks")
+    await chats.react("c1", "t2", "ok")
+    await chats.react("c1", "t2", "neutral")
+    (item,) = (await chats.in_period())["items"]
+    assert item["feedback_counts"] == {
+        "total": 2,
+        "user": 1,
+        "machine": 1,
+        "ok": 0,
+        "not_ok": 1,
+        "neutral": 1,
+    }
+
+
+async def unclear(chats: Chats) -> dict[str, Any]:
+    """A message that two turns answer to alike."""
+    detecting("not_ok", 0.9)
+    same = {
+        "user": {"text": "Write a query for refunds"},
+        "assistant": {"text": "SELECT sum(amount) FROM refunds"},
+    }
+    for turn, minute in (("a", 0), ("b", 1)):
+        await chats.say("c1", turn, ts=f"2026-01-01T00:00:0{minute}Z", user_id="ana", **same)
+    await chats.say("c1", "c", ts="2026-01-01T00:08:00Z", user={"text": "Hi"}, assistant={"text": "Hello!"})
+    await chats.add("c1", said_later("the query for refunds is wrong"), gate="true")
+    await chats.catch_up("conversations.gate")
+    (found,) = (await chats.get("/api/reactions/unsettled"))["data"]
+    return dict(found)
+
+
+async def test_a_close_call_waits_for_a_person_and_counts_nowhere(chats: Chats) -> None:
+    found = await unclear(chats)
+    assert (found["turn_id"], found["message"]) == ("t9", "the query for refunds is wrong")
+    assert (found["reaction"], found["confidence"], found["project"]) == ("not_ok", 0.9, PROJECT)
+    texts = {c["turn_id"]: c["assistant"] for c in found["candidates"]}
+    assert texts["a"] == texts["b"] == "SELECT sum(amount) FROM refunds"
+    assert (await chats.in_period())["items"] == []
+    shown = await chats.get(f"/api/conversations/{PROJECT}/c1")
+    (last,) = [turn for turn in shown["turns"] if turn["turn_id"] == "t9"]
+    assert [row["id"] for row in last["unsettled"]] == [found["id"]]
+
+
+async def test_a_reviewer_says_which_turn_was_meant(chats: Chats) -> None:
+    found = await unclear(chats)
+    path = f"/api/reactions/{found['id']}/settle"
+    assert (await chats.backend.post(path, json={"turn_id": "a"})).status_code == 403
+    assert (await chats.reviewer.post(path, json={"turn_id": "gone"})).status_code == 404
+    done = await chats.reviewer.post(path, json={"turn_id": "a"})
+    assert done.status_code == 200, done.text
+    row = done.json()
+    assert (row["state"], row["turn_id"], row["payload"]["reaction"]["turn_id"]) == ("active", "a", "a")
+    assert ":c1:a:artifact:" in row["payload"]["meta"]["rn"]
+    assert row["payload"]["gate"]["settled_by"].startswith("user:")
+    assert (await chats.get("/api/reactions/unsettled"))["data"] == []
+    (item,) = (await chats.in_period(include_turns=True))["items"]
+    assert [turn["turn_id"] for turn in item["turns"]] == ["a"]
+    assert (await chats.reviewer.post(path, json={"turn_id": "a"})).status_code == 200
+    other = await chats.reviewer.post(path, json={"turn_id": "b"})
+    assert (other.status_code, other.json()["code"]) == (409, "reaction_settled")
+    assert [e["name"] for e in await chats.events("reaction.%")] == ["reaction.unsettled", "reaction.added"]
+
+
+async def test_a_reviewer_says_that_no_turn_was_meant(chats: Chats) -> None:
+    found = await unclear(chats)
+    done = await chats.reviewer.post(f"/api/reactions/{found['id']}/settle", json={"turn_id": None})
+    assert (done.status_code, done.json()["state"]) == (200, "dismissed")
+    assert (await chats.get("/api/reactions/unsettled"))["data"] == []
+    assert (await chats.in_period())["items"] == []
+
+
+async def test_only_a_machine_reaction_is_settled(chats: Chats) -> None:
+    await chats.say("c1", "t1")
+    await chats.react("c1", "t1", "ok")
+    (row,) = await chats.rows("SELECT id FROM conv_messages WHERE origin = 'user'")
+    answer = await chats.reviewer.post(f"/api/reactions/{row['id']}/settle", json={"turn_id": "t1"})
+    assert (answer.status_code, answer.json()["code"]) == (404, "reaction_not_found")
