@@ -6,6 +6,7 @@ A new one is a module with a `WORKLOAD`, or several in `WORKLOADS`, and its name
 from bench.model import Workload
 from bench.workloads import (
     aggregate,
+    conversations,
     edges,
     key_create,
     key_list,
@@ -26,5 +27,6 @@ WORKLOADS: dict[str, Workload] = {
         aggregate.WORKLOAD,
         *record_list.WORKLOADS,
         *edges.WORKLOADS,
+        *conversations.WORKLOADS,
     )
 }

@@ -20,6 +20,132 @@ BEGIN
     RETURN 'accepted';
 END;
 $$;
+CREATE FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
+    actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
+    turn record;
+    artifact jsonb := p_payload;
+BEGIN
+    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id, '') AS user_id
+    INTO turn
+    FROM public.conv_turns t
+    JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
+    WHERE t.tenant_id = tenant AND t.project = p_project
+      AND t.conversation_id = CASE WHEN p_turn IS NULL THEN p_source_conversation ELSE p_conversation END
+      AND t.turn_id = coalesce(p_turn, p_source_turn);
+    IF NOT FOUND THEN
+        RETURN false;
+    END IF;
+    IF p_turn IS NOT NULL THEN
+        artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
+        artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
+    END IF;
+    INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts, payload,
+        origin, reaction, confidence, end_user, agent, state, counted_from, source_conversation_id, source_turn_id,
+        created_by_kind, created_by_id)
+    VALUES (tenant, p_id, p_project, p_conversation, p_turn, 'artifact', 'turn.log.reaction',
+        ARRAY['artifact:turn.log.reaction', 'origin:machine']
+            || CASE WHEN p_turn IS NULL THEN '{}' ELSE ARRAY['turn:' || p_turn] END
+            || CASE WHEN p_turn IS NULL OR turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END,
+        p_text, p_ts, artifact, 'machine', p_reaction, p_confidence, turn.user_id, turn.agent,
+        CASE WHEN p_turn IS NULL THEN 'unsettled' ELSE 'active' END,
+        CASE WHEN p_turn IS NOT NULL THEN clock_timestamp() END, p_source_conversation, p_source_turn,
+        actor_kind, actor_id)
+    ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN
+        RETURN false;
+    END IF;
+    PERFORM public.emit_event(p_event, CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
+        'conversations', artifact #>> '{meta,rn}',
+        jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+                           'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine',
+                           'confidence', p_confidence, 'user_id', turn.user_id));
+    RETURN true;
+END;
+$$;
+CREATE FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
+    actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
+    moment text := lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0');
+    -- All but the last four digits of a UUIDv7; those count the rows of this call.
+    id_stem text := left(moment, 8) || '-' || right(moment, 4) || '-7' || substr(gen_random_uuid()::text, 16, 17);
+    has_logs boolean;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended(tenant || '/' || p_project || '/' || p_conversation, 0));
+    WITH given AS MATERIALIZED (
+        SELECT t.place, t.turn_id, coalesce(t.ts, p_at + t.place * interval '1 microsecond') AS ts, t.user_text, t.assistant_text,
+               t.user_id, t.agent, t.session_id, t.bundle_id, t.track_id, t.turn_log, t.digest
+        FROM ROWS FROM (jsonb_to_recordset(p_turns) AS (
+            turn_id text, ts timestamptz, user_text text, assistant_text text, user_id text, agent text,
+            session_id text, bundle_id text, track_id text, turn_log jsonb, digest text
+        )) WITH ORDINALITY AS t (turn_id, ts, user_text, assistant_text, user_id, agent, session_id, bundle_id, track_id,
+                                 turn_log, digest, place)
+    ), new_turns AS (
+        INSERT INTO public.conv_turns AS t (tenant_id, project, conversation_id, turn_id, ts, user_id, agent, session_id,
+            bundle_id, track_id, digest, turn_log, created_by_kind, created_by_id)
+        SELECT tenant, p_project, p_conversation, g.turn_id, g.ts, g.user_id, g.agent, g.session_id, g.bundle_id, g.track_id,
+               decode(g.digest, 'hex'), g.turn_log, actor_kind, actor_id
+        FROM given g ORDER BY g.place
+        ON CONFLICT DO NOTHING
+        RETURNING t.turn_id
+    ), new_rows AS (
+        SELECT g.* FROM given g JOIN new_turns n ON n.turn_id = g.turn_id
+    ), messages AS (
+        INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts)
+        SELECT tenant, (id_stem || lpad(to_hex(3 * n.place + m.part), 4, '0'))::uuid, p_project, p_conversation, n.turn_id,
+               m.role, m.kind, m.tags || CASE WHEN n.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || n.track_id] END,
+               m.text, n.ts
+        FROM new_rows n
+        CROSS JOIN LATERAL (VALUES
+            (0, 'user', 'message', ARRAY['chat:user', 'turn:' || n.turn_id], n.user_text),
+            (1, 'assistant', 'message', ARRAY['chat:assistant', 'turn:' || n.turn_id], n.assistant_text),
+            (2, 'artifact', 'turn.log', ARRAY['artifact:turn.log', 'turn:' || n.turn_id],
+             CASE WHEN n.turn_log IS NOT NULL THEN 'turn.log ' || n.turn_id END)
+        ) AS m (part, role, kind, tags, text)
+        WHERE m.text IS NOT NULL
+    ), conversation AS (
+        INSERT INTO public.conversations AS c (tenant_id, project, id, user_id, agent, title, turns, started_at, last_activity_at)
+        SELECT tenant, p_project, p_conversation,
+               (array_agg(n.user_id ORDER BY n.place) FILTER (WHERE n.user_id IS NOT NULL))[1],
+               (array_agg(n.agent ORDER BY n.place) FILTER (WHERE n.agent IS NOT NULL))[1],
+               coalesce((array_agg(left(coalesce(n.user_text, n.assistant_text), 200) ORDER BY n.ts, n.place))[1], ''),
+               count(*), min(n.ts), max(n.ts)
+        FROM new_rows n HAVING count(*) > 0
+        ON CONFLICT (tenant_id, project, id) DO UPDATE SET
+            user_id = coalesce(c.user_id, excluded.user_id), agent = coalesce(c.agent, excluded.agent),
+            title = CASE WHEN excluded.started_at < c.started_at THEN excluded.title ELSE c.title END,
+            turns = c.turns + excluded.turns, started_at = least(c.started_at, excluded.started_at),
+            last_activity_at = greatest(c.last_activity_at, excluded.last_activity_at)
+    )
+    SELECT coalesce(array_agg(n.turn_id ORDER BY n.place), '{}'), coalesce(bool_or(n.turn_log IS NOT NULL), false)
+    INTO added, has_logs FROM new_rows n;
+    IF cardinality(added) < jsonb_array_length(p_turns) THEN
+        SELECT array_agg(t.turn_id) INTO clashing
+        FROM jsonb_to_recordset(p_turns) AS g (turn_id text, digest text)
+        JOIN public.conv_turns t ON t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_conversation
+            AND t.turn_id = g.turn_id
+        WHERE t.digest <> decode(g.digest, 'hex');
+    END IF;
+    clashing := coalesce(clashing, '{}');
+    IF cardinality(added) > 0 AND cardinality(clashing) = 0 THEN
+        PERFORM public.set_marks('conversations.index', ARRAY[p_project || '/' || p_conversation], p_gather);
+        IF has_logs THEN
+            PERFORM public.set_marks('blobs.write', ARRAY[p_project || '/' || p_conversation], p_gather);
+        END IF;
+        PERFORM public.emit_event(p_event, 'conversation.turn_added', 'conversations', p_conversation,
+            jsonb_build_object('project', p_project, 'conversation_id', p_conversation,
+                               'turn_id', added[cardinality(added)], 'turn_ids', to_jsonb(added)));
+    END IF;
+END;
+$$;
 CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) RETURNS TABLE(totals jsonb, dimensions jsonb, progression jsonb)
     LANGUAGE sql STABLE
     SET jit TO 'off'
@@ -747,6 +873,70 @@ CREATE FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) RETURNS void
     INSERT INTO public.api_key_hashes (hash, tenant_id, key_id)
     VALUES (p_hash, nullif(current_setting('app.tenant', true), '')::uuid, p_key)
 $$;
+CREATE FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT end_user text) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
+    actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
+    turn record;
+    held record;
+    said jsonb := jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+                                     'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction);
+BEGIN
+    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id, '') AS user_id
+    INTO turn
+    FROM public.conv_turns t
+    JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
+    WHERE t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_conversation AND t.turn_id = p_turn
+    FOR NO KEY UPDATE OF t;
+    IF NOT FOUND THEN
+        outcome := 'absent';
+        RETURN;
+    END IF;
+    end_user := coalesce(p_end_user, turn.user_id);
+    SELECT m.id, m.reaction, m.ts, m.payload INTO held
+    FROM public.conv_messages m
+    WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
+      AND m.origin = 'user' AND m.state = 'active' AND m.end_user = react.end_user;
+    IF held.id IS NULL AND p_reaction IS NULL OR held.reaction = p_reaction AND (NOT p_ts_said OR held.ts = p_ts)
+        AND held.payload #>> '{reaction,text}' IS NOT DISTINCT FROM p_comment THEN
+        outcome := 'unchanged';
+        artifact := held.payload;
+        RETURN;
+    END IF;
+    IF held.id IS NOT NULL THEN
+        replaced := held.payload #>> '{meta,rn}';
+        UPDATE public.conv_messages m
+        SET state = CASE WHEN p_reaction IS NULL THEN 'cleared' ELSE 'replaced' END, counted_until = clock_timestamp()
+        WHERE m.tenant_id = tenant AND m.id = held.id;
+    END IF;
+    IF p_reaction IS NULL THEN
+        outcome := 'cleared';
+        PERFORM public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced,
+            said || jsonb_build_object('rn', replaced, 'user_id', end_user));
+        RETURN;
+    END IF;
+    artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
+    artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
+    IF artifact #>> '{meta,user_type}' IS NULL THEN
+        artifact := jsonb_set(artifact, '{meta,user_type}',
+                              to_jsonb(CASE WHEN end_user = '' THEN 'anonymous' ELSE 'registered' END));
+    END IF;
+    INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts, payload,
+        origin, reaction, confidence, end_user, agent, state, counted_from, created_by_kind, created_by_id)
+    VALUES (tenant, p_id, p_project, p_conversation, p_turn, 'artifact', 'turn.log.reaction',
+        ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:user']
+            || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END,
+        p_text, p_ts, artifact, 'user', p_reaction, 1.0, react.end_user, turn.agent, 'active', clock_timestamp(),
+        actor_kind, actor_id);
+    outcome := CASE WHEN replaced IS NULL THEN 'added' ELSE 'replaced' END;
+    PERFORM public.emit_event(p_event, 'reaction.' || outcome, 'conversations', artifact #>> '{meta,rn}',
+        said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', end_user)
+        || CASE WHEN replaced IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('replaced_rn', replaced) END);
+END;
+$$;
 CREATE FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid DEFAULT NULL::uuid, p_dimensions jsonb DEFAULT '{}'::jsonb) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -935,6 +1125,51 @@ BEGIN
     END IF;
 END;
 $$;
+CREATE FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    held record;
+    turn record;
+    artifact jsonb := p_payload;
+BEGIN
+    SELECT m.project, m.state, m.reaction, m.confidence, m.end_user INTO held
+    FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.id = p_id AND m.origin = 'machine' FOR UPDATE;
+    IF NOT FOUND THEN
+        RETURN 'absent';
+    ELSIF held.state <> 'unsettled' THEN
+        RETURN 'already';
+    END IF;
+    IF p_turn IS NULL THEN
+        UPDATE public.conv_messages m SET state = 'dismissed', payload = artifact WHERE m.tenant_id = tenant AND m.id = p_id;
+        PERFORM public.emit_event(p_event, 'reaction.dismissed', 'conversations', artifact #>> '{meta,rn}',
+            jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'reaction', held.reaction,
+                               'origin', 'machine', 'confidence', held.confidence));
+        RETURN 'settled';
+    END IF;
+    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent INTO turn
+    FROM public.conv_turns t
+    JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
+    WHERE t.tenant_id = tenant AND t.project = held.project AND t.conversation_id = p_conversation AND t.turn_id = p_turn;
+    IF NOT FOUND THEN
+        RETURN 'no_turn';
+    END IF;
+    artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
+    artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
+    UPDATE public.conv_messages m
+    SET state = 'active', counted_from = clock_timestamp(), conversation_id = p_conversation, turn_id = p_turn,
+        agent = turn.agent, text = p_text, payload = artifact,
+        tags = ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:machine']
+            || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END
+    WHERE m.tenant_id = tenant AND m.id = p_id;
+    PERFORM public.emit_event(p_event, 'reaction.added', 'conversations', artifact #>> '{meta,rn}',
+        jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+                           'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine',
+                           'confidence', held.confidence, 'user_id', held.end_user));
+    RETURN 'settled';
+END;
+$$;
 CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -1043,6 +1278,42 @@ CREATE FUNCTION public.tenant_ids(p_after uuid, p_limit integer) RETURNS TABLE(i
     AS $$
     SELECT t.id FROM public.tenants t WHERE p_after IS NULL OR t.id > p_after ORDER BY t.id LIMIT p_limit
 $$;
+CREATE FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) RETURNS TABLE(conversation_id text, turn_id text, ts timestamp with time zone, seq bigint, similarity double precision, said text)
+    LANGUAGE plpgsql STABLE
+    AS $_$
+DECLARE
+    product text := CASE WHEN to_regtype('vector') IS NULL
+        THEN '(SELECT sum(v.a * v.b) FROM unnest(m.embedding, $7) AS v (a, b))'
+        ELSE '-(m.embedding::vector <#> $7::vector)' END;
+BEGIN
+    RETURN QUERY EXECUTE
+    $query$
+    WITH source AS (
+        SELECT t.ts, t.seq FROM public.conv_turns t
+        WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3 AND t.turn_id = $4
+    ), candidates AS (
+        (SELECT t.conversation_id, t.turn_id, t.ts, t.seq FROM public.conv_turns t, source s
+         WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3 AND t.ts >= $6
+           AND (t.ts, t.seq) < (s.ts, s.seq)
+         ORDER BY t.ts DESC, t.seq DESC LIMIT $9)
+        UNION ALL
+        (SELECT t.conversation_id, t.turn_id, t.ts, t.seq FROM public.conv_turns t, source s
+         WHERE t.tenant_id = $1 AND t.project = $2 AND t.user_id = $5 AND t.conversation_id <> $3 AND t.ts >= $6
+           AND t.ts < s.ts
+         ORDER BY t.ts DESC LIMIT $9)
+    )
+    SELECT c.conversation_id, c.turn_id, c.ts, c.seq,
+           coalesce(max($query$ || product || $query$) FILTER (WHERE m.embedding_model = $8), 0)::double precision,
+           string_agg(m.text, E'\n' ORDER BY m.role DESC)
+    FROM candidates c
+    JOIN public.conv_messages m ON m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = c.conversation_id
+        AND m.turn_id = c.turn_id AND m.kind = 'message'
+    GROUP BY c.conversation_id, c.turn_id, c.ts, c.seq
+    $query$
+    USING nullif(current_setting('app.tenant', true), '')::uuid, p_project, p_conversation, p_turn, p_user, p_since,
+          p_vector, p_model, p_most;
+END;
+$_$;
 CREATE FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) RETURNS text
     LANGUAGE plpgsql
     AS $$
@@ -1218,6 +1489,93 @@ CREATE TABLE public.claim_settings (
     updated_at timestamp with time zone DEFAULT now() NOT NULL
 );
 ALTER TABLE ONLY public.claim_settings FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.conv_messages (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    project text NOT NULL,
+    conversation_id text NOT NULL,
+    turn_id text,
+    role text NOT NULL,
+    kind text NOT NULL,
+    tags text[] NOT NULL,
+    text text NOT NULL,
+    ts timestamp with time zone NOT NULL,
+    embedding real[],
+    embedding_model text,
+    embedding_dims integer,
+    hosted_uri text,
+    payload jsonb,
+    origin text,
+    reaction text,
+    confidence double precision,
+    end_user text,
+    agent text,
+    state text,
+    counted_from timestamp with time zone,
+    counted_until timestamp with time zone,
+    source_conversation_id text,
+    source_turn_id text,
+    created_by_kind text,
+    created_by_id uuid,
+    CONSTRAINT conv_messages_check CHECK (((kind = 'turn.log.reaction'::text) = (state IS NOT NULL))),
+    CONSTRAINT conv_messages_check1 CHECK (((turn_id IS NOT NULL) OR (state = ANY (ARRAY['unsettled'::text, 'dismissed'::text])))),
+    CONSTRAINT conv_messages_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+    CONSTRAINT conv_messages_kind_check CHECK ((kind = ANY (ARRAY['message'::text, 'turn.log'::text, 'turn.log.reaction'::text]))),
+    CONSTRAINT conv_messages_origin_check CHECK ((origin = ANY (ARRAY['user'::text, 'machine'::text]))),
+    CONSTRAINT conv_messages_reaction_check CHECK ((reaction = ANY (ARRAY['ok'::text, 'not_ok'::text, 'neutral'::text]))),
+    CONSTRAINT conv_messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text, 'artifact'::text]))),
+    CONSTRAINT conv_messages_state_check CHECK ((state = ANY (ARRAY['active'::text, 'replaced'::text, 'cleared'::text, 'unsettled'::text, 'dismissed'::text])))
+);
+ALTER TABLE ONLY public.conv_messages FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.conv_turns (
+    tenant_id uuid NOT NULL,
+    project text NOT NULL,
+    conversation_id text NOT NULL,
+    turn_id text NOT NULL,
+    seq bigint NOT NULL,
+    ts timestamp with time zone NOT NULL,
+    user_id text,
+    agent text,
+    session_id text,
+    bundle_id text,
+    track_id text,
+    digest bytea NOT NULL,
+    turn_log jsonb,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT conv_turns_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT conv_turns_turn_id_check CHECK (((length(turn_id) >= 1) AND (length(turn_id) <= 200)))
+);
+ALTER TABLE ONLY public.conv_turns FORCE ROW LEVEL SECURITY;
+ALTER TABLE public.conv_turns ALTER COLUMN seq ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.conv_turns_seq_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE public.conversation_words (
+    tenant_id uuid NOT NULL,
+    project text NOT NULL,
+    conversation_id text NOT NULL,
+    word text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.conversation_words FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.conversations (
+    tenant_id uuid NOT NULL,
+    project text NOT NULL,
+    id text NOT NULL,
+    user_id text,
+    agent text,
+    title text NOT NULL,
+    turns integer NOT NULL,
+    started_at timestamp with time zone NOT NULL,
+    last_activity_at timestamp with time zone NOT NULL,
+    CONSTRAINT conversations_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200))),
+    CONSTRAINT conversations_project_check CHECK (((length(project) >= 1) AND (length(project) <= 200)))
+);
+ALTER TABLE ONLY public.conversations FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.criteria_sets (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1504,6 +1862,14 @@ ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.claim_settings
     ADD CONSTRAINT claim_settings_pkey PRIMARY KEY (tenant_id);
+ALTER TABLE ONLY public.conv_messages
+    ADD CONSTRAINT conv_messages_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.conv_turns
+    ADD CONSTRAINT conv_turns_pkey PRIMARY KEY (tenant_id, project, conversation_id, turn_id);
+ALTER TABLE ONLY public.conversation_words
+    ADD CONSTRAINT conversation_words_pkey PRIMARY KEY (tenant_id, project, conversation_id, word);
+ALTER TABLE ONLY public.conversations
+    ADD CONSTRAINT conversations_pkey PRIMARY KEY (tenant_id, project, id);
 ALTER TABLE ONLY public.criteria_sets
     ADD CONSTRAINT criteria_sets_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.criteria_sets
@@ -1562,6 +1928,18 @@ ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_slug_key UNIQUE (tenant_id, slug);
+CREATE INDEX conv_messages_of_turn ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id);
+CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
+CREATE INDEX conv_reactions_of_conversation ON public.conv_messages USING btree (tenant_id, project, conversation_id, ts, id) WHERE (counted_from IS NOT NULL);
+CREATE UNIQUE INDEX conv_reactions_one_of_message ON public.conv_messages USING btree (tenant_id, project, source_conversation_id, source_turn_id) WHERE (origin = 'machine'::text);
+CREATE UNIQUE INDEX conv_reactions_one_of_user ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id, end_user) WHERE ((origin = 'user'::text) AND (state = 'active'::text));
+CREATE INDEX conv_reactions_unsettled ON public.conv_messages USING btree (tenant_id, ts, id) WHERE (state = 'unsettled'::text);
+CREATE INDEX conv_turns_in_order ON public.conv_turns USING btree (tenant_id, project, conversation_id, ts, seq);
+CREATE INDEX conv_turns_log_waits ON public.conv_turns USING btree (tenant_id, project, conversation_id) WHERE (turn_log IS NOT NULL);
+CREATE INDEX conv_turns_of_user ON public.conv_turns USING btree (tenant_id, project, user_id, ts) WHERE (user_id IS NOT NULL);
+CREATE INDEX conversation_words_word ON public.conversation_words USING btree (tenant_id, word, project, conversation_id);
+CREATE INDEX conversations_project_recent ON public.conversations USING btree (tenant_id, project, last_activity_at, id);
+CREATE INDEX conversations_recent ON public.conversations USING btree (tenant_id, last_activity_at, project, id);
 CREATE INDEX entities_score_down ON public.entities USING btree (tenant_id, COALESCE(score, '-Infinity'::double precision), id);
 CREATE INDEX entities_score_up ON public.entities USING btree (tenant_id, COALESCE(score, 'Infinity'::double precision), id);
 CREATE INDEX entities_title ON public.entities USING btree (tenant_id, title, id);
@@ -1602,6 +1980,14 @@ ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.claim_settings
     ADD CONSTRAINT claim_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.conv_messages
+    ADD CONSTRAINT conv_messages_tenant_id_project_conversation_id_turn_id_fkey FOREIGN KEY (tenant_id, project, conversation_id, turn_id) REFERENCES public.conv_turns(tenant_id, project, conversation_id, turn_id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.conv_turns
+    ADD CONSTRAINT conv_turns_tenant_id_project_conversation_id_fkey FOREIGN KEY (tenant_id, project, conversation_id) REFERENCES public.conversations(tenant_id, project, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.conversation_words
+    ADD CONSTRAINT conversation_words_tenant_id_project_conversation_id_fkey FOREIGN KEY (tenant_id, project, conversation_id) REFERENCES public.conversations(tenant_id, project, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.conversations
+    ADD CONSTRAINT conversations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.criteria_sets
     ADD CONSTRAINT criteria_sets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.entities
@@ -1666,6 +2052,10 @@ ALTER TABLE public.agents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_key_hashes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.claim_settings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.conv_messages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.conv_turns ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.conversation_words ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.conversations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.criteria_sets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_field_history ENABLE ROW LEVEL SECURITY;
@@ -1692,6 +2082,10 @@ ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.api_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.claim_settings USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.conv_messages USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.conv_turns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.conversation_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.conversations USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.criteria_sets USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entities USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entity_field_history USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -1714,6 +2108,12 @@ GRANT USAGE ON SCHEMA public TO goldloop_app;
 GRANT USAGE ON SCHEMA public TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) TO goldloop_worker;
@@ -1811,6 +2211,9 @@ GRANT ALL ON FUNCTION public.prune_sign_ins() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT end_user text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT end_user text) TO goldloop_app;
+GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT end_user text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_worker;
@@ -1833,6 +2236,9 @@ GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash tex
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_app;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_worker;
@@ -1842,6 +2248,9 @@ REVOKE ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap 
 GRANT ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) TO goldloop_worker;
@@ -1858,6 +2267,14 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.claim_settings TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.claim_settings TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_turns TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_turns TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversation_words TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversation_words TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversations TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversations TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.criteria_sets TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.criteria_sets TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entities TO goldloop_app;

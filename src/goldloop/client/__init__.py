@@ -6,6 +6,7 @@ defined once as a description of its request.
 
 from goldloop.client.background import Background, BackgroundStats
 from goldloop.client.clients import AsyncClient, Client
+from goldloop.client.conversations import turn_body
 from goldloop.client.errors import (
     BadRequest,
     Conflict,
@@ -48,4 +49,5 @@ __all__ = [
     "Unauthenticated",
     "UnexpectedAnswer",
     "new_id",
+    "turn_body",
 ]

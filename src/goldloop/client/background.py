@@ -1,6 +1,6 @@
 """Submissions that must not hold up, nor break, the request that they belong to.
 
-`submit` puts a response into a bounded queue and returns. A thread sends the queue in order. While the server is
+`submit`, `add_turn` and `react` put a response, a turn or a reaction into a bounded queue and return. A thread sends the queue in order. While the server is
 away it keeps trying (at a submission that it fails at, five times); when the queue is full the oldest submission makes room. What is dropped or refused is counted
 and logged, never raised.
 """
@@ -17,6 +17,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.client.calls import Request
+from goldloop.client.conversations import ConversationMethods, turn_body
 from goldloop.client.errors import GoldloopError
 from goldloop.client.ids import Id, new_id
 from goldloop.client.records import ResponseMethods
@@ -68,17 +69,38 @@ class Background:
         self, entity_id: Id, values: Mapping[str, Any], *, id: Id | None = None, **options: Any
     ) -> UUID | str | None:
         """Queue a response (the arguments of `responses.submit`) and return its id; None if it could not be."""
+        response_id = id or new_id()
+        queued = self._queue_call(
+            ResponseMethods.submit, lambda: (entity_id, dict(values)), id=response_id, **options
+        )
+        return response_id if queued else None
+
+    def add_turn(self, project: str, conversation_id: str, turn_id: str, **turn: Any) -> bool:
+        """Queue a turn (the arguments of `turn_body`, and `gate`); False if it could not be."""
+        gate = turn.pop("gate", None)
+        return self._queue_call(
+            ConversationMethods.add_turns,
+            lambda: (project, conversation_id, turn_body(turn_id, **turn)),
+            gate=gate,
+        )
+
+    def react(
+        self, project: str, conversation_id: str, turn_id: str, reaction: str | None, **options: Any
+    ) -> bool:
+        """Queue a reaction (the arguments of `conversations.react`); False if it could not be."""
+        place = (project, conversation_id, turn_id, reaction)
+        return self._queue_call(ConversationMethods.react, lambda: place, **options)
+
+    def _queue_call(self, operation: Any, arguments: Callable[[], tuple[Any, ...]], **options: Any) -> bool:
         try:
-            response_id = id or new_id()
-            submit = ResponseMethods.submit
-            call = submit.describe(None, entity_id, dict(values), id=response_id, **options)
-            request = msgspec.structs.replace(submit.route.request(call), answer=None)  # nobody reads it
-            return response_id if self._put(request) else None
+            call = operation.describe(None, *arguments(), **options)
+            request = msgspec.structs.replace(operation.route.request(call), answer=None)  # nobody reads it
+            return self._put(request)
         except Exception:  # the promise: whatever it is, it does not reach the caller's request
             log.exception("a submission could not be queued")
             with self._changed:
                 self._failed += 1
-            return None
+            return False
 
     def flush(self, timeout: float) -> bool:
         """Wait until everything queued is sent or refused; False when that takes longer."""

@@ -14,6 +14,7 @@ from goldloop.client import wire
 from goldloop.client.background import Background
 from goldloop.client.calls import Awaiting, Blocking, Request
 from goldloop.client.connections import ClaimMethods, ConnectionMethods
+from goldloop.client.conversations import ConversationMethods
 from goldloop.client.errors import GoldloopError, NotConfigured
 from goldloop.client.records import (
     CriteriaSetMethods,
@@ -53,6 +54,7 @@ class Client:
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         url, key = _configured(url, key)
+        self._tenant: str | None = None  # the slug of the key's workspace, once it was asked for
         self._http = httpx.Client(
             base_url=url, headers=wire.headers(key), timeout=_bounded(timeout), transport=transport
         )
@@ -69,6 +71,7 @@ class Client:
         self.promotion = PromotionMethods[Blocking](self)
         self.connections = ConnectionMethods[Blocking](self)
         self.claims = ClaimMethods[Blocking](self)
+        self.conversations = ConversationMethods[Blocking](self)
         self.views = ViewMethods[Blocking](self)
         self.tools = ToolMethods[Blocking](self)
         self.jobs = JobMethods[Blocking](self)
@@ -87,6 +90,10 @@ class Client:
             attempt += 1
 
     def send_once(self, request: Request) -> Any:
+        if wire.names_workspace(request):
+            if self._tenant is None:
+                self._tenant = self.send_once(wire.WORKSPACE).slug
+            request = wire.in_workspace(request, self._tenant)
         try:
             return wire.read_answer(request, self._http.request(**wire.arguments(request)))
         except httpx.TransportError as error:
@@ -123,6 +130,7 @@ class AsyncClient:
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         url, key = _configured(url, key)
+        self._tenant: str | None = None  # the slug of the key's workspace, once it was asked for
         self._http = httpx.AsyncClient(
             base_url=url, headers=wire.headers(key), timeout=_bounded(timeout), transport=transport
         )
@@ -141,6 +149,7 @@ class AsyncClient:
         self.promotion = PromotionMethods[Awaiting](self)
         self.connections = ConnectionMethods[Awaiting](self)
         self.claims = ClaimMethods[Awaiting](self)
+        self.conversations = ConversationMethods[Awaiting](self)
         self.views = ViewMethods[Awaiting](self)
         self.tools = ToolMethods[Awaiting](self)
         self.jobs = JobMethods[Awaiting](self)
@@ -159,6 +168,10 @@ class AsyncClient:
             attempt += 1
 
     async def send_once(self, request: Request) -> Any:
+        if wire.names_workspace(request):
+            if self._tenant is None:
+                self._tenant = (await self.send_once(wire.WORKSPACE)).slug
+            request = wire.in_workspace(request, self._tenant)
         try:
             return wire.read_answer(request, await self._http.request(**wire.arguments(request)))
         except httpx.TransportError as error:

@@ -14,6 +14,22 @@ from goldloop.client.retries import parse_retry_after
 SHOWN = 200  # characters of an answer that is not ours, enough to recognise whose it is
 
 
+class _Workspace(msgspec.Struct, frozen=True):
+    slug: str
+
+
+WORKSPACE = Request(method="GET", path="/api/workspace", query={}, body=None, answer=_Workspace, safe=True)
+_HERE = "/@tenant/"  # in a path that names the workspace; an id cannot hold it, for they are quoted
+
+
+def names_workspace(request: Request) -> bool:
+    return _HERE in request.path
+
+
+def in_workspace(request: Request, slug: str) -> Request:
+    return msgspec.structs.replace(request, path=request.path.replace(_HERE, f"/{slug}/", 1))
+
+
 class _Problem(msgspec.Struct, frozen=True):
     code: str
     detail: str

@@ -1,6 +1,5 @@
 """How reactions are counted. Pure."""
 
-from collections import Counter
 from collections.abc import Iterable
 
 from goldloop.conversations.model import FeedbackCounts
@@ -8,12 +7,9 @@ from goldloop.conversations.model import FeedbackCounts
 
 def count(reactions: Iterable[tuple[str, str]]) -> FeedbackCounts:
     """Pairs of origin and reaction; each is counted once under both."""
-    pairs = Counter(reactions)
-    return FeedbackCounts(
-        total=pairs.total(),
-        **{o: sum(n for (origin, _), n in pairs.items() if origin == o) for o in ("user", "machine")},
-        **{
-            r: sum(n for (_, reaction), n in pairs.items() if reaction == r)
-            for r in ("ok", "not_ok", "neutral")
-        },
-    )
+    counted = {"total": 0, "user": 0, "machine": 0, "ok": 0, "not_ok": 0, "neutral": 0}
+    for origin, reaction in reactions:
+        counted["total"] += 1
+        counted[origin] += 1
+        counted[reaction] += 1
+    return FeedbackCounts(**counted)

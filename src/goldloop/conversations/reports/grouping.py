@@ -13,8 +13,8 @@ from goldloop.conversations.reports.model import ConversationFeedback, TurnFeedb
 
 
 def conversations_of(rows: Iterable[Any]) -> list[ConversationFeedback]:
-    """Rows of a conversation stand together, its reactions in order of time."""
-    return [_conversation(list(group)) for _, group in groupby(rows, key=itemgetter("conversation_id"))]
+    """Rows are as `PERIOD_REACTIONS` has them: those of a conversation stand together, its reactions in order of time."""
+    return [_conversation(list(group)) for _, group in groupby(rows, key=itemgetter(0))]
 
 
 def with_logs(report: TurnsWithFeedbacks, logs: Mapping[str, Any]) -> TurnsWithFeedbacks:
@@ -28,27 +28,28 @@ def with_logs(report: TurnsWithFeedbacks, logs: Mapping[str, Any]) -> TurnsWithF
 
 def _conversation(rows: list[Any]) -> ConversationFeedback:
     turns: dict[str, list[Feedback]] = {}
+    said = []
+    conversation_id, ts, _, started_at = rows[0][:4]
     for row in rows:
-        turns.setdefault(row["turn_id"], []).append(_feedback(row))
+        turn_id, reacted_at, reaction, origin, confidence, text, rn = row[4:]
+        told = Feedback(
+            turn_id=turn_id,
+            ts=reacted_at,
+            text=text,
+            reaction=reaction,
+            confidence=confidence,
+            origin=origin,
+            rn=rn,
+        )
+        turns.setdefault(turn_id, []).append(told)
+        said.append((origin, reaction))
     return ConversationFeedback(
-        conversation_id=rows[0]["conversation_id"],
-        last_activity_at=rows[0]["ts"],
-        started_at=rows[0]["started_at"],
-        feedback_counts=count((row["origin"], row["reaction"]) for row in rows),
+        conversation_id=conversation_id,
+        last_activity_at=ts,
+        started_at=started_at,
+        feedback_counts=count(said),
         turns=[
             TurnFeedbacks(turn_id=turn_id, ts=feedbacks[-1].ts, feedbacks=feedbacks)
             for turn_id, feedbacks in turns.items()
         ],
-    )
-
-
-def _feedback(row: Any) -> Feedback:
-    return Feedback(
-        turn_id=row["turn_id"],
-        ts=row["reacted_at"],
-        text=row["said"],
-        reaction=row["reaction"],
-        confidence=row["confidence"],
-        origin=row["origin"],
-        rn=row["rn"],
     )

@@ -19,7 +19,7 @@ def _counts(table: str, as_of: str) -> str:
 
 # The newest reaction of each conversation in the window, newest first. A reaction that is not the newest of its
 # conversation is passed over by one look into the index; written as a subquery, so that it stays one.
-_NEWEST = f"""
+NEWEST = f"""
     SELECT m.conversation_id, m.ts, m.id
     FROM conv_messages m
     WHERE m.tenant_id = $1 AND m.project = $2 AND m.ts >= $3 AND m.ts <= $4 AND (m.ts, m.id) < ($5, $6)
@@ -38,7 +38,7 @@ _STARTED = "JOIN conversations c ON c.tenant_id = $1 AND c.project = $2 AND c.id
 
 PERIOD_COUNTS = f"""
     SELECT p.conversation_id, p.ts, p.id, c.started_at, r.*
-    FROM ({_NEWEST}) p {_STARTED}
+    FROM ({NEWEST}) p {_STARTED}
     CROSS JOIN LATERAL (
         SELECT count(*) AS total, count(*) FILTER (WHERE r.origin = 'user') AS by_user,
                count(*) FILTER (WHERE r.origin = 'machine') AS by_machine,
@@ -50,7 +50,7 @@ PERIOD_COUNTS = f"""
 """
 PERIOD_REACTIONS = f"""
     SELECT p.conversation_id, p.ts, p.id, c.started_at, r.*
-    FROM ({_NEWEST}) p {_STARTED}
+    FROM ({NEWEST}) p {_STARTED}
     CROSS JOIN LATERAL (
         SELECT r.turn_id, r.ts AS reacted_at, r.reaction, r.origin, r.confidence,
                r.payload #>> '{{reaction,text}}' AS said, r.payload #>> '{{meta,rn}}' AS rn

@@ -1,0 +1,416 @@
+"""Conversations: sending turns and reactions, reading reports, settling what is unclear.
+
+`@tenant` in an address is the key's workspace; the client asks for its slug once.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
+from goldloop.client.ids import Id
+from goldloop.client.types import Object, Row
+from goldloop.client.workspace import given
+
+CONVERSATION = "/conversations/@tenant/{project}/{conversation_id}"
+
+
+class Intake(Row, frozen=True):
+    """`existing` were there already, with the same content."""
+
+    project: str
+    conversation_id: str
+    added: list[str]
+    existing: list[str]
+
+
+class SaidReaction(Row, frozen=True):
+    turn_id: str | None
+    text: str | None
+    confidence: float
+    ts: datetime
+    reaction: str
+    origin: str
+
+
+class ArtifactMeta(Row, frozen=True):
+    rn: str
+    turn_id: str | None
+    track_id: str | None
+    user_type: str | None
+    kind: str
+
+
+class ReactionArtifact(Row, frozen=True):
+    """`gate` is there when a machine said it."""
+
+    reaction: SaidReaction
+    meta: ArtifactMeta
+    conversation_id: str
+    bundle_id: str | None
+    gate: Object | None = None
+
+
+class FeedbackTaken(Row, frozen=True):
+    """`outcome` is added, replaced, cleared or unchanged."""
+
+    outcome: str
+    artifact: ReactionArtifact | None
+    replaced_rn: str | None
+
+
+class FeedbackToken(Row, frozen=True):
+    token: str
+    expires_at: datetime
+    user_id: str | None
+
+
+class FeedbackCounts(Row, frozen=True):
+    total: int
+    user: int
+    machine: int
+    ok: int
+    not_ok: int
+    neutral: int
+
+
+class Feedback(Row, frozen=True):
+    turn_id: str
+    ts: datetime
+    text: str | None
+    reaction: str
+    confidence: float
+    origin: str
+    rn: str
+
+
+class TurnFeedbacks(Row, frozen=True):
+    turn_id: str
+    ts: datetime
+    feedbacks: list[Feedback]
+
+
+class ConversationFeedback(Row, frozen=True):
+    conversation_id: str
+    last_activity_at: datetime
+    started_at: datetime | None
+    feedback_counts: FeedbackCounts
+    turns: list[TurnFeedbacks]
+
+
+class PeriodWindow(Row, frozen=True):
+    start: datetime
+    end: datetime
+
+
+class ConversationsInPeriod(Row, frozen=True):
+    tenant: str
+    project: str
+    window: PeriodWindow
+    items: list[ConversationFeedback]
+    next_cursor: str | None
+
+
+class ReactionRow(Row, frozen=True):
+    id: UUID
+    role: str
+    tags: list[str]
+    turn_id: str | None
+    text: str
+    ts: datetime
+    hosted_uri: str | None
+    state: str
+    user_id: str | None
+    source_conversation_id: str | None
+    source_turn_id: str | None
+    payload: ReactionArtifact
+
+
+class Said(Row, frozen=True):
+    text: str
+    ts: datetime
+
+
+class TurnWithFeedbacks(Row, frozen=True):
+    turn_id: str
+    turn_log: Object | None
+    assistant: Said | None
+    user: Said | None
+    feedbacks: list[Feedback]
+    reactions: list[ReactionRow]
+
+
+class TurnsWithFeedbacks(Row, frozen=True):
+    user_id: str | None
+    conversation_id: str
+    turns: list[TurnWithFeedbacks]
+
+
+class Conversation(Row, frozen=True):
+    project: str
+    id: str
+    user_id: str | None
+    agent: str | None
+    title: str
+    turns: int
+    started_at: datetime
+    last_activity_at: datetime
+    feedback_counts: FeedbackCounts
+
+
+class TranscriptTurn(Row, frozen=True):
+    turn_id: str
+    ts: datetime
+    user_id: str | None
+    agent: str | None
+    session_id: str | None
+    bundle_id: str | None
+    track_id: str | None
+    user: str | None
+    assistant: str | None
+    has_log: bool
+    hosted_uri: str | None
+    reactions: list[ReactionRow]
+    unsettled: list[ReactionRow]
+
+
+class Transcript(Row, frozen=True):
+    conversation: Conversation
+    turns: list[TranscriptTurn]
+    next_cursor: str | None
+
+
+class TurnLog(Row, frozen=True):
+    turn_log: Object
+    hosted_uri: str | None
+
+
+class Satisfaction(Row, frozen=True):
+    """`rate` is ok / (ok + not_ok + neutral), between `low` and `high` with 95 %; None where nothing was counted."""
+
+    bucket: datetime | None
+    group: str | None
+    ok: int
+    not_ok: int
+    neutral: int
+    total: int
+    rate: float | None
+    low: float | None
+    high: float | None
+
+
+class SatisfactionReport(Row, frozen=True):
+    start: datetime
+    end: datetime
+    bucket: str
+    by: str | None
+    overall: list[Satisfaction]
+    data: list[Satisfaction]
+
+
+class CandidateTurn(Row, frozen=True):
+    conversation_id: str
+    turn_id: str
+    similarity: float
+    recency: float
+    score: float
+    ts: datetime | None
+    user: str | None
+    assistant: str | None
+
+
+class UnsettledReaction(Row, frozen=True):
+    id: UUID
+    project: str
+    conversation_id: str
+    turn_id: str | None
+    message: str | None
+    ts: datetime
+    user_id: str | None
+    reaction: str
+    confidence: float
+    evidence: str
+    detector: str
+    candidates: list[CandidateTurn]
+
+
+class _Projects(msgspec.Struct, frozen=True):
+    data: list[str]
+
+
+def turn_body(
+    turn_id: str,
+    user: str | None = None,
+    assistant: str | None = None,
+    *,
+    user_id: str | None = None,
+    agent: str | None = None,
+    session_id: str | None = None,
+    ts: datetime | None = None,
+    bundle_id: str | None = None,
+    track_id: str | None = None,
+    turn_log: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """A turn as the API takes it."""
+    optional = {
+        "user": {"text": user} if user is not None else None,
+        "assistant": {"text": assistant} if assistant is not None else None,
+        "user_id": user_id,
+        "agent": agent,
+        "session_id": session_id,
+        "ts": ts,
+        "bundle_id": bundle_id,
+        "track_id": track_id,
+        "turn_log": turn_log,
+    }
+    return {"turn_id": turn_id} | given(optional)
+
+
+class ConversationMethods(Resource[Kind]):
+    @operation("POST", f"{CONVERSATION}/turns", safe=True)
+    def add_turns(
+        self,
+        project: str,
+        conversation_id: str,
+        turns: Sequence[Mapping[str, Any]] | Mapping[str, Any],
+        *,
+        gate: bool | None = None,
+    ) -> Call[Intake]:
+        """One turn or a list of them (`turn_body` makes them). Sent again, they change nothing."""
+        query = {"gate": None if gate is None else str(gate).lower()}
+        body = dict(turns) if isinstance(turns, Mapping) else [dict(turn) for turn in turns]
+        return Call(Intake, (project, conversation_id), query=query, body=body)
+
+    @operation("POST", f"{CONVERSATION}/turns/{{turn_id}}/feedback", safe=True)
+    def react(
+        self,
+        project: str,
+        conversation_id: str,
+        turn_id: str,
+        reaction: str | None,
+        *,
+        text: str | None = None,
+        ts: datetime | None = None,
+        user_id: str | None = None,
+    ) -> Call[FeedbackTaken]:
+        """`ok`, `not_ok` or `neutral`; None clears."""
+        body = {"reaction": reaction} | given({"text": text, "ts": ts, "user_id": user_id})
+        return Call(FeedbackTaken, (project, conversation_id, turn_id), body=body)
+
+    @operation("POST", f"{CONVERSATION}/turns/{{turn_id}}/feedback-token", safe=True)
+    def feedback_token(
+        self,
+        project: str,
+        conversation_id: str,
+        turn_id: str,
+        *,
+        user_id: str | None = None,
+        expires_in: int | None = None,
+    ) -> Call[FeedbackToken]:
+        """For a browser that has no key: it may react to this one turn."""
+        body = given({"user_id": user_id, "expires_in": expires_in})
+        return Call(FeedbackToken, (project, conversation_id, turn_id), body=body)
+
+    @operation("POST", f"{CONVERSATION}/turns-with-feedbacks", safe=True)
+    def turns_with_feedbacks(
+        self,
+        project: str,
+        conversation_id: str,
+        *,
+        turn_ids: Sequence[str] | None = None,
+        days: int | None = None,
+    ) -> Call[TurnsWithFeedbacks]:
+        body = given({"turn_ids": turn_ids, "days": days})
+        return Call(TurnsWithFeedbacks, (project, conversation_id), body=body)
+
+    @operation("POST", "/conversations/@tenant/{project}/feedback/conversations-in-period", safe=True)
+    def in_period(
+        self,
+        project: str,
+        start: datetime,
+        end: datetime,
+        *,
+        include_turns: bool | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Call[ConversationsInPeriod]:
+        """One page; pass its `next_cursor` for the next."""
+        optional = {"include_turns": include_turns, "limit": limit, "cursor": cursor}
+        return Call(ConversationsInPeriod, (project,), body={"start": start, "end": end} | given(optional))
+
+    @listing("/api/conversations")
+    def list(
+        self,
+        *,
+        q: str | None = None,
+        project: str | None = None,
+        agent: str | None = None,
+        user_id: str | None = None,
+        reaction: str | None = None,
+        origin: str | None = None,
+        start: datetime | None = None,
+        end: datetime | None = None,
+    ) -> Call[Page[Conversation]]:
+        """Those with the newest turns first."""
+        query = {
+            "q": q, "project": project, "agent": agent, "user_id": user_id, "reaction": reaction,
+            "origin": origin, "start": _text(start), "end": _text(end),
+        }  # fmt: skip
+        return Call(Page[Conversation], query=query)
+
+    @operation("GET", "/api/conversations/projects")
+    def projects(self) -> "Call[_Names]":
+        return Call(_Projects, read=lambda answer: answer.data)
+
+    @operation("GET", "/api/conversations/{project}/{conversation_id}")
+    def show(
+        self, project: str, conversation_id: str, *, limit: int | None = None, cursor: str | None = None
+    ) -> Call[Transcript]:
+        """Oldest turn first; one page of them."""
+        return Call(Transcript, (project, conversation_id), query={"limit": limit, "cursor": cursor})
+
+    @operation("GET", "/api/conversations/{project}/{conversation_id}/turns/{turn_id}/log")
+    def turn_log(self, project: str, conversation_id: str, turn_id: str) -> Call[TurnLog]:
+        return Call(TurnLog, (project, conversation_id, turn_id))
+
+    @operation("GET", "/api/conversations/satisfaction")
+    def satisfaction(
+        self,
+        *,
+        bucket: str | None = None,
+        by: str | None = None,
+        project: str | None = None,
+        agent: str | None = None,
+        origin: str | None = None,
+        start: datetime | None = None,
+        end: datetime | None = None,
+    ) -> Call[SatisfactionReport]:
+        """`bucket` is day, week or month; `by` is project, agent or origin."""
+        query = {
+            "bucket": bucket, "by": by, "project": project, "agent": agent, "origin": origin,
+            "start": _text(start), "end": _text(end),
+        }  # fmt: skip
+        return Call(SatisfactionReport, query=query)
+
+    @listing("/api/reactions/unsettled")
+    def unsettled(self, *, project: str | None = None) -> Call[Page[UnsettledReaction]]:
+        """Machine reactions of which a person has to say which turn they mean."""
+        return Call(Page[UnsettledReaction], query={"project": project})
+
+    @operation("POST", "/api/reactions/{reaction_id}/settle", safe=True)
+    def settle(
+        self, reaction_id: Id, turn_id: str | None, *, conversation_id: str | None = None
+    ) -> Call[ReactionRow]:
+        """The turn that was meant; None: none was."""
+        body = {"turn_id": turn_id} | given({"conversation_id": conversation_id})
+        return Call(ReactionRow, (reaction_id,), body=body)
+
+
+_Names = list[str]  # `list` is the name of a method above
+
+
+def _text(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
