@@ -15,6 +15,7 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
+from goldloop.conversations.turns.store import set_words
 from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Database, connect
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
@@ -108,6 +109,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await workspace.make_key()
     await workspace.make_member()
     await populate_records(await make_desk(workspace))
+    await populate_conversations(workspace)
     async with db.tx(workspace.system) as tx:
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
         await tx.execute("SELECT set_marks('of-isolation', ARRAY['a'])")
@@ -115,6 +117,15 @@ async def populate(workspace: Workspace, db: Database) -> None:
             "INSERT INTO idempotency_keys (tenant_id, actor, key, request_hash) VALUES ($1, 'a', 'k', '')",
             workspace.id,
         )
+
+
+async def populate_conversations(workspace: Workspace) -> None:
+    client = await workspace.client()
+    path = f"/conversations/{workspace.slug}/P/c/turns"
+    turn = {"turn_id": "t", "user": {"text": "hello"}}
+    ok(await client.post(path, json=turn, params={"gate": "false"}))
+    async with workspace.db.tx(workspace.system) as tx:
+        await set_words(tx, "P", "c", ["hello"])
 
 
 async def populate_records(desk: Desk) -> None:

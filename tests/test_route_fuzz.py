@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from uuid import UUID
 
 import msgspec
 import pytest
@@ -15,6 +16,9 @@ import pytest_asyncio
 from litestar.routes import HTTPRoute
 
 from goldloop.app import build_litestar
+from goldloop.conversations.gate.model import Detection
+from goldloop.conversations.reactions import machine
+from goldloop.conversations.targeting import Target as TurnTarget
 from goldloop.kit.clock import now
 from goldloop.kit.db import Database, connect
 from goldloop.kit.embedded_postgres import superuser_url
@@ -100,9 +104,24 @@ class Target:
             ("POST", "/api/keys"): {"id": self.ids["key_id"], "name": "Changed", "role": "viewer"},
             ("POST", "/api/marks/retry"): {"kind": "of-route-fuzz", "key": self.canary},
             **self.record_bodies(),
+            **self.conversation_bodies(),
         }
         assert (method, path) in bodies, f"give Target a body for {method} {path}"
         return bodies[method, path]
+
+    def conversation_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
+        project = "/conversations/{tenant}/{project}"
+        conversation = f"{project}/{{conversation_id}}"
+        turn = f"{conversation}/turns/{{turn_id}}"
+        period = {"start": "2000-01-01T00:00:00Z", "end": "2100-01-01T00:00:00Z", "include_turns": True}
+        return {
+            ("POST", f"{conversation}/turns"): {"turn_id": "another", "user": {"text": "Changed"}},
+            ("POST", f"{turn}/feedback"): {"reaction": "neutral"},
+            ("POST", f"{turn}/feedback-token"): {},
+            ("POST", f"{conversation}/turns-with-feedbacks"): {},
+            ("POST", f"{project}/feedback/conversations-in-period"): period,
+            ("POST", "/api/reactions/{reaction_id}/settle"): {"turn_id": self.ids["turn_id"]},
+        }
 
     def record_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
         ids, entity = self.ids, "/api/entities/{entity_id}"
@@ -161,6 +180,30 @@ async def make_records(workspace: Workspace, canary: str) -> dict[str, str]:
     }
 
 
+async def make_conversation(workspace: Workspace, canary: str) -> dict[str, str]:
+    """A turn with a reaction to it, and a machine reaction that nobody has settled. Strangers say the ids themselves."""
+    client = await workspace.client()
+    ids = {"tenant": workspace.slug, "project": "P", "conversation_id": "c", "turn_id": "t"}
+    path = f"/conversations/{workspace.slug}/P/c/turns"
+    turn = {"turn_id": "t", "user": {"text": canary}, "user_id": "u", "turn_log": {"said": canary}}
+    ok(await client.post(path, json=turn, params={"gate": "false"}))
+    ok(await client.post(f"{path}/t/feedback", json={"reaction": "ok", "text": canary}))
+    ids["reaction_id"] = str(await make_unsettled(workspace, canary))
+    return ids
+
+
+async def make_unsettled(workspace: Workspace, text: str) -> UUID:
+    """Read from the message of turn `t` of the conversation `c` of the project `P`."""
+    async with workspace.db.tx(workspace.system) as tx:
+        scene = await machine.find_scene(tx, "P", "c", "t")
+        assert scene is not None
+        found = Detection(reaction="not_ok", confidence=0.9, evidence=text)
+        target = TurnTarget(turn_id=None, conversation_id=None, decision="undecided", candidates=[])
+        assert await machine.write(tx, scene, found, target)
+        made: UUID = await tx.fetchval("SELECT id FROM conv_messages WHERE state = 'unsettled' LIMIT 1")
+        return made
+
+
 @pytest_asyncio.fixture
 async def superuser(data_dir: Path, database_url: str) -> AsyncIterator[Any]:
     connection = await connect(superuser_url(data_dir, urlsplit(database_url).path.lstrip("/")))
@@ -186,6 +229,7 @@ async def target(workspace: Workspace, db: Database, superuser: Any) -> AsyncIte
             "job_id": str(job),
             "key_id": str(key.id),
             **await make_records(workspace, canary),
+            **await make_conversation(workspace, canary),
         },
     )
     await superuser.execute("DELETE FROM marks WHERE kind = 'of-route-fuzz'")
@@ -333,7 +377,9 @@ async def test_methods_that_no_route_documents_answer_nothing_to_a_stranger(targ
         if (method, path) in PUBLIC or (method == "HEAD" and ("GET", path) in PUBLIC):
             continue  # a HEAD is answered as a GET is
         status, text = await call(app, method, target.path(path), {}, None)
-        public = method == "OPTIONS" and any((m, path) in PUBLIC for m in ("GET", "POST"))
+        public = method == "OPTIONS" and (
+            path.endswith("/feedback") or any((m, path) in PUBLIC for m in ("GET", "POST"))
+        )  # a page of any site may ask whether it may react
         assert status in ({204, 401} if public else {401, 404, 405}), (method, path)
         assert target.canary not in text
 
