@@ -4,6 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from datetime import datetime
+from enum import StrEnum
 from statistics import median
 
 import msgspec
@@ -11,6 +12,15 @@ import msgspec
 from goldloop.criteria.model import NUMERIC, Dimension, DimensionType
 from goldloop.kit.numbers import Number, is_number
 from goldloop.responses.values import is_empty
+
+
+class Strategy(StrEnum):
+    """How many numbers become one."""
+
+    MEAN = "mean"
+    MEDIAN = "median"
+    MIN = "min"
+    MAX = "max"
 
 
 class DimensionStats(msgspec.Struct, frozen=True, kw_only=True):

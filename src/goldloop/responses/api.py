@@ -12,6 +12,7 @@ from goldloop.entities.model import EntityNotFound
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.responses import raters, rollup, service
+from goldloop.responses.aggregation import Strategy
 from goldloop.responses.model import (
     EntityResponse,
     NotReviewable,
@@ -22,7 +23,7 @@ from goldloop.responses.model import (
     ResponseStatus,
 )
 from goldloop.responses.raters import DimensionAgreement
-from goldloop.responses.rollup import ResponseAggregation, Strategy
+from goldloop.responses.rollup import ResponseAggregation
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 

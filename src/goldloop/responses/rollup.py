@@ -5,7 +5,6 @@ change of the criteria set changes nothing about what was said before.
 """
 
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
@@ -16,17 +15,10 @@ from goldloop.criteria.store import find as find_criteria_set
 from goldloop.entities.model import EntityNotFound
 from goldloop.entities.records.store import find as find_entity
 from goldloop.kit.db import Tx
-from goldloop.responses.aggregation import order_frequencies
+from goldloop.responses.aggregation import Strategy, order_frequencies
 from goldloop.tenants import roles
 
 MAX_POINTS = 200  # of the progression: as many as a chart can show
-
-
-class Strategy(StrEnum):
-    MEAN = "mean"
-    MEDIAN = "median"
-    MIN = "min"
-    MAX = "max"
 
 
 class DimensionRollup(msgspec.Struct, frozen=True, kw_only=True):
