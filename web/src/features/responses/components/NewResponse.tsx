@@ -1,10 +1,13 @@
-import { Button, Modal, NativeSelect, Stack, Text, Tooltip } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { PlusIcon } from "@radix-ui/react-icons";
+import { Button, Group, Modal, NativeSelect, Stack, Text, Tooltip } from "@mantine/core";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { Pencil2Icon, PlusIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
 import type { CriteriaSet } from "@/api/types";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { notifyDone } from "@/ui/notify";
+import { useDraftPlace } from "../hooks/useMatrixDraft";
+import { isRelationScoped } from "../lib/edgeMatrix";
+import { readDraft } from "../lib/matrixDraft";
 import { ResponseForm } from "./ResponseForm";
 
 interface NewResponseProps {
@@ -17,6 +20,8 @@ export function NewResponse({ entityId, sets }: NewResponseProps) {
   const [opened, dialog] = useDisclosure(false);
   const [slug, setSlug] = useState<string | null>(null);
   const canCreate = useCan()("responses.team.create");
+  const narrow = useMediaQuery("(max-width: 48em)") ?? false;
+  const placeOf = useDraftPlace(entityId);
   if (sets.length === 0) return null;
   if (!canCreate) {
     return (
@@ -28,12 +33,36 @@ export function NewResponse({ entityId, sets }: NewResponseProps) {
     );
   }
   const chosen = sets.find((set) => set.slug === slug) ?? sets[0];
+  const unfinished = sets.filter((set) => isRelationScoped(set) && readDraft(placeOf(set)) !== null);
+  const isMatrix = chosen !== undefined && isRelationScoped(chosen);
   return (
     <>
-      <Button leftSection={<PlusIcon />} onClick={dialog.open}>
-        New response
-      </Button>
-      <Modal opened={opened} onClose={dialog.close} title="New response" size="lg" closeOnClickOutside={false}>
+      <Group gap="sm">
+        {unfinished.map((set) => (
+          <Button
+            key={set.id}
+            variant="default"
+            leftSection={<Pencil2Icon />}
+            onClick={() => {
+              setSlug(set.slug);
+              dialog.open();
+            }}
+          >
+            {`Continue ${set.name}`}
+          </Button>
+        ))}
+        <Button leftSection={<PlusIcon />} onClick={dialog.open}>
+          New response
+        </Button>
+      </Group>
+      <Modal
+        opened={opened}
+        onClose={dialog.close}
+        title="New response"
+        size={isMatrix ? "70rem" : "lg"}
+        fullScreen={isMatrix && narrow}
+        closeOnClickOutside={false}
+      >
         {chosen && (
           <Stack>
             {sets.length > 1 && (

@@ -9,6 +9,7 @@ import type { Reviewing } from "../hooks/useReview";
 import { shownDimensions } from "../lib/groups";
 import { RESPONSE_STATUS, SOURCE_LABEL } from "../lib/status";
 import { DimensionRow } from "./DimensionRow";
+import { MatrixAnswers } from "./MatrixAnswers";
 import { ResponseActs } from "./ResponseActs";
 import { ScoreBadge } from "./ScoreBadge";
 import classes from "./responses.module.css";
@@ -17,10 +18,12 @@ interface ResponseRowProps {
   entity: Entity;
   response: EntityResponse;
   review: Reviewing;
+  /** The field whose connections it rates, where it is not about the record itself. */
+  ratedField?: string | null | undefined;
 }
 
 /** One submission: who, when, what they say, and what may be done with it. */
-export function ResponseRow({ entity, response, review }: ResponseRowProps) {
+export function ResponseRow({ entity, response, review, ratedField }: ResponseRowProps) {
   const { at } = review;
   const here = at?.responseId === response.id;
   const dimensions = shownDimensions(response);
@@ -65,6 +68,7 @@ export function ResponseRow({ entity, response, review }: ResponseRowProps) {
           ))}
         </ul>
       )}
+      {ratedField && <MatrixAnswers response={response} fieldKey={ratedField} />}
       <ReviewOutcome response={response} />
     </Paper>
   );

@@ -10,7 +10,7 @@ import { PagedRows } from "@/ui/PagedRows";
 import { EmptyState, LoadingRows } from "@/ui/states";
 import { useResponse, useResponses } from "../hooks/useResponses";
 import { useReview } from "../hooks/useReview";
-import { groupResponses, summarize } from "../lib/groups";
+import { groupResponses, summarize, withMatrices } from "../lib/groups";
 import { RESPONSE_STATUS } from "../lib/status";
 import { NewResponse } from "./NewResponse";
 import { PromotionDialog } from "./PromotionDialog";
@@ -55,10 +55,11 @@ function Responses({ entity, entityType, only, sets }: ResponsesProps) {
   const all = useResponses(entity.id, wanted);
   const list = useResponses(entity.id, { ...wanted, ...(search.status ? { status: search.status } : {}) });
   const linked = useLinked(entity.id, search.response, list.rows, only?.id);
-  const groups = groupResponses(linked ? [linked, ...(list.rows ?? [])] : (list.rows ?? []), sets);
+  const listed = groupResponses(linked ? [linked, ...(list.rows ?? [])] : (list.rows ?? []), sets);
+  const groups = withMatrices(listed, only ? [only] : sets);
   const review = useReview(entity.id, groups.flatMap(({ rows }) => rows), search.response);
   const labels = useMemo(() => new Map(listFields(entityType).map(({ key, label }) => [key, label])), [entityType]);
-  const answerable = (only ? [only] : sets).filter((set) => set.scope?.type !== "relation");
+  const answerable = only ? [only] : sets;
   const body = (
     <Stack gap="xl">
       {groups.map((group) => (
