@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections.abc import Iterator, Sequence
 from itertools import cycle
+from random import randrange
 from typing import cast
 
 from bench.model import Slice
@@ -89,7 +90,8 @@ def is_whole(received: bytes) -> bool:
 async def run_load(port: int, requests: Sequence[bytes], connections: int, seconds: float) -> Slice:
     loop = asyncio.get_running_loop()
     latencies: list[float] = []
-    following = cycle(requests)
+    first = randrange(len(requests))  # else each turn would repeat what the one before has done
+    following = cycle([*requests[first:], *requests[:first]])
     own_cpu = time.process_time()
     begin = time.perf_counter()
     made = [

@@ -1,5 +1,6 @@
 """`submitResponse` as agents call it: what it resolves, what it answers, what it may promote."""
 
+import asyncio
 from typing import Any
 
 import httpx
@@ -188,14 +189,37 @@ async def test_what_requires_approval_waits_for_a_reviewer_and_the_rest_does_not
             record,
             values={"name": "Acme", "employees": 3, "mood": "good"},
             criteriaSetSlug="extract",
-            promoteFields=["name", "employees", "mood", "ghost"],
+            promoteFields=["name", "employees", "employees", "mood"],
         )
     )
     assert found.keys() == DEFERRED
-    assert found["pendingPromotionFields"] == ["name", "mood", "ghost"]
+    assert found["pendingPromotionFields"] == ["name"]
     assert found["status"] == "partially_promoted"
     assert (await desk.show(record))["content"] == {"employees": 3}
     await desk.promote({"id": found["responseId"], "entity_id": record["id"]}, "name")
+
+
+async def test_fields_to_promote_are_named_by_key_or_by_field_and_no_other_way(desk: Desk) -> None:
+    dimensions = [{"key": "called", "label": "Name", "type": "text", "fieldName": "name"}]
+    await desk.make_set("extract", dimensions=dimensions)
+    record = await desk.make_record()
+    agent = await desk.agent(Role.REVIEWER)
+    arguments = {"values": {"called": "Acme"}, "criteriaSetSlug": "extract"}
+    refused = ok(await call(agent, record, **arguments, promoteFields=["ghost"]))
+    assert "'ghost'" in refused["error"]
+    assert await desk.count("entity_responses") == 0
+    assert ok(await call(agent, record, **arguments, promoteFields=["name"]))["status"] == "promoted"
+    assert (await desk.show(record))["content"] == {"name": "Acme"}
+
+
+async def test_agents_who_promote_different_fields_at_once_all_do(desk: Desk) -> None:
+    record = await desk.make_record()
+    agent = await desk.agent(Role.REVIEWER)
+    values: dict[str, Any] = {"name": "Acme", "employees": 3, "active": "true", "stage": "seed"}
+    answers = await asyncio.gather(
+        *(call(agent, record, values={key: value}, promoteFields=[key]) for key, value in values.items())
+    )
+    assert [ok(answer)["status"] for answer in answers] == ["promoted"] * 4
 
 
 async def test_what_the_schema_refuses_stays_a_proposal(desk: Desk) -> None:

@@ -3,4 +3,5 @@
 import goldloop.criteria.jobs
 import goldloop.jobs.jobs
 import goldloop.promotion.tools
+import goldloop.responses.jobs
 import goldloop.tenants.jobs  # noqa: F401

@@ -22,6 +22,8 @@ END;
 $$;
 CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) RETURNS TABLE(totals jsonb, dimensions jsonb, progression jsonb)
     LANGUAGE sql STABLE
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
     AS $$
     WITH counted AS MATERIALIZED (
         SELECT r.id, r.values, r.created_at, r.normalized_score * 100 AS score,
@@ -29,58 +31,72 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
           AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
-    ), answers AS MATERIALIZED (
-        SELECT c.id, c.respondent, v.key, v.value, jsonb_typeof(v.value) = 'number' AS is_number
+    ), answers AS MATERIALIZED (  -- a text too long to be an option is only counted
+        SELECT v.key, c.respondent, CASE jsonb_typeof(v.value) WHEN 'number' THEN v.value::double precision END AS n,
+               CASE WHEN jsonb_typeof(v.value) <> 'number' AND pg_column_size(v.value) <= 1000 THEN v.value END AS choice,
+               count(*) AS times, max(c.created_at) AS at
         FROM counted c, jsonb_each(c.values) v
-    ), spoken AS (  -- the newest response with an answer to each dimension
-        SELECT a.key, max(a.id::text)::uuid AS id FROM answers a GROUP BY a.key
-    ), newest AS (
-        SELECT max(c.id::text)::uuid AS id FROM counted c
+        GROUP BY 1, 2, 3, 4
+    ), spoken AS (  -- the newest response with an answer to each dimension, and the newest of all
+        SELECT c.id, s.key FROM (SELECT a.key, max(a.at) AS at FROM answers a GROUP BY a.key) s JOIN counted c ON c.created_at = s.at
+        UNION ALL
+        (SELECT c.id, NULL FROM counted c ORDER BY c.created_at DESC, c.id DESC LIMIT 1)
     ), known AS (  -- every dimension of the newest response and every one ever answered, as it was last called
         SELECT DISTINCT ON (d ->> 'key') d ->> 'key' AS key, d ->> 'label' AS label, d ->> 'type' AS type,
-               d -> 'options' AS options, d ->> 'type' IN ('number', 'rating') AS is_number, place
-        FROM public.entity_responses r, jsonb_array_elements(r.criteria_snapshot) WITH ORDINALITY x (d, place)
-        WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid
-          AND r.id IN (SELECT s.id FROM spoken s UNION SELECT n.id FROM newest n)
-          AND (r.id = (SELECT n.id FROM newest n) OR d ->> 'key' IN (SELECT s.key FROM spoken s))
-        ORDER BY d ->> 'key', r.id DESC
-    ), fitting AS (  -- the dimension may have had another type in its day
-        SELECT a.key, a.respondent, a.value, a.is_number FROM answers a JOIN known k ON k.key = a.key AND k.is_number = a.is_number
+               d -> 'options' AS options, d ->> 'type' IN ('number', 'rating') AS is_number, ordinal
+        FROM (SELECT DISTINCT s.id FROM spoken s) s
+        JOIN public.entity_responses r ON r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.id = s.id,
+             jsonb_array_elements(r.criteria_snapshot) WITH ORDINALITY x (d, ordinal)
+        WHERE d ->> 'key' IN (SELECT o.key FROM spoken o) OR r.id = (SELECT o.id FROM spoken o WHERE o.key IS NULL)
+        ORDER BY d ->> 'key', r.created_at DESC, r.id DESC
+    ), fitting AS MATERIALIZED (  -- the dimension may have had another type in its day
+        SELECT a.key, k.is_number, a.respondent, a.n, a.choice, a.times, k.type
+        FROM answers a JOIN known k ON k.key = a.key AND k.is_number = (a.n IS NOT NULL)
+    ), ranked AS (
+        SELECT f.key, f.n, f.times, sum(f.times) OVER (PARTITION BY f.key ORDER BY f.n) AS upto,
+               sum(f.times) OVER (PARTITION BY f.key) AS total
+        FROM (SELECT g.key, g.n, sum(g.times) AS times FROM fitting g WHERE g.is_number GROUP BY g.key, g.n) f
     ), numbers AS (
-        SELECT key, count(*) AS count, count(DISTINCT respondent) AS respondents, avg(n) AS mean,
-               percentile_cont(0.5) WITHIN GROUP (ORDER BY n) AS median, min(n) AS min, max(n) AS max, stddev_samp(n) AS stddev
-        FROM (SELECT key, respondent, value::double precision AS n FROM fitting WHERE is_number) a GROUP BY key
-    ), between_respondents AS (
-        SELECT key, stddev_samp(own) AS spread
-        FROM (SELECT key, respondent, avg(value::double precision) AS own FROM fitting WHERE is_number GROUP BY key, respondent) o
+        SELECT key, total, min(n) AS min, max(n) AS max, sum(n * times) / total AS mean,
+               (min(n) FILTER (WHERE upto > div(total - 1, 2)) + min(n) FILTER (WHERE upto > div(total, 2))) / 2 AS median
+        FROM ranked GROUP BY key, total
+    ), deviations AS (
+        SELECT r.key, sqrt(sum(r.times * (r.n - m.mean) ^ 2) / nullif(m.total - 1, 0)) AS stddev
+        FROM ranked r JOIN numbers m ON m.key = r.key GROUP BY r.key, m.total
+    ), respondents AS (
+        SELECT key, count(respondent) AS respondents, sum(times) AS count, stddev_samp(own) AS spread
+        FROM (SELECT key, respondent, sum(times) AS times, sum(n * times) / sum(times) AS own FROM fitting GROUP BY key, respondent) o
         GROUP BY key
-    ), texts AS (
-        SELECT a.key, count(*) AS count, count(DISTINCT a.respondent) AS respondents FROM fitting a
-        WHERE NOT a.is_number GROUP BY a.key
     ), choices AS (
-        SELECT key, jsonb_object_agg(choice, n) AS frequencies
-        FROM (SELECT a.key, a.value #>> '{}' AS choice, count(*) AS n
-              FROM fitting a JOIN known k ON k.key = a.key AND k.type = 'select' GROUP BY a.key, choice) f
+        SELECT key, jsonb_object_agg(choice, times) AS frequencies
+        FROM (SELECT f.key, f.choice #>> '{}' AS choice, sum(f.times) AS times FROM fitting f
+              WHERE f.type = 'select' AND f.choice IS NOT NULL GROUP BY f.key, f.choice) c
         GROUP BY key
-    ), scored AS (
-        SELECT c.created_at, c.score, row_number() OVER (ORDER BY c.created_at, c.id) AS place, count(*) OVER () AS total,
-               extract(epoch FROM c.created_at - min(c.created_at) OVER ())
-                   / nullif(extract(epoch FROM max(c.created_at) OVER () - min(c.created_at) OVER ()), 0) AS share
-        FROM counted c WHERE c.score IS NOT NULL
+    ), whole AS (
+        SELECT sum(times)::bigint AS count, count(respondent) AS respondents, sum(scored)::bigint AS scored,
+               min(first) AS first, max(last) AS last
+        FROM (SELECT respondent, count(*) AS times, count(score) AS scored, min(created_at) FILTER (WHERE score IS NOT NULL) AS first,
+                     max(created_at) FILTER (WHERE score IS NOT NULL) AS last
+              FROM counted GROUP BY respondent) r
     ), buckets AS (  -- few points are shown as they are
-        SELECT max(created_at) AS at, avg(score) AS score, min(score) AS min, max(score) AS max, count(*) AS count
-        FROM scored
-        GROUP BY CASE WHEN total <= p_points THEN place ELSE least(floor(coalesce(share, 0) * p_points), p_points - 1) END
+        SELECT c.created_at AS at, c.score, c.score AS min, c.score AS max, 1 AS count
+        FROM counted c, whole w WHERE w.scored <= p_points AND c.score IS NOT NULL
+        UNION ALL
+        SELECT max(c.created_at), avg(c.score), min(c.score), max(c.score), count(*)
+        FROM counted c, whole w WHERE w.scored > p_points AND c.score IS NOT NULL
+        GROUP BY least(floor(coalesce(extract(epoch FROM c.created_at - w.first)::double precision
+            / nullif(extract(epoch FROM w.last - w.first)::double precision, 0), 0) * p_points), p_points - 1)
     )
     SELECT
-        (SELECT jsonb_build_object('count', count(*), 'respondents', count(DISTINCT respondent), 'mean', avg(score),
-            'median', percentile_cont(0.5) WITHIN GROUP (ORDER BY score), 'min', min(score), 'max', max(score)) FROM counted),
-        (SELECT jsonb_agg(jsonb_build_object('key', k.key, 'label', k.label, 'type', k.type,
-            'options', k.options, 'count', coalesce(n.count, t.count, 0), 'respondents', coalesce(n.respondents, t.respondents, 0),
-            'mean', n.mean, 'median', n.median, 'min', n.min, 'max', n.max, 'stddev', n.stddev, 'spread', b.spread,
-            'frequencies', CASE WHEN k.type = 'select' THEN coalesce(c.frequencies, '{}'::jsonb) END) ORDER BY k.place, k.key)
-         FROM known k LEFT JOIN numbers n ON n.key = k.key LEFT JOIN texts t ON t.key = k.key
-         LEFT JOIN between_respondents b ON b.key = k.key LEFT JOIN choices c ON c.key = k.key),
+        (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents) || s.scores FROM whole w,
+            (SELECT jsonb_build_object('mean', avg(score), 'median', percentile_cont(0.5) WITHIN GROUP (ORDER BY score),
+                'min', min(score), 'max', max(score)) FROM counted) s (scores)),
+        (SELECT jsonb_agg(jsonb_build_object('key', k.key, 'label', k.label, 'type', k.type, 'options', k.options,
+            'count', coalesce(p.count, 0), 'respondents', coalesce(p.respondents, 0), 'mean', n.mean, 'median', n.median,
+            'min', n.min, 'max', n.max, 'stddev', s.stddev, 'spread', p.spread,
+            'frequencies', CASE WHEN k.type = 'select' THEN coalesce(c.frequencies, '{}'::jsonb) END) ORDER BY k.ordinal, k.key)
+         FROM known k LEFT JOIN numbers n ON n.key = k.key LEFT JOIN deviations s ON s.key = k.key
+         LEFT JOIN respondents p ON p.key = k.key LEFT JOIN choices c ON c.key = k.key),
         (SELECT jsonb_agg(jsonb_build_object('at', at, 'score', score, 'min', min, 'max', max, 'count', count) ORDER BY at)
          FROM buckets)
 $$;
@@ -262,6 +278,16 @@ BEGIN
     INSERT INTO public.tenants (id, slug, name) VALUES (p_id, p_slug, p_name) ON CONFLICT DO NOTHING;
     RETURN FOUND;
 END;
+$$;
+CREATE FUNCTION public.derive_response_status(p_status text, p_promotable text[], p_promoted text[], p_is_source boolean) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT CASE
+        WHEN p_status = 'rejected' THEN 'rejected'
+        WHEN p_promoted = '{}' THEN 'submitted'
+        WHEN NOT p_is_source THEN 'superseded'
+        WHEN p_promotable <@ p_promoted THEN 'promoted'
+        ELSE 'partially_promoted' END
 $$;
 CREATE FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) RETURNS text
     LANGUAGE plpgsql
@@ -445,25 +471,37 @@ BEGIN
     USING nullif(current_setting('app.tenant', true), ''), p_before::text, p_id::text, p_statuses, p_limit;
 END;
 $_$;
-CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(key text, ratings jsonb)
+CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(dimension jsonb, units jsonb)
     LANGUAGE sql STABLE
     AS $$
     WITH newest AS (
         SELECT DISTINCT ON (r.entity_id, r.temporal_value, respondent)
-               r.entity_id, r.temporal_value, coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent, r.values
+               r.id, r.created_at, r.entity_id, r.temporal_value, coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent, r.values
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.criteria_set_id = p_set
           AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
           AND coalesce(r.submitted_by_agent, r.submitted_by_user) IS NOT NULL
-        ORDER BY r.entity_id, r.temporal_value, respondent, r.id DESC
-    ), units AS (
-        SELECT v.key, jsonb_object_agg(n.respondent::text, v.value) AS ratings, count(*) AS raters, min(n.respondent::text) AS rater
+        ORDER BY r.entity_id, r.temporal_value, respondent, r.created_at DESC, r.id DESC
+    ), rated AS MATERIALIZED (
+        SELECT v.key, jsonb_object_agg(n.respondent::text, v.value) AS ratings, count(*) AS raters,
+               min(n.respondent::text) AS rater, max(n.created_at) AS at
         FROM newest n, jsonb_each(n.values) v
         GROUP BY v.key, n.entity_id, n.temporal_value
+    ), shown AS (
+        SELECT u.key, u.ratings FROM rated u WHERE u.raters > 1
+        UNION ALL
+        (SELECT DISTINCT ON (u.key, u.rater) u.key, u.ratings FROM rated u WHERE u.raters = 1 ORDER BY u.key, u.rater)
+    ), gathered AS (
+        SELECT s.key, jsonb_agg(s.ratings) AS units FROM shown s GROUP BY s.key
+    ), last AS (
+        SELECT u.key, max(u.at) AS at FROM rated u GROUP BY u.key
     )
-    SELECT u.key, u.ratings FROM units u WHERE u.raters > 1
-    UNION ALL
-    (SELECT DISTINCT ON (u.key, u.rater) u.key, u.ratings FROM units u WHERE u.raters = 1 ORDER BY u.key, u.rater)
+    SELECT DISTINCT ON (g.key) x.d, g.units
+    FROM gathered g JOIN last l ON l.key = g.key JOIN newest n ON n.created_at = l.at
+    JOIN public.entity_responses r ON r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.id = n.id
+    CROSS JOIN LATERAL jsonb_array_elements(r.criteria_snapshot) x (d)
+    WHERE x.d ->> 'key' = g.key
+    ORDER BY g.key, n.id DESC
 $$;
 CREATE FUNCTION public.make_tenant_table(target regclass, privileges text DEFAULT 'SELECT, INSERT, UPDATE, DELETE'::text) RETURNS void
     LANGUAGE plpgsql
@@ -540,41 +578,63 @@ BEGIN
     END LOOP;
 END;
 $$;
-CREATE FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid) RETURNS text
+CREATE FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) RETURNS text[]
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT coalesce(array_agg(d ->> 'key' ORDER BY d ->> 'key' COLLATE "C"), '{}')
+    FROM jsonb_array_elements(p_snapshot) x (d)
+    WHERE p_values ? (d ->> 'key') AND (d ? 'fieldName' OR coalesce(p_properties ? (d ->> 'key'), false))
+$$;
+CREATE FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
     held record;
-    promoted text[];
 BEGIN
     SELECT e.version, e.content, t.version AS type_version INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
     IF NOT FOUND THEN
-        RETURN 'absent';
+        outcome := 'absent';
+        RETURN;
     ELSIF held.version <> p_expected_version OR held.type_version <> p_type_version THEN
-        RETURN 'conflict';
+        outcome := 'conflict';
+        RETURN;
     END IF;
-    UPDATE public.entity_responses r
-    SET promoted_fields = r.promoted_fields
-            || ARRAY(SELECT d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE d <> ALL (r.promoted_fields) ORDER BY d),
-        reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid,
-        reviewed_at = clock_timestamp()
+    PERFORM FROM public.entity_responses r
     WHERE r.tenant_id = tenant AND r.id = p_response AND r.entity_id = p_entity
-      AND r.status NOT IN ('rejected', 'superseded') AND r.withdrawn_at IS NULL
-    RETURNING r.promoted_fields INTO promoted;
+      AND r.status NOT IN ('rejected', 'superseded') AND r.withdrawn_at IS NULL FOR NO KEY UPDATE;
     IF NOT FOUND THEN
-        RETURN 'not_promotable';
+        outcome := 'not_promotable';
+        RETURN;
+    END IF;
+    SELECT jsonb_object_agg(x.f, x.d) INTO p_dimensions  -- without the fields whose value comes from there already
+    FROM jsonb_each_text(p_dimensions) x (f, d)
+    WHERE (held.content -> x.f) IS DISTINCT FROM (p_content -> x.f) OR NOT EXISTS (
+        SELECT FROM public.entity_field_sources s
+        JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
+        WHERE s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = x.f
+          AND h.response_id = p_response AND h.dimension_key = x.d);
+    IF p_dimensions IS NULL THEN
+        outcome := 'unchanged';
+        RETURN;
     END IF;
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = clock_timestamp()
     WHERE tenant_id = tenant AND id = p_entity;
     PERFORM public.record_field_changes(p_entity, 'promotion', held.content, p_content, held.version + 1, p_response, p_dimensions);
-    PERFORM public.refresh_response_status(ARRAY[p_response]);
+    UPDATE public.entity_responses r
+    SET promoted_fields = p.promoted, status = public.derive_response_status(r.status, r.promotable_fields, p.promoted, true),
+        reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid,
+        reviewed_at = clock_timestamp()
+    FROM (SELECT b.promoted_fields
+              || ARRAY(SELECT d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE d <> ALL (b.promoted_fields) ORDER BY d)
+          FROM public.entity_responses b WHERE b.tenant_id = tenant AND b.id = p_response) p (promoted)
+    WHERE r.tenant_id = tenant AND r.id = p_response
+    RETURNING 'promoted', r.status, r.promoted_fields, r.reviewed_at INTO outcome, status, promoted_fields, reviewed_at;
     PERFORM public.emit_event(p_event, 'response.promoted', 'entities', p_response::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_response, 'fields', p_dimensions, 'version', held.version + 1));
-    RETURN 'promoted';
 END;
 $$;
 CREATE FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) RETURNS integer
@@ -643,21 +703,18 @@ BEGIN
 END;
 $$;
 CREATE FUNCTION public.refresh_response_status(p_responses uuid[]) RETURNS void
-    LANGUAGE sql
+    LANGUAGE plpgsql
     AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
     UPDATE public.entity_responses r
-    SET status = CASE
-        WHEN r.status = 'rejected' THEN 'rejected'
-        WHEN r.promoted_fields = '{}' THEN 'submitted'
-        WHEN NOT EXISTS (
-            SELECT FROM public.entity_field_history h
-            JOIN public.entity_field_sources s ON s.tenant_id = h.tenant_id AND s.entity_id = h.entity_id
-                AND s.field = h.field AND s.history_id = h.id
-            WHERE h.tenant_id = r.tenant_id AND h.response_id = r.id
-        ) THEN 'superseded'
-        WHEN r.promotable_fields <@ r.promoted_fields THEN 'promoted'
-        ELSE 'partially_promoted' END
-    WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.id = ANY (p_responses)
+    SET status = public.derive_response_status(r.status, r.promotable_fields, r.promoted_fields, EXISTS (
+        SELECT FROM public.entity_field_sources s
+        JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
+        WHERE s.tenant_id = tenant AND s.entity_id = r.entity_id AND h.response_id = r.id))
+    WHERE r.tenant_id = tenant AND r.id = ANY (p_responses);
+END;
 $$;
 CREATE FUNCTION public.refresh_response_summary(p_entity uuid, p_response uuid) RETURNS void
     LANGUAGE plpgsql
@@ -678,7 +735,7 @@ BEGIN
     SELECT r.id, r.normalized_score, r.source INTO newest FROM public.entity_responses r
     WHERE r.tenant_id = tenant AND r.entity_id = p_entity AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
       AND r.criteria_set_id = set_id AND r.normalized_score IS NOT NULL
-    ORDER BY r.id DESC LIMIT 1;
+    ORDER BY r.created_at DESC, r.id DESC LIMIT 1;
     IF newest.id IS NULL AND held.summary ->> 'latest_criteria_set_id' = set_id::text THEN
         UPDATE public.entities SET metadata = metadata - 'response_summary' WHERE tenant_id = tenant AND id = p_entity;
     ELSIF newest.id::text IS DISTINCT FROM held.summary ->> 'latest_response_id' AND newest.id IS NOT NULL THEN
@@ -688,6 +745,44 @@ BEGIN
             'updated_at', clock_timestamp()))
         WHERE tenant_id = tenant AND id = p_entity;
     END IF;
+END;
+$$;
+CREATE FUNCTION public.refresh_type_responses(p_slug text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    held record;
+    changed uuid[];
+BEGIN
+    SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, (t.config #>> '{featuredScore,criteriaSetId}')::uuid AS featured
+    INTO held FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_slug;
+    PERFORM FROM public.entities e
+    WHERE e.tenant_id = tenant AND e.type_id = held.id AND e.id IN (
+        SELECT r.entity_id FROM public.entity_responses r WHERE r.tenant_id = tenant
+          AND r.promotable_fields <> public.promotable_dimensions(r.values, r.criteria_snapshot, held.properties))
+    ORDER BY e.id FOR NO KEY UPDATE;
+    WITH renewed AS (
+        UPDATE public.entity_responses r
+        SET promotable_fields = public.promotable_dimensions(r.values, r.criteria_snapshot, held.properties)
+        FROM public.entities e
+        WHERE e.tenant_id = tenant AND e.type_id = held.id AND r.tenant_id = tenant AND r.entity_id = e.id
+          AND r.promotable_fields <> public.promotable_dimensions(r.values, r.criteria_snapshot, held.properties)
+        RETURNING r.id
+    )
+    SELECT array_agg(id) INTO changed FROM renewed;
+    PERFORM public.refresh_response_status(changed);
+    UPDATE public.entities e
+    SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
+        'latest_score', n.normalized_score * 100, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
+        'latest_source', n.source, 'score_scale_max', 100, 'updated_at', n.created_at))
+    FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.id, r.normalized_score, r.source, r.created_at
+          FROM public.entity_responses r
+          WHERE r.tenant_id = tenant AND r.criteria_set_id = held.featured AND r.withdrawn_at IS NULL
+            AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
+          ORDER BY r.entity_id, r.created_at DESC, r.id DESC) n
+    WHERE e.tenant_id = tenant AND e.type_id = held.id AND e.id = n.entity_id
+      AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
 END;
 $$;
 CREATE FUNCTION public.reset_password(p_email text, p_password_hash text) RETURNS uuid
@@ -760,38 +855,54 @@ BEGIN
     END IF;
 END;
 $$;
-CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_featured boolean, p_event uuid) RETURNS text
+CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
+    is_featured boolean;
 BEGIN
     PERFORM FROM public.criteria_sets c
     WHERE c.tenant_id = tenant AND c.id = p_set AND c.version = p_set_version AND c.archived_at IS NULL FOR SHARE;
     IF NOT FOUND THEN
-        RETURN 'stale';
+        outcome := 'stale';
+        RETURN;
     END IF;
+    is_featured := p_normalized IS NOT NULL AND EXISTS (
+        SELECT FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+        WHERE e.tenant_id = tenant AND e.id = p_entity AND t.config #>> '{featuredScore,criteriaSetId}' = p_set::text);
+    IF is_featured THEN
+        PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
+    ELSE
+        PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR KEY SHARE;
+    END IF;
+    IF NOT FOUND THEN
+        outcome := 'absent';
+        RETURN;
+    END IF;
+    created_at := clock_timestamp();
     INSERT INTO public.entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, submitted_by_user,
         submitted_by_agent, source, values, field_meta, weighted_score, normalized_score, promotable_fields,
-        parent_response_id, temporal_value, notes)
+        parent_response_id, temporal_value, notes, created_at)
     VALUES (tenant, p_id, p_entity, p_set, p_snapshot, CASE WHEN actor_kind = 'user' THEN actor_id END,
         CASE WHEN actor_kind = 'agent' THEN actor_id END, p_source, p_values, p_field_meta, p_weighted, p_normalized,
-        p_promotable, p_parent, p_temporal_value, p_notes)
+        p_promotable, p_parent, p_temporal_value, p_notes, submit_response.created_at)
     ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
-        RETURN 'taken';
+        outcome := 'taken';
+        RETURN;
     END IF;
-    IF p_featured AND p_normalized IS NOT NULL THEN
-        UPDATE public.entities SET metadata = metadata || jsonb_build_object('response_summary', jsonb_build_object(
+    IF is_featured THEN
+        UPDATE public.entities e SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
             'latest_score', p_normalized * 100, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
-            'latest_source', p_source, 'score_scale_max', 100, 'updated_at', clock_timestamp()))
-        WHERE tenant_id = tenant AND id = p_entity;
+            'latest_source', p_source, 'score_scale_max', 100, 'updated_at', submit_response.created_at))
+        WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
     PERFORM public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_id, 'criteria_set_id', p_set, 'source', p_source));
-    RETURN 'submitted';
+    outcome := 'submitted';
 END;
 $$;
 CREATE FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) RETURNS TABLE(job_id bigint, name text, requeued boolean)
@@ -950,8 +1061,11 @@ BEGIN
     IF gone.promoted_fields <> '{}' THEN
         RETURN 'promoted';
     END IF;
+    IF gone.withdrawn_at IS NOT NULL THEN
+        RETURN 'already';
+    END IF;
     UPDATE public.entity_responses SET withdrawn_at = clock_timestamp()
-    WHERE tenant_id = tenant AND id = p_response AND withdrawn_at IS NULL;
+    WHERE tenant_id = tenant AND id = p_response;
     PERFORM public.refresh_response_summary(gone.entity_id, p_response);
     RETURN 'withdrawn';
 END;
@@ -1319,8 +1433,8 @@ CREATE INDEX entities_updated ON public.entities USING btree (tenant_id, updated
 CREATE UNIQUE INDEX entity_field_history_field ON public.entity_field_history USING btree (tenant_id, entity_id, field, entity_version);
 CREATE INDEX entity_field_history_response ON public.entity_field_history USING btree (tenant_id, response_id) WHERE (response_id IS NOT NULL);
 CREATE INDEX entity_relations_target ON public.entity_relations USING btree (tenant_id, target_id, field_key);
-CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, id) WHERE (withdrawn_at IS NULL);
-CREATE INDEX entity_responses_newest ON public.entity_responses USING btree (tenant_id, entity_id, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, created_at, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_newest ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id);
 CREATE INDEX entity_responses_parent ON public.entity_responses USING btree (tenant_id, parent_response_id) WHERE (parent_response_id IS NOT NULL);
 CREATE INDEX entity_responses_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id);
@@ -1474,6 +1588,9 @@ GRANT ALL ON FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_versio
 GRANT ALL ON FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.create_tenant(p_id uuid, p_slug text, p_name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_tenant(p_id uuid, p_slug text, p_name text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.derive_response_status(p_status text, p_promotable text[], p_promoted text[], p_is_source boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.derive_response_status(p_status text, p_promotable text[], p_promoted text[], p_is_source boolean) TO goldloop_app;
+GRANT ALL ON FUNCTION public.derive_response_status(p_status text, p_promotable text[], p_promoted text[], p_is_source boolean) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) TO goldloop_worker;
@@ -1519,9 +1636,12 @@ REVOKE ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_
 GRANT ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid) TO goldloop_app;
-GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone) TO goldloop_app;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_sign_ins() FROM PUBLIC;
@@ -1538,6 +1658,9 @@ GRANT ALL ON FUNCTION public.refresh_response_status(p_responses uuid[]) TO gold
 REVOKE ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.refresh_type_responses(p_slug text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_app;
+GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.reset_password(p_email text, p_password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reset_password(p_email text, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.retry_job(p_id uuid) FROM PUBLIC;
@@ -1548,9 +1671,9 @@ GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash tex
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_featured boolean, p_event uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_featured boolean, p_event uuid) TO goldloop_app;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_featured boolean, p_event uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_app;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) FROM PUBLIC;

@@ -223,3 +223,17 @@ async def test_what_is_not_a_cursor_of_the_list_is_refused(desk: Desk, sort: str
 async def test_a_cursor_from_the_edge_of_the_world_breaks_nothing(desk: Desk, sort: str, odd: str) -> None:
     answer = await desk.reviewer.get("/api/entities", params={"sort": sort, "cursor": odd})
     assert answer.status_code in (200, 422), answer.text
+
+
+async def test_a_page_after_the_longest_title_can_be_asked_for(desk: Desk) -> None:
+    for place in range(3):
+        await desk.make_record(title="漢" * 499 + str(place))
+    seen, cursor = [], None
+    while True:
+        params = {"sort": "title", "limit": 1} | ({"cursor": cursor} if cursor else {})
+        found = ok(await desk.reviewer.get("/api/entities", params=params))
+        seen += [record["title"][-1] for record in found["data"]]
+        cursor = found["next_cursor"]
+        if cursor is None:
+            break
+    assert seen == ["0", "1", "2"]

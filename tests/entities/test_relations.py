@@ -129,3 +129,20 @@ async def test_a_connection_is_removed_by_a_reviewer_and_from_its_own_record(
     assert (await related.reviewer.delete(path)).status_code == 204
     assert code(await related.reviewer.delete(path)) == (404, "relation_not_found")
     assert await related_to(related, company) == []
+
+
+async def test_the_same_connection_made_at_once_is_one(related: Desk) -> None:
+    company, fund = await related.make_record(), await related.make_record(type="fund", title="Fund")
+    answers = await asyncio.gather(*(connect(related, company, "investors", fund) for _ in range(6)))
+    assert len({ok(answer)["id"] for answer in answers}) == 1
+    assert len(await related.events("relation.added")) == 1
+
+
+async def test_an_agent_connects_but_does_not_take_a_connection_away(related: Desk) -> None:
+    company, fund = await related.make_record(), await related.make_record(type="fund", title="Fund")
+    agent = await related.agent(Role.REVIEWER)
+    body = {"field_key": "investors", "target_id": fund["id"]}
+    made = ok(await agent.post(f"/api/entities/{company['id']}/relations", json=body))
+    path = f"/api/entities/{company['id']}/relations/{made['id']}"
+    assert code(await agent.delete(path)) == (403, "agents_propose")
+    ok(await related.reviewer.delete(path))

@@ -56,6 +56,7 @@ async def test_a_taken_slug_or_id_with_other_content_is_a_conflict(desk: Desk) -
         ({"config": {"featuredScore": "x"}}, "/config/featuredScore"),
         ({"config": {"featuredScore": {"criteriaSetId": 1}}}, "/config/featuredScore"),
         ({"config": {"featuredScore": [1]}}, "/config/featuredScore"),
+        ({"config": {"featuredScore": {"criteriaSetId": "quality"}}}, "/config/featuredScore"),
     ],
 )
 async def test_a_bad_definition_is_refused_with_its_place_on_create_and_on_change(
@@ -189,3 +190,13 @@ async def test_the_same_slug_in_another_workspace_is_another_type(
     other = await other_workspace.client(Role.ADMIN)
     assert code(await other.get("/api/entity-types/company")) == (404, "entity_type_not_found")
     ok(await other.post("/api/entity-types", json={"slug": "company", "name": "C", "json_schema": COMPANY}))
+
+
+async def test_the_default_set_goes_with_its_type(desk: Desk) -> None:
+    await desk.make_type("fleeting")
+    await desk.run_queued("criteria.sync_default")
+    slugs = {"slug": "default-fleeting"}
+    assert len(ok(await desk.admin.get("/api/criteria-sets", params=slugs))["data"]) == 1
+    ok(await desk.admin.delete("/api/entity-types/fleeting"))
+    await desk.run_queued("criteria.remove_default")
+    assert ok(await desk.admin.get("/api/criteria-sets", params=slugs))["data"] == []

@@ -164,7 +164,9 @@ async def waiting(watcher: Any, function: str) -> int | None:
 
 
 LOCKS = {
-    "before anything is written": "SELECT FROM entities WHERE id = $1 FOR UPDATE",
+    "before anything is written": (
+        "SELECT FROM entity_types WHERE id = (SELECT type_id FROM entities WHERE id = $1) FOR UPDATE"
+    ),
     "when the content is written and a displaced status is not": (
         "SELECT FROM entity_responses WHERE entity_id = $1 AND promoted_fields <> '{}' FOR UPDATE"
     ),

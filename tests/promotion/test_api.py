@@ -333,16 +333,17 @@ async def test_a_chain_of_promotions_is_undone_one_by_one(desk: Desk) -> None:
     assert code(await desk.try_undo(record, "name")) == (409, "field_changed_since")
 
 
-async def test_a_value_promoted_twice_is_in_force_until_both_are_undone(desk: Desk) -> None:
+async def test_promoting_the_same_value_again_changes_nothing(desk: Desk) -> None:
     record = await desk.make_record()
-    response = await desk.submit(record, {"name": "Acme"})
+    response = await desk.submit(record, {"name": "Acme", "employees": 3})
     await desk.promote(response, "name")
-    await desk.promote(response, "name")
-    await desk.undo(record, "name")
-    shown = await desk.response(response)
-    assert (shown["status"], shown["promoted_fields"]) == ("promoted", ["name"])
-    assert (await desk.sources(record))["name"]["response_id"] == response["id"]
-    assert (await desk.show(record))["content"] == {"name": "Acme"}
+    once = await desk.show(record)
+    assert await desk.promote(response, "name") == await desk.response(response)
+    assert await desk.show(record) == once
+    await desk.promote(response, "name", "employees")
+    assert [len(await desk.history(record, field)) for field in ("name", "employees")] == [1, 1]
+    assert len(await desk.events("response.promoted")) == 2
+    await desk.undo(record, "employees")
     await desk.undo(record, "name")
     shown = await desk.response(response)
     assert (shown["status"], shown["promoted_fields"]) == ("submitted", [])
@@ -360,6 +361,22 @@ async def test_an_earlier_promotion_counts_again_when_those_after_it_are_undone(
     shown = await desk.response(one)
     assert (shown["status"], sorted(shown["promoted_fields"])) == ("promoted", ["employees", "name"])
     assert (await desk.response(two))["status"] == "submitted"
+
+
+async def test_the_answer_to_a_promotion_is_what_the_response_shows_afterwards(desk: Desk) -> None:
+    record = await desk.make_record()
+    response = await desk.submit(record, {"name": "Acme", "employees": 3})
+    assert await desk.promote(response, "name") == await desk.response(response)
+
+
+async def test_reviewers_who_name_no_version_promote_different_fields_at_once(desk: Desk) -> None:
+    record = await desk.make_record()
+    responses = [await desk.submit(record, {"name": "Acme"}), await desk.submit(record, {"employees": 3})]
+    for answer in await asyncio.gather(
+        desk.try_promote(responses[0], "name"), desk.try_promote(responses[1], "employees")
+    ):
+        assert answer.status_code == 200, answer.text
+    assert (await desk.show(record))["content"] == {"name": "Acme", "employees": 3}
 
 
 async def test_of_two_undos_at_once_one_wins(desk: Desk) -> None:

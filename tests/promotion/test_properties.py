@@ -73,12 +73,20 @@ class Oracle:
         new = self.content | {k: v == "true" if k == "active" else v for k, v in wanted.items()}
         if not keys or None in wanted.values() or check_content(COMPANY, new):
             return 422
-        for key in keys:
+        fresh = [k for k in keys if self._differs(proposal, k, new)]
+        for key in fresh:
             entry = Entry(new[key], self.content.get(key), self.sources.get(key), proposal, key)
             self.sources[key] = entry
             proposal.in_force.append(entry)
-        self._become(new)
+        if fresh:
+            self._become(new)
         return 200
+
+    def _differs(self, proposal: Proposal, key: str, new: dict[str, Any]) -> bool:
+        """Whether a promotion changes anything: not where the field's value comes from there already."""
+        source = self.sources.get(key)
+        same = source is not None and source.response is proposal and self.content.get(key) == new[key]
+        return not same
 
     def undo(self, name: str) -> int:
         entry = self.sources.get(name)

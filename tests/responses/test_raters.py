@@ -82,3 +82,22 @@ async def test_one_rater_and_raters_who_never_met_are_told_apart(desk: Desk) -> 
     await desk.submit(await desk.make_record(), {"team": 4}, await desk.agent(), criteria_set_slug="rubric")
     reasons = {d["key"]: d["reason"] for d in await shown(desk, made)}
     assert (reasons["team"], reasons["verdict"]) == ("no_pairs", "one_rater")
+
+
+async def test_a_change_of_the_set_changes_nothing_about_what_was_rated_before(desk: Desk) -> None:
+    made = await desk.make_set(
+        dimensions=[{"key": "team", "label": "Team", "type": "rating", "scale": [0, 10]}]
+    )
+    people = [(await desk.person())[1] for _ in range(2)]
+    for scores in ((1, 2), (5, 5), (9, 3)):
+        record = await desk.make_record()
+        for by, score in zip(people, scores, strict=True):
+            await desk.submit(record, {"team": score}, by, criteria_set_slug="rubric")
+    path = f"/api/criteria-sets/{made['id']}"
+    before = ok(await desk.reviewer.get(f"{path}/agreement"))["data"]
+    renamed = {"key": "people", "label": "People", "type": "number"}
+    for dimensions in ([{**renamed, "key": "team"}], [renamed]):
+        ok(await desk.admin.patch(path, json={"dimensions": dimensions}))
+        after = {found["key"]: found for found in ok(await desk.reviewer.get(f"{path}/agreement"))["data"]}
+        assert after.pop("team") == before[0]
+        assert [found["reason"] for found in after.values()] in ([], ["no_pairs"])

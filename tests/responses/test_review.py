@@ -228,3 +228,28 @@ async def test_many_scored_submissions_and_promotions_at_once_all_get_through(de
         )
         assert [answer.text for answer in answers if answer.status_code not in (200, 201, 409)] == []
         assert [answer.status_code for answer in (*answers[:5], *answers[10:])] == [201] * 10
+
+
+async def test_notes_of_nothing_but_spaces_are_no_notes(desk: Desk) -> None:
+    record = await desk.make_record()
+    response = await desk.submit(record, {"name": "Acme"}, await desk.agent())
+    assert (await desk.review(response, "rejected", "  \n"))["review_notes"] is None
+    assert await desk.events("extraction/result-rejected") == []
+
+
+async def test_a_response_withdrawn_twice_is_withdrawn_once(desk: Desk) -> None:
+    record = await desk.make_record()
+    response = await desk.submit(record, {"name": "Acme"})
+    await desk.withdraw(response)
+    await desk.withdraw(response)
+    assert len(await desk.events("response.withdrawn")) == 1
+
+
+async def test_a_superseded_response_stays_and_the_answer_does_not_ask_for_the_impossible(desk: Desk) -> None:
+    record = await desk.make_record()
+    response = await desk.submit(record, {"name": "Acme"})
+    await desk.promote(response, "name")
+    await desk.edit(record, content={"name": "Other"})
+    for answer in (await desk.try_review(response, "rejected", "No"), await desk.try_withdraw(response)):
+        assert code(answer) == (409, "response_promoted")
+        assert "undo" not in answer.json()["detail"].lower()

@@ -265,3 +265,52 @@ async def test_who_may_not_submit_or_read_is_refused(desk: Desk, other_workspace
     assert code(await stranger.get(f"{url(record)}/{response['id']}")) == (404, "response_not_found")
     other = await desk.make_record()
     assert code(await desk.reviewer.get(f"{url(other)}/{response['id']}")) == (404, "response_not_found")
+
+
+async def test_the_answer_is_what_the_response_shows_afterwards(desk: Desk) -> None:
+    await desk.make_set()
+    record = await desk.make_record()
+    agent = await desk.agent()
+    for by in (desk.contributor, agent):
+        made = await desk.submit(
+            record, {"team": 8}, by, criteria_set_slug="rubric", notes="So", source="workshop"
+        )
+        assert made == await desk.response(made)
+
+
+async def test_the_newest_response_is_the_one_accepted_last_whatever_its_id(desk: Desk) -> None:
+    """A client that could not reach the server sends what it made earlier, under the id that it made then."""
+    await desk.make_set(entity_type_slugs=["company"])
+    record = await desk.make_record()
+    ids = ["ffffffff-ffff-4fff-bfff-ffffffffffff", "00000000-0000-4000-8000-000000000001"]
+    first, second = [
+        await desk.submit(record, {"team": score}, id=given, criteria_set_slug="rubric")
+        for score, given in zip((2, 8), ids, strict=True)
+    ]
+    path = f"/api/entities/{record['id']}/responses"
+    one = ok(await desk.reviewer.get(path, params={"limit": 1}))
+    two = ok(await desk.reviewer.get(path, params={"limit": 1, "cursor": one["next_cursor"]}))
+    assert [page["data"][0]["id"] for page in (one, two)] == [second["id"], first["id"]]
+    await desk.review(first, "rejected", "No")
+    await desk.review(first, "submitted")
+    assert (await desk.show(record))["score"] == second["normalized_score"] * 100
+
+
+async def test_a_record_deleted_at_the_same_moment_is_not_found(desk: Desk) -> None:
+    await desk.make_set(entity_type_slugs=["company"])
+    for _ in range(6):
+        record = await desk.make_record()
+        body = {"values": {"team": 3}, "criteria_set_slug": "rubric"}
+        path = f"/api/entities/{record['id']}"
+        answers = await asyncio.gather(
+            *(desk.contributor.post(f"{path}/responses", json=body) for _ in range(3)),
+            desk.reviewer.delete(path),
+        )
+        assert {answer.status_code for answer in answers} <= {201, 204, 404}, [a.text for a in answers]
+
+
+async def test_a_temporal_value_is_the_same_with_spaces_around_it(desk: Desk) -> None:
+    await desk.make_set("quarterly", kind="temporal", temporal_key="quarter")
+    record = await desk.make_record()
+    made = await desk.submit(record, {"team": 3}, criteria_set_slug="quarterly", temporal_value=" 2026-Q1 ")
+    assert made["temporal_value"] == "2026-Q1"

@@ -1,7 +1,7 @@
 """Submissions that must not hold up, nor break, the request that they belong to.
 
 `submit` puts a response into a bounded queue and returns. A thread sends the queue in order. While the server is
-away it keeps trying; when the queue is full the oldest submission makes room. What is dropped or refused is counted
+away it keeps trying (at a submission that it fails at, five times); when the queue is full the oldest submission makes room. What is dropped or refused is counted
 and logged, never raised.
 """
 
@@ -26,6 +26,7 @@ log = logging.getLogger("goldloop.client")
 FIRST_PAUSE = 0.5  # seconds between tries while the server is away; doubles with each
 LONGEST_PAUSE = 30.0
 LOG_EVERY_SECONDS = 10.0  # a log line says how many were dropped since the one before
+TRIES_AT_A_FAULT = 5  # a server that fails at one submission is not away: the others need not wait for it
 CLOSING_SECONDS = 1.0  # for the try that is under way when the queue is closed
 EXIT_SECONDS = 2.0  # for what is queued when the program ends without closing
 
@@ -52,6 +53,7 @@ class Background:
         self._thread: threading.Thread | None = None
         self._closing = self._hurried = False
         self._sent = self._failed = self._dropped = 0
+        self._faults = 0  # of the oldest submission
         self._said_at: float | None = None
         self._said_dropped = 0
 
@@ -150,7 +152,9 @@ class Background:
         try:
             self._send(request)
         except GoldloopError as error:
-            if error.status is None or error.status >= 500 or error.status == 429:
+            self._faults += error.status == 500
+            away = error.status is None or error.status >= 500 or error.status == 429
+            if away and self._faults < TRIES_AT_A_FAULT:
                 log.debug("a submission waits for the server: %s", error)
                 return error.retry_after or 0.0
             log.error("a submission was refused: %s", error)
@@ -164,6 +168,7 @@ class Background:
         return None
 
     def _done(self, request: Request, *, sent: bool) -> None:
+        self._faults = 0
         with self._changed:
             if self._queue and self._queue[0] is request:
                 self._queue.popleft()

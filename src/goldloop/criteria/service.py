@@ -82,6 +82,7 @@ async def change(tx: Tx, set_id: UUID, changes: dict[str, Any]) -> CriteriaSet:
     await store.update(tx, set_id, definition)
     found = await access(tx, set_id)
     await _feature_if_scored(tx, found)
+    await _hand_over(tx, found)
     await emit(tx, _event("criteria_set.changed", found))
     return found
 
@@ -94,14 +95,18 @@ async def remove(tx: Tx, set_id: UUID) -> CriteriaSet | None:
         raise CriteriaSetNotFound
     if before.is_default:
         raise DefaultSetIsReadOnly("A default criteria set is never deleted")
+    featuring = await types.featuring(tx, set_id)
     if await store.delete_if_unused(tx, set_id):
-        for slug in await types.clear_featured(tx, set_id):
+        for slug in featuring:
+            await types.set_featured(tx, slug, None)
             await feature_first_scored(tx, slug)
         await emit(tx, _event("criteria_set.removed", before))
         return None
     await store.archive(tx, set_id)
+    archived = await access(tx, set_id)
+    await _hand_over(tx, archived)
     await emit(tx, _event("criteria_set.archived", before))
-    return await access(tx, set_id)
+    return archived
 
 
 async def sync_default_criteria_set(
@@ -156,15 +161,49 @@ async def _check(tx: Tx, definition: CriteriaSetDefinition) -> None:
 
 
 async def feature_first_scored(tx: Tx, type_slug: str) -> None:
-    """For a type that features no set: the oldest scored one that is scoped to it."""
+    """For a type that features no set that can give a score: the oldest one that can and is scoped to it."""
     for found in await store.list_scoped_oldest_first(tx, type_slug):
         await _feature_if_scored(tx, found)
 
 
 async def _feature_if_scored(tx: Tx, found: CriteriaSet) -> None:
-    """The first scored set of a type is the one whose score its records show."""
-    if found.entity_type_slugs and is_scored(found) and not found.is_relation_scoped:
-        await types.set_featured(tx, found.entity_type_slugs, found.id)
+    """The first scored set of a type is the one whose score its records show, as long as it can give one."""
+    for slug in found.entity_type_slugs or []:
+        if _can_be_featured(found, slug) and not await _features_a_live_set(tx, slug):
+            await _feature(tx, slug, found.id)
+
+
+async def _features_a_live_set(tx: Tx, slug: str) -> bool:
+    entity_type = await types.find(tx, slug)
+    featured = (entity_type.config.get("featuredScore") or {}).get("criteriaSetId") if entity_type else None
+    current = await store.find(tx, UUID(featured)) if featured else None
+    return current is not None and _can_be_featured(current, slug)
+
+
+async def _hand_over(tx: Tx, found: CriteriaSet) -> None:
+    """Where a featured set can give no more scores, the oldest that can is featured instead, if there is one."""
+    for slug in await types.featuring(tx, found.id):
+        if not _can_be_featured(found, slug):
+            await feature_first_scored(tx, slug)
+
+
+async def _feature(tx: Tx, slug: str, set_id: UUID) -> None:
+    await types.set_featured(tx, slug, set_id)
+    await emit(tx, Event(name="entity_type.featured", topic="entity_types", subject_id=slug))
+
+
+def _can_be_featured(found: CriteriaSet, slug: str) -> bool:
+    applies = found.entity_type_slugs is None or slug in found.entity_type_slugs
+    return applies and is_scored(found) and not found.is_relation_scoped and found.archived_at is None
+
+
+async def remove_default(tx: Tx, type_slug: str) -> None:
+    """The default set goes with its type, unless responses to records that are gone were made with it."""
+    found = await store.find_by_slug(tx, default_criteria_set_slug(type_slug))
+    if found is not None and await types.find(tx, type_slug) is None:
+        if not await store.delete_if_unused(tx, found.id):
+            await store.archive(tx, found.id)
+        await emit(tx, _event("criteria_set.removed", found))
 
 
 def _same(found: CriteriaSet, definition: CriteriaSetDefinition) -> bool:

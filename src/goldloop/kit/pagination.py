@@ -20,7 +20,7 @@ MAX_LIMIT = 200
 
 Limit = Annotated[int, QueryParameter(ge=1, le=MAX_LIMIT, description="How many rows at most")]
 Cursor = Annotated[
-    str | None, QueryParameter(max_length=1000, description="`next_cursor` of the page before")
+    str | None, QueryParameter(max_length=4000, description="`next_cursor` of the page before")
 ]
 
 
@@ -33,6 +33,8 @@ class Page(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
 # `$1 IS NULL OR id < $1` cannot once the plan is generic, and then deep pages cost what they skip.
 FIRST_ID = UUID(int=0)
 LAST_ID = UUID(int=2**128 - 1)
+FIRST_TIME = datetime.fromisoformat("0001-01-01T00:00:00+00:00")
+LAST_TIME = datetime.fromisoformat("9999-12-31T00:00:00+00:00")
 
 
 def encode_cursor(*keys: str | int | UUID | datetime) -> str:
@@ -91,8 +93,13 @@ def _not_a_cursor() -> InvalidInput:
     return InvalidInput.at("/cursor", "invalid_cursor", "This is not a cursor of this list")
 
 
-def page(rows: Sequence[Row], limit: int, key: Callable[[Row], str | int | UUID | datetime]) -> Page[Row]:
+OneKey = str | int | UUID | datetime
+
+
+def page(rows: Sequence[Row], limit: int, key: Callable[[Row], OneKey | tuple[datetime, UUID]]) -> Page[Row]:
     """A page of `rows`, of which the caller fetched `limit + 1` to know whether more follow."""
     shown = list(rows[:limit])
-    more = len(rows) > limit
-    return Page(data=shown, next_cursor=encode_cursor(key(shown[-1])) if more and shown else None)
+    if len(rows) <= limit or not shown:
+        return Page(data=shown, next_cursor=None)
+    last = key(shown[-1])
+    return Page(data=shown, next_cursor=encode_cursor(*last if isinstance(last, tuple) else (last,)))

@@ -29,6 +29,17 @@ BEGIN
         outcome := 'not_promotable';
         RETURN;
     END IF;
+    SELECT jsonb_object_agg(x.f, x.d) INTO p_dimensions  -- without the fields whose value comes from there already
+    FROM jsonb_each_text(p_dimensions) x (f, d)
+    WHERE (held.content -> x.f) IS DISTINCT FROM (p_content -> x.f) OR NOT EXISTS (
+        SELECT FROM public.entity_field_sources s
+        JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
+        WHERE s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = x.f
+          AND h.response_id = p_response AND h.dimension_key = x.d);
+    IF p_dimensions IS NULL THEN
+        outcome := 'unchanged';
+        RETURN;
+    END IF;
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = clock_timestamp()
     WHERE tenant_id = tenant AND id = p_entity;
     PERFORM public.record_field_changes(p_entity, 'promotion', held.content, p_content, held.version + 1, p_response, p_dimensions);

@@ -14,7 +14,7 @@ from goldloop.responses.values import is_empty
 
 _CLOSED = {
     ResponseStatus.REJECTED: "A rejected response is reopened before it is promoted",
-    ResponseStatus.SUPERSEDED: "Newer responses are the source of every field that this one was promoted into",
+    ResponseStatus.SUPERSEDED: "The fields that this response was promoted into have other values by now",
 }
 
 

@@ -34,7 +34,7 @@ class Plan(NamedTuple):
 async def promote(
     tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], expected_version: int | None
 ) -> EntityResponse:
-    """All of the named dimensions or none. 409 with both versions when the record changed meanwhile."""
+    """All of the named dimensions or none. 409 with both versions when the record is not at `expected_version`."""
     _check_may_promote(tx)
     return await promote_as_decided(tx, entity_id, response_id, keys, expected_version)
 
@@ -44,7 +44,7 @@ async def promote_as_decided(
 ) -> EntityResponse:
     """Promote on a decision that was made elsewhere (auto-promotion); it needs the same right."""
     tx.actor.check(roles.ENTITIES_UPDATE)
-    plan = await _plan(tx, entity_id, response_id, keys)
+    plan = await _plan(tx, entity_id, response_id, keys, hold=True)
     version = plan.before.version
     if expected_version is not None and expected_version != version:
         raise _conflict(expected_version, version)
@@ -60,6 +60,8 @@ async def promote_as_decided(
     )
     if done.outcome == "not_promotable":
         raise NotPromotable
+    if done.outcome == "unchanged":
+        return plan.response
     if done.outcome != "promoted":
         raise _conflict(version, (await records.access(tx, entity_id)).version)
     told = {"fields": plan.dimensions, "version": version + 1}
@@ -76,7 +78,7 @@ async def promote_as_decided(
 
 async def preview(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -> PromotionPreview:
     tx.actor.check(roles.ENTITIES_READ)
-    plan = await _plan(tx, entity_id, response_id, keys)
+    plan = await _plan(tx, entity_id, response_id, keys, hold=False)
     sources = {change.field: change for change in await history.sources(tx, entity_id)}
     current = {c.dimension_key for c in sources.values() if c.response_id == response_id and c.dimension_key}
     promoted = set(plan.response.promoted_fields) | set(plan.dimensions.values())
@@ -98,7 +100,7 @@ async def preview(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -
 async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None) -> Entity:
     """Bring back the value, and the source, from before the promotion that the field's value comes from."""
     _check_may_promote(tx)
-    entity = await records.access(tx, entity_id)
+    entity = await records.hold(tx, entity_id)
     entity_type = await records.access_type(tx, entity.type)
     if expected_version is not None and expected_version != entity.version:
         raise _conflict(expected_version, entity.version)
@@ -124,10 +126,10 @@ async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None
     return after
 
 
-async def _plan(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -> Plan:
+async def _plan(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], *, hold: bool) -> Plan:
     tx.actor.check(roles.ENTITIES_READ)
     tx.actor.check(roles.RESPONSES_READ)
-    before = await store.read(tx, entity_id, response_id)
+    before = await store.read(tx, entity_id, response_id, hold=hold)
     if before is None:
         raise EntityNotFound
     response = before.response

@@ -23,8 +23,8 @@ class Read(NamedTuple):
 
 
 class Promoted(NamedTuple):
-    """`outcome` is `promoted`, `conflict` (record or type changed), `not_promotable` (reviewed meanwhile) or
-    `absent`; the rest is what a promotion changed of the response."""
+    """`outcome` is `promoted`, `unchanged` (it all is the record's already), `conflict` (record or type changed),
+    `not_promotable` (reviewed meanwhile) or `absent`; the rest is what a promotion changed of the response."""
 
     outcome: str
     status: ResponseStatus | None
@@ -32,15 +32,16 @@ class Promoted(NamedTuple):
     reviewed_at: datetime | None
 
 
-async def read(tx: Tx, entity_id: UUID, response_id: UUID) -> Read | None:
-    """All that a promotion is decided by, in one round trip."""
+async def read(tx: Tx, entity_id: UUID, response_id: UUID, *, hold: bool) -> Read | None:
+    """All that a promotion is decided by, in one round trip. With `hold` the record waits for its turn here, so that
+    whoever promotes another field at the same moment is not refused."""
     row = await tx.fetchrow(
         f"""
         SELECT e.version AS entity_version, e.content, t.id AS type_id, t.version AS type_version,
                t.updated_at AS type_updated_at, {responses.COLUMNS}
         FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
         LEFT JOIN entity_responses r ON r.tenant_id = e.tenant_id AND r.entity_id = e.id AND r.id = $3
-        WHERE e.tenant_id = $1 AND e.id = $2
+        WHERE e.tenant_id = $1 AND e.id = $2 {"FOR NO KEY UPDATE OF e" if hold else ""}
         """,
         tx.actor.tenant_id,
         entity_id,

@@ -1,16 +1,17 @@
 """What agents may call to propose: `submitResponse`."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 
 from goldloop.kit.db import Tx
-from goldloop.kit.errors import GoldloopError
+from goldloop.kit.errors import InvalidInput
 from goldloop.kit.tools import tool
+from goldloop.promotion.model import NotPromotable
 from goldloop.promotion.service import promote_as_decided
 from goldloop.responses import service as responses
-from goldloop.responses.model import EntityResponse, ResponseSource
+from goldloop.responses.model import EntityResponse, Notes, ResponseSource, SetSlug, TemporalValue
 from goldloop.tenants import roles
 
 
@@ -18,13 +19,13 @@ class SubmitResponse(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
     entity_id: UUID
     values: dict[str, Any]
     criteria_set_id: UUID | None = None
-    criteria_set_slug: str | None = None
-    notes: str | None = None
+    criteria_set_slug: SetSlug | None = None
+    notes: Notes | None = None
     source: ResponseSource = ResponseSource.MANUAL
     field_meta: dict[str, Any] | None = None
     parent_response_id: UUID | None = None
-    temporal_value: str | None = None
-    promote_fields: list[str] | None = None
+    temporal_value: TemporalValue | None = None
+    promote_fields: Annotated[list[str], msgspec.Meta(max_length=200)] | None = None
 
 
 @tool("submitResponse", permission=roles.RESPONSES_CREATE, arguments=SubmitResponse)
@@ -48,12 +49,16 @@ async def submit_response(tx: Tx, call: SubmitResponse) -> dict[str, Any]:
     )
     pending: list[str] = []
     if call.promote_fields:
-        now, pending = _split(tx, response, call.promote_fields)
+        wanted = _keys(response, call.promote_fields)
+        now, pending = _split(tx, response, wanted)
         if now:
             try:
                 response = await promote_as_decided(tx, response.entity_id, response.id, now)
-            except GoldloopError:  # the schema refuses it: a reviewer decides, the proposal stands
-                pending = list(call.promote_fields)
+            except (
+                InvalidInput,
+                NotPromotable,
+            ):  # the schema refuses it: a reviewer decides, the proposal stands
+                pending = wanted
     result: dict[str, Any] = {
         "submitted": True,
         "responseId": str(response.id),
@@ -66,9 +71,21 @@ async def submit_response(tx: Tx, call: SubmitResponse) -> dict[str, Any]:
     return result
 
 
+def _keys(response: EntityResponse, named: list[str]) -> list[str]:
+    """The dimensions that are meant: by their key, or by the field that they lead to."""
+    by_field = {d.field_name: d.key for d in response.criteria_snapshot if d.field_name is not None}
+    keys = list(dict.fromkeys(by_field.get(name, name) for name in named))
+    known = {dimension.key for dimension in response.criteria_snapshot}
+    if unknown := [key for key in keys if key not in known]:
+        raise InvalidInput.at(
+            "/promoteFields", "unknown_dimension", f"The criteria set has no {', '.join(map(repr, unknown))}"
+        )
+    return [key for key in keys if key in response.promotable_fields]
+
+
 def _split(tx: Tx, response: EntityResponse, wanted: list[str]) -> tuple[list[str], list[str]]:
     """Which of the wanted fields can be promoted at once, and which wait for a reviewer."""
     needs_approval = {d.key for d in response.criteria_snapshot if d.requires_approval}
     may = tx.actor.may(roles.ENTITIES_UPDATE)
-    now = [k for k in wanted if may and k in response.promotable_fields and k not in needs_approval]
+    now = [key for key in wanted if may and key not in needs_approval]
     return now, [key for key in wanted if key not in now]

@@ -1,6 +1,6 @@
 """Routes of responses: `/api/entities/{id}/responses`."""
 
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -15,31 +15,33 @@ from goldloop.responses import raters, rollup, service
 from goldloop.responses.aggregation import Strategy
 from goldloop.responses.model import (
     EntityResponse,
+    Notes,
     NotReviewable,
     ResponseExists,
     ResponseNotFound,
     ResponsePromoted,
     ResponseSource,
     ResponseStatus,
+    SetSlug,
+    TemporalValue,
 )
 from goldloop.responses.raters import DimensionAgreement
 from goldloop.responses.rollup import ResponseAggregation
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
-Notes = Annotated[str, msgspec.Meta(max_length=10_000)]
 Object = dict[str, Any]
 
 
 class NewEntityResponse(Wire, frozen=True):
     values: Object
     criteria_set_id: UUID | None = None
-    criteria_set_slug: Annotated[str, msgspec.Meta(max_length=120)] | None = None
+    criteria_set_slug: SetSlug | None = None
     field_meta: Object | None = None
     source: ResponseSource = ResponseSource.MANUAL
     notes: Notes | None = None
     parent_response_id: UUID | None = None
-    temporal_value: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    temporal_value: TemporalValue | None = None
     id: UUID | None = None
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
@@ -10,6 +10,10 @@ import msgspec
 from goldloop.criteria.model import Dimension
 from goldloop.kit.errors import Conflict, NotFound
 from goldloop.tenants.model import Party
+
+Notes = Annotated[str, msgspec.Meta(max_length=10_000)]
+SetSlug = Annotated[str, msgspec.Meta(max_length=120)]
+TemporalValue = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class ResponseStatus(StrEnum):

@@ -1,6 +1,9 @@
-"""How far those who rated the same records with a criteria set agree, per dimension."""
+"""How far those who rated the same records with a criteria set agree, per dimension.
 
-from collections import defaultdict
+A dimension is measured as it was when it was last answered, and one that was answered and is gone is measured still:
+a change of the criteria set changes nothing about what was said before.
+"""
+
 from typing import Any
 from uuid import UUID
 
@@ -29,10 +32,12 @@ class DimensionAgreement(msgspec.Struct, frozen=True, kw_only=True):
 async def list_agreement(tx: Tx, set_id: UUID) -> list[DimensionAgreement]:
     tx.actor.check(roles.RESPONSES_READ)
     criteria_set = await criteria.access(tx, set_id)
-    units: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for row in await tx.fetch("SELECT key, ratings FROM list_rated_units($1)", set_id):
-        units[row["key"]].append(row["ratings"])
-    return [_measure(dimension, units[dimension.key]) for dimension in criteria_set.dimensions]
+    rows = await tx.fetch("SELECT dimension, units FROM list_rated_units($1)", set_id)
+    rated = [(msgspec.convert(row["dimension"], Dimension), row["units"]) for row in rows]
+    found = {dimension.key: _measure(dimension, units) for dimension, units in rated}
+    asked = [d.key for d in criteria_set.dimensions]
+    unrated = {d.key: _measure(d, []) for d in criteria_set.dimensions}
+    return [found.get(key, unrated[key]) for key in asked] + [found[key] for key in found if key not in asked]
 
 
 def _measure(dimension: Dimension, units: list[dict[str, Any]]) -> DimensionAgreement:

@@ -18,7 +18,7 @@ BEGIN
     SELECT r.id, r.normalized_score, r.source INTO newest FROM public.entity_responses r
     WHERE r.tenant_id = tenant AND r.entity_id = p_entity AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
       AND r.criteria_set_id = set_id AND r.normalized_score IS NOT NULL
-    ORDER BY r.id DESC LIMIT 1;
+    ORDER BY r.created_at DESC, r.id DESC LIMIT 1;
     IF newest.id IS NULL AND held.summary ->> 'latest_criteria_set_id' = set_id::text THEN
         UPDATE public.entities SET metadata = metadata - 'response_summary' WHERE tenant_id = tenant AND id = p_entity;
     ELSIF newest.id::text IS DISTINCT FROM held.summary ->> 'latest_response_id' AND newest.id IS NOT NULL THEN

@@ -1,17 +1,21 @@
 """Submitting, reading, reviewing and withdrawing responses."""
 
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from goldloop.criteria.errors import CriteriaSetChanged
 from goldloop.criteria.model import CriteriaSet, Kind
+from goldloop.entities.model import EntityNotFound
 from goldloop.entities.records import service as records
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, Forbidden, InvalidInput
 from goldloop.kit.events import Event, emit, tell_listeners
 from goldloop.kit.ids import new_id
-from goldloop.kit.pagination import LAST_ID, Page, decode_cursor, page
+from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.responses import store
 from goldloop.responses.field_meta import check_field_meta
 from goldloop.responses.model import (
@@ -53,6 +57,7 @@ class NewResponse(NamedTuple):
 
 async def submit(tx: Tx, new: NewResponse) -> EntityResponse:
     tx.actor.check(roles.RESPONSES_CREATE)
+    new = new._replace(temporal_value=new.temporal_value.strip() if new.temporal_value else None)
     entity_type, criteria_set = await resolve_target(
         tx, new.entity_id, new.criteria_set_id, new.criteria_set_slug
     )
@@ -82,16 +87,18 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse:
         parent_response_id=new.parent_response_id,
         temporal_value=new.temporal_value,
         notes=new.notes,
-        created_at=now(),
+        created_at=now(),  # until it is written: the database has the last word
         withdrawn_at=None,
     )
-    outcome = await store.insert(tx, response, criteria_set.version)
+    outcome, created_at = await store.insert(tx, response, criteria_set.version)
     if outcome == "stale":
         raise CriteriaSetChanged
+    if outcome == "absent":
+        raise EntityNotFound
     if outcome == "taken":
         return await _submitted_before(tx, response)
     await tell_listeners(tx, _event("response.submitted", response))
-    return response
+    return msgspec.structs.replace(response, created_at=created_at)
 
 
 async def _submitted_before(tx: Tx, again: EntityResponse) -> EntityResponse:
@@ -120,15 +127,16 @@ async def list_responses(
 ) -> Page[EntityResponse]:
     tx.actor.check(roles.RESPONSES_READ)
     await records.access(tx, entity_id)
-    before = decode_cursor(cursor, UUID) or LAST_ID
+    before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_newest_first(tx, entity_id, set_id, status, before, limit + 1)
-    return page(rows, limit, lambda response: response.id)
+    return page(rows, limit, lambda response: (response.created_at, response.id))
 
 
 async def review(
     tx: Tx, entity_id: UUID, response_id: UUID, status: ResponseStatus, notes: str | None
 ) -> EntityResponse:
     """Reject with notes, or reopen what was rejected. One event per field tells whoever can try again."""
+    notes = (notes or "").strip() or None
     tx.actor.check(roles.RESPONSES_REVIEW)
     before = await access(tx, entity_id, response_id)
     expected = {
@@ -140,7 +148,7 @@ async def review(
             "/status", "not_a_review", "A review rejects a response or reopens it (submitted)"
         )
     if before.promoted_fields:
-        raise ResponsePromoted
+        raise _promoted(before)
     if before.status is status and before.review_notes == notes:
         return before
     if not await store.set_review(tx, entity_id, response_id, expected[status], status, notes):
@@ -159,9 +167,11 @@ async def withdraw(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
     response = await access(tx, entity_id, response_id)
     if response.submitted_by.id != tx.actor.id and not tx.actor.may(roles.RESPONSES_REVIEW):
         raise Forbidden("A response is withdrawn by whoever submitted it, or by a reviewer")
-    if await store.withdraw(tx, response_id) == "promoted":
-        raise ResponsePromoted
-    await emit(tx, _event("response.withdrawn", response))
+    outcome = await store.withdraw(tx, response_id)
+    if outcome == "promoted":
+        raise _promoted(response)
+    if outcome == "withdrawn":
+        await emit(tx, _event("response.withdrawn", response))
 
 
 async def _check(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> None:
@@ -171,7 +181,7 @@ async def _check(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> None:
         )
     faults = check_values(new.values, criteria_set.dimensions)
     faults += check_field_meta(new.field_meta or {}, criteria_set.dimensions)
-    if criteria_set.kind is Kind.TEMPORAL and not (new.temporal_value or "").strip():
+    if criteria_set.kind is Kind.TEMPORAL and not new.temporal_value:
         faults.append(
             _fault("/temporal_value", "required", f"Say which {criteria_set.temporal_key} this is about")
         )
@@ -185,6 +195,12 @@ async def _check(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> None:
         )
     if faults:
         raise InvalidInput(errors=faults)
+
+
+def _promoted(response: EntityResponse) -> ResponsePromoted:
+    if response.status is ResponseStatus.SUPERSEDED:
+        return ResponsePromoted("Values of this response were part of the record: it stays as they left it")
+    return ResponsePromoted()
 
 
 def _can_be_tried_again(response: EntityResponse) -> bool:

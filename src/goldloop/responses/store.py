@@ -1,5 +1,6 @@
 """SQL of responses. The only writer of `entity_responses` beside the named SQL functions."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -60,10 +61,14 @@ def from_row(row: Any) -> EntityResponse:
     )
 
 
-async def insert(tx: Tx, response: EntityResponse, set_version: int) -> str:
-    """`submitted`, `taken` (the id is in use) or `stale` (the criteria set changed since it was read)."""
-    outcome: str = await tx.fetchval(
-        "SELECT submit_response($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+async def insert(tx: Tx, response: EntityResponse, set_version: int) -> tuple[str, datetime]:
+    """What became of it, and when. `submitted`, `taken` (the id is in use), `stale` (the criteria set changed since it
+    was read) or `absent` (the record is gone)."""
+    row = await tx.fetchrow(
+        """
+        SELECT outcome, created_at
+        FROM submit_response($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        """,
         response.id,
         response.entity_id,
         response.criteria_set_id,
@@ -78,10 +83,10 @@ async def insert(tx: Tx, response: EntityResponse, set_version: int) -> str:
         response.parent_response_id,
         response.temporal_value,
         response.notes,
-        response.created_at,
         new_id(),
     )
-    return outcome
+    assert row is not None
+    return row["outcome"], row["created_at"]
 
 
 async def find(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse | None:
@@ -90,15 +95,22 @@ async def find(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse | N
 
 
 async def list_newest_first(
-    tx: Tx, entity_id: UUID, set_id: UUID | None, status: ResponseStatus | None, before: UUID, limit: int
+    tx: Tx,
+    entity_id: UUID,
+    set_id: UUID | None,
+    status: ResponseStatus | None,
+    before: tuple[object, UUID],
+    limit: int,
 ) -> list[EntityResponse]:
-    arguments: list[Any] = [tx.actor.tenant_id, entity_id, before, limit]
-    conditions = "AND r.withdrawn_at IS NULL AND r.id < $3"
+    arguments: list[Any] = [tx.actor.tenant_id, entity_id, *before, limit]
+    conditions = "AND r.withdrawn_at IS NULL AND (r.created_at, r.id) < ($3, $4)"
     for column, value in (("criteria_set_id", set_id), ("status", status)):
         if value is not None:
             arguments.append(value)
             conditions += f" AND r.{column} = ${len(arguments)}"
-    rows = await tx.fetch(f"{_SELECT} {conditions} ORDER BY r.id DESC LIMIT $4", *arguments)
+    rows = await tx.fetch(
+        f"{_SELECT} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT $5", *arguments
+    )
     return [from_row(row) for row in rows]
 
 
@@ -134,6 +146,6 @@ async def set_review(
 
 
 async def withdraw(tx: Tx, response_id: UUID) -> str:
-    """`withdrawn`, or `promoted`: what a record stands on is not taken away."""
+    """`withdrawn`, `already` (before), or `promoted`: what a record stands on is not taken away."""
     outcome: str = await tx.fetchval("SELECT withdraw_response($1)", response_id)
     return outcome

@@ -1,43 +1,59 @@
--- One submission: the response, the record's score summary where its type features the set, and its event, in one call. The
--- criteria set is held, so that it is still the version that the values were checked against.
+-- One submission: the response, the record's score summary where its type features the set, and its event, in one call.
+-- The criteria set is held, so that it is still the version that the values were checked against; a record whose summary
+-- changes is held before the time is taken, so that the summary is that of the newest response.
 CREATE FUNCTION submit_response(
     p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text,
     p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision,
-    p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_created_at timestamptz, p_event uuid
-) RETURNS text
+    p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_event uuid,
+    OUT outcome text, OUT created_at timestamptz
+)
 LANGUAGE plpgsql AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
+    is_featured boolean;
 BEGIN
     PERFORM FROM public.criteria_sets c
     WHERE c.tenant_id = tenant AND c.id = p_set AND c.version = p_set_version AND c.archived_at IS NULL FOR SHARE;
     IF NOT FOUND THEN
-        RETURN 'stale';
+        outcome := 'stale';
+        RETURN;
     END IF;
+    is_featured := p_normalized IS NOT NULL AND EXISTS (
+        SELECT FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+        WHERE e.tenant_id = tenant AND e.id = p_entity AND t.config #>> '{featuredScore,criteriaSetId}' = p_set::text);
+    IF is_featured THEN
+        PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
+    ELSE
+        PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR KEY SHARE;
+    END IF;
+    IF NOT FOUND THEN
+        outcome := 'absent';
+        RETURN;
+    END IF;
+    created_at := clock_timestamp();
     INSERT INTO public.entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, submitted_by_user,
         submitted_by_agent, source, values, field_meta, weighted_score, normalized_score, promotable_fields,
         parent_response_id, temporal_value, notes, created_at)
     VALUES (tenant, p_id, p_entity, p_set, p_snapshot, CASE WHEN actor_kind = 'user' THEN actor_id END,
         CASE WHEN actor_kind = 'agent' THEN actor_id END, p_source, p_values, p_field_meta, p_weighted, p_normalized,
-        p_promotable, p_parent, p_temporal_value, p_notes, p_created_at)
+        p_promotable, p_parent, p_temporal_value, p_notes, submit_response.created_at)
     ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
-        RETURN 'taken';
+        outcome := 'taken';
+        RETURN;
     END IF;
-    IF p_normalized IS NOT NULL THEN
+    IF is_featured THEN
         UPDATE public.entities e SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
             'latest_score', p_normalized * 100, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
-            'latest_source', p_source, 'score_scale_max', 100, 'updated_at', clock_timestamp()))
-        FROM public.entity_types t
-        WHERE e.tenant_id = tenant AND e.id = p_entity AND t.tenant_id = tenant AND t.id = e.type_id
-          AND t.config #>> '{featuredScore,criteriaSetId}' = p_set::text;
+            'latest_source', p_source, 'score_scale_max', 100, 'updated_at', submit_response.created_at))
+        WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
     PERFORM public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_id, 'criteria_set_id', p_set, 'source', p_source));
-    RETURN 'submitted';
+    outcome := 'submitted';
 END;
 $$;
-REVOKE ALL ON FUNCTION submit_response(uuid, uuid, uuid, integer, jsonb, text, jsonb, jsonb, double precision, double precision, text[], uuid, text, text, timestamptz, uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION submit_response(uuid, uuid, uuid, integer, jsonb, text, jsonb, jsonb, double precision, double precision, text[], uuid, text, text, timestamptz, uuid) TO goldloop_app, goldloop_worker;
+REVOKE ALL ON FUNCTION submit_response(uuid, uuid, uuid, integer, jsonb, text, jsonb, jsonb, double precision, double precision, text[], uuid, text, text, uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION submit_response(uuid, uuid, uuid, integer, jsonb, text, jsonb, jsonb, double precision, double precision, text[], uuid, text, text, uuid) TO goldloop_app, goldloop_worker;

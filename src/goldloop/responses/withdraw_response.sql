@@ -15,8 +15,11 @@ BEGIN
     IF gone.promoted_fields <> '{}' THEN
         RETURN 'promoted';
     END IF;
+    IF gone.withdrawn_at IS NOT NULL THEN
+        RETURN 'already';
+    END IF;
     UPDATE public.entity_responses SET withdrawn_at = clock_timestamp()
-    WHERE tenant_id = tenant AND id = p_response AND withdrawn_at IS NULL;
+    WHERE tenant_id = tenant AND id = p_response;
     PERFORM public.refresh_response_summary(gone.entity_id, p_response);
     RETURN 'withdrawn';
 END;

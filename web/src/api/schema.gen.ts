@@ -3353,7 +3353,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `agents_propose`: An agent does not write records: it submits a response for review */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -6,10 +6,8 @@ from math import inf
 from typing import NamedTuple
 from uuid import UUID
 
-from goldloop.kit.pagination import FIRST_ID, LAST_ID
+from goldloop.kit.pagination import FIRST_ID, FIRST_TIME, LAST_ID, LAST_TIME
 
-_FIRST_TIME = datetime.fromisoformat("0001-01-01T00:00:00+00:00")
-_LAST_TIME = datetime.fromisoformat("9999-12-31T00:00:00+00:00")
 _LAST_TEXT = "\U0010ffff" * 501  # after every title: those have at most 500 characters
 
 
@@ -38,8 +36,8 @@ class Order(NamedTuple):
 ORDERS: dict[Sort, Order] = {
     Sort.NEWEST: Order("e.id", True, UUID, (LAST_ID, LAST_ID)),
     Sort.OLDEST: Order("e.id", False, UUID, (FIRST_ID, FIRST_ID)),
-    Sort.UPDATED_DOWN: Order("e.updated_at", True, datetime, (_LAST_TIME, LAST_ID)),
-    Sort.UPDATED: Order("e.updated_at", False, datetime, (_FIRST_TIME, FIRST_ID)),
+    Sort.UPDATED_DOWN: Order("e.updated_at", True, datetime, (LAST_TIME, LAST_ID)),
+    Sort.UPDATED: Order("e.updated_at", False, datetime, (FIRST_TIME, FIRST_ID)),
     Sort.TITLE: Order("e.title", False, str, ("", FIRST_ID)),
     Sort.TITLE_DOWN: Order("e.title", True, str, (_LAST_TEXT, LAST_ID)),
     Sort.SCORE_DOWN: Order("coalesce(e.score, '-Infinity')", True, float, (inf, LAST_ID)),

@@ -48,6 +48,13 @@ async def access(tx: Tx, entity_id: UUID) -> Entity:
     return entity
 
 
+async def hold(tx: Tx, entity_id: UUID) -> Entity:
+    """The record, which nobody else changes until the transaction ends."""
+    tx.actor.check(roles.ENTITIES_READ)
+    await store.lock(tx, entity_id)
+    return await access(tx, entity_id)
+
+
 async def access_type(tx: Tx, slug: str) -> EntityType:
     found = await types.find(tx, slug)
     if found is None:

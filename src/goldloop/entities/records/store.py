@@ -38,6 +38,24 @@ async def find(tx: Tx, entity_id: UUID) -> Entity | None:
     return from_row(row) if row else None
 
 
+async def lock(tx: Tx, entity_id: UUID) -> None:
+    await tx.execute(
+        "SELECT FROM entities WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE",
+        tx.actor.tenant_id,
+        entity_id,
+    )
+
+
+async def hold_key(tx: Tx, ids: list[UUID]) -> bool:
+    """Whether all of them are there, and stay until the transaction ends."""
+    held = await tx.fetch(
+        "SELECT id FROM entities WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY id FOR KEY SHARE",
+        tx.actor.tenant_id,
+        ids,
+    )
+    return len(held) == len(set(ids))
+
+
 async def list_page(
     tx: Tx,
     order: Order,
@@ -57,7 +75,7 @@ async def list_page(
         conditions.append(f"e.type_id = ${len(arguments)}")
     if min_score is not None:
         arguments.append(min_score)
-        conditions.append(f"e.score >= ${len(arguments)}")
+        conditions.append(f"coalesce(e.score, '-Infinity') >= ${len(arguments)}")
     for term in terms:
         arguments += [term, term + "\U0010ffff"]
         conditions.append(

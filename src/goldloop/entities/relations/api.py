@@ -7,7 +7,7 @@ import msgspec
 from litestar import Router, delete, get, post
 from litestar.params import JSONBody, QueryParameter
 
-from goldloop.entities.model import EntityNotFound, Relation, RelationExists, RelationNotFound
+from goldloop.entities.model import AgentsPropose, EntityNotFound, Relation, RelationExists, RelationNotFound
 from goldloop.entities.relations import service
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
@@ -55,7 +55,7 @@ async def list_relations(
 @delete(
     "/{relation_id:uuid}",
     opt=needs(roles.ENTITIES_UPDATE),
-    responses=problems(EntityNotFound, RelationNotFound),
+    responses=problems(EntityNotFound, RelationNotFound, AgentsPropose),
     summary="Remove a relation",
 )
 async def disconnect_entities(entity_id: PathId, relation_id: PathId, db: Db, actor: Who) -> None:

@@ -3,11 +3,18 @@
 from typing import Any
 from uuid import UUID
 
-from goldloop.entities.model import Entity, Relation, RelationExists, RelationNotFound
+from goldloop.entities.model import (
+    AgentsPropose,
+    Entity,
+    EntityNotFound,
+    Relation,
+    RelationExists,
+    RelationNotFound,
+)
 from goldloop.entities.records import service as records
 from goldloop.entities.records import store as record_store
 from goldloop.entities.relations import store
-from goldloop.kit.db import Tx
+from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
@@ -29,11 +36,14 @@ async def connect(
         raise InvalidInput.at(
             "/target_id", "wrong_type", f"{field_key} leads to records of type {config['target_type']}"
         )
+    await record_store.lock(tx, source_id)  # so that two who connect at once see each other
     existing = await store.find_edge(tx, source_id, field_key, target_id)
     if existing is not None:
         return existing
     if not config.get("multiple", False) and await store.any_through(tx, source_id, field_key):
         raise RelationExists
+    if not await record_store.hold_key(tx, [source_id, target_id]):
+        raise EntityNotFound
     await store.insert(tx, relation_id or new_id(), source_id, field_key, target_id)
     relation = await store.find_edge(tx, source_id, field_key, target_id)
     if relation is None:
@@ -54,6 +64,8 @@ async def list_relations(
 
 async def disconnect(tx: Tx, source_id: UUID, relation_id: UUID) -> None:
     tx.actor.check(roles.ENTITIES_UPDATE)
+    if tx.actor.kind is ActorKind.AGENT:
+        raise AgentsPropose
     await records.access(tx, source_id)
     relation = await store.find(tx, source_id, relation_id)
     if relation is None:

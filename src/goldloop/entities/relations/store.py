@@ -69,12 +69,7 @@ async def find_edge(tx: Tx, source_id: UUID, field_key: str, target_id: UUID) ->
 
 
 async def any_through(tx: Tx, source_id: UUID, field_key: str) -> bool:
-    """Whether the field leads anywhere; the record is locked, so that it still does when the transaction ends."""
-    await tx.execute(
-        "SELECT FROM entities WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE",
-        tx.actor.tenant_id,
-        source_id,
-    )
+    """Whether the field leads anywhere."""
     found: bool = await tx.fetchval(
         "SELECT EXISTS (SELECT FROM entity_relations WHERE tenant_id = $1 AND source_id = $2 AND field_key = $3)",
         tx.actor.tenant_id,

@@ -110,16 +110,23 @@ def _check(json_schema: dict[str, Any], field_configs: dict[str, Any], config: d
     faults = check_json_schema(json_schema)
     faults += check_field_configs(field_configs, json_schema) if not faults else []
     featured = config.get("featuredScore", {})
-    if not isinstance(featured, dict) or not isinstance(featured.get("criteriaSetId", ""), str | None):
+    if not isinstance(featured, dict) or not _is_id(featured.get("criteriaSetId")):
         faults.append(
             Fault(
                 path="/config/featuredScore",
                 code="wrong_type",
-                message="This is an object with criteriaSetId",
+                message="This is an object with criteriaSetId, the id of a criteria set",
             )
         )
     if faults:
         raise InvalidInput(errors=faults)
+
+
+def _is_id(value: object) -> bool:
+    try:
+        return value is None or bool(UUID(str(value)))
+    except ValueError:
+        return False
 
 
 def _kept_featured(before: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:

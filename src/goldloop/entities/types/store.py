@@ -131,27 +131,26 @@ async def update(
     )
 
 
-async def set_featured(tx: Tx, slugs: list[str], criteria_set_id: UUID) -> int:
-    """Feature a criteria set on those of the types that feature none."""
-    return await tx.execute(
+async def set_featured(tx: Tx, slug: str, criteria_set_id: UUID | None) -> None:
+    await tx.execute(
         """
         UPDATE entity_types
         SET config = jsonb_set(config, '{featuredScore}', coalesce(config -> 'featuredScore', '{}'::jsonb)
                                || jsonb_build_object('criteriaSetId', $3::text)), updated_at = now()
-        WHERE tenant_id = $1 AND slug = ANY ($2) AND config #>> '{featuredScore,criteriaSetId}' IS NULL
+        WHERE tenant_id = $1 AND slug = $2
         """,
         tx.actor.tenant_id,
-        slugs,
-        str(criteria_set_id),
+        slug,
+        str(criteria_set_id) if criteria_set_id else None,
     )
 
 
-async def clear_featured(tx: Tx, criteria_set_id: UUID) -> list[str]:
-    """The slugs of the types that featured a criteria set which is gone."""
+async def featuring(tx: Tx, criteria_set_id: UUID) -> list[str]:
+    """The slugs of the types that feature a criteria set."""
     rows = await tx.fetch(
         """
-        UPDATE entity_types SET config = config #- '{featuredScore,criteriaSetId}', updated_at = now()
-        WHERE tenant_id = $1 AND config #>> '{featuredScore,criteriaSetId}' = $2 RETURNING slug
+        SELECT slug FROM entity_types
+        WHERE tenant_id = $1 AND config #>> '{featuredScore,criteriaSetId}' = $2 ORDER BY slug
         """,
         tx.actor.tenant_id,
         str(criteria_set_id),

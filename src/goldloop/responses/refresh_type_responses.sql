@@ -1,0 +1,42 @@
+-- After a type has changed: which dimensions lead to a field now, and the statuses that follow; and where it features
+-- another criteria set, the score of each record that was rated with that one. Other records keep the score they have.
+-- Records are locked first, as promotion does: two never wait for each other.
+CREATE FUNCTION refresh_type_responses(p_slug text) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    held record;
+    changed uuid[];
+BEGIN
+    SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, (t.config #>> '{featuredScore,criteriaSetId}')::uuid AS featured
+    INTO held FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_slug;
+    PERFORM FROM public.entities e
+    WHERE e.tenant_id = tenant AND e.type_id = held.id AND e.id IN (
+        SELECT r.entity_id FROM public.entity_responses r WHERE r.tenant_id = tenant
+          AND r.promotable_fields <> public.promotable_dimensions(r.values, r.criteria_snapshot, held.properties))
+    ORDER BY e.id FOR NO KEY UPDATE;
+    WITH renewed AS (
+        UPDATE public.entity_responses r
+        SET promotable_fields = public.promotable_dimensions(r.values, r.criteria_snapshot, held.properties)
+        FROM public.entities e
+        WHERE e.tenant_id = tenant AND e.type_id = held.id AND r.tenant_id = tenant AND r.entity_id = e.id
+          AND r.promotable_fields <> public.promotable_dimensions(r.values, r.criteria_snapshot, held.properties)
+        RETURNING r.id
+    )
+    SELECT array_agg(id) INTO changed FROM renewed;
+    PERFORM public.refresh_response_status(changed);
+    UPDATE public.entities e
+    SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
+        'latest_score', n.normalized_score * 100, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
+        'latest_source', n.source, 'score_scale_max', 100, 'updated_at', n.created_at))
+    FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.id, r.normalized_score, r.source, r.created_at
+          FROM public.entity_responses r
+          WHERE r.tenant_id = tenant AND r.criteria_set_id = held.featured AND r.withdrawn_at IS NULL
+            AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
+          ORDER BY r.entity_id, r.created_at DESC, r.id DESC) n
+    WHERE e.tenant_id = tenant AND e.type_id = held.id AND e.id = n.entity_id
+      AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
+END;
+$$;
+REVOKE ALL ON FUNCTION refresh_type_responses(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION refresh_type_responses(text) TO goldloop_app, goldloop_worker;
