@@ -6,6 +6,8 @@ const STYLES = [
   "stroke-opacity",
   "stroke-width",
   "stroke-dasharray",
+  "stroke-linejoin",
+  "paint-order",
   "opacity",
   "font-size",
   "font-weight",

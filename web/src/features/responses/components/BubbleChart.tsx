@@ -24,6 +24,8 @@ interface BubbleChartProps {
   yAxis: Axis;
   zLabel: string | null;
   height: number;
+  /** How large to draw everything, where 1 is for a wide page. */
+  shrink: number;
 }
 
 const TICK = { fill: "var(--mantine-color-dimmed)", fontSize: 11 };
@@ -39,8 +41,10 @@ const label = (value: string, more: object) => ({
 });
 
 /** On a module of its own, so that the drawing library is loaded only when there is something to draw. */
-export default function BubbleChart({ points, overlayData, xAxis, yAxis, zLabel, height }: BubbleChartProps) {
+export default function BubbleChart({ points, overlayData, xAxis, yAxis, zLabel, height, shrink }: BubbleChartProps) {
   const axis = { type: "number" as const, tick: TICK, tickLine: false, axisLine: { stroke: "var(--gl-line)" } };
+  const bubbles = points.map((point) => ({ ...point, r: point.r * shrink }));
+  const edge = EDGE * shrink;
   const labels = { x: xAxis.label, y: yAxis.label, z: zLabel };
   return (
     <ResponsiveContainer width="100%" height={height}>
@@ -50,7 +54,7 @@ export default function BubbleChart({ points, overlayData, xAxis, yAxis, zLabel,
           {...axis}
           {...domainOf(xAxis)}
           dataKey="x"
-          padding={{ left: EDGE, right: EDGE }}
+          padding={{ left: edge, right: edge }}
           label={label(xAxis.label, { position: "insideBottom", offset: -12 })}
         />
         <YAxis
@@ -58,7 +62,7 @@ export default function BubbleChart({ points, overlayData, xAxis, yAxis, zLabel,
           {...domainOf(yAxis)}
           dataKey="y"
           width={56}
-          padding={{ top: EDGE, bottom: EDGE }}
+          padding={{ top: edge, bottom: edge }}
           label={label(yAxis.label, { angle: -90, position: "insideLeft", style: { textAnchor: "middle" } })}
         />
         <Tooltip content={<BubbleTip labels={labels} />} isAnimationActive={false} cursor={false} />
@@ -73,19 +77,19 @@ export default function BubbleChart({ points, overlayData, xAxis, yAxis, zLabel,
         )}
         <Scatter
           name="Connections"
-          data={[...points]}
+          data={bubbles}
           shape={drawBubble}
           zIndex={LAYER.bubbles}
           isAnimationActive={false}
         />
-        <BubbleLabels points={points} />
+        <BubbleLabels points={bubbles} />
       </ScatterChart>
     </ResponsiveContainer>
   );
 }
 
 function domainOf({ domain, ticks }: Axis) {
-  return { domain, allowDataOverflow: true, tickFormatter: formatValue, ...(ticks ? { ticks } : {}) };
+  return { domain, tickFormatter: formatValue, ...(ticks ? { ticks } : {}) };
 }
 
 interface Drawn<Datum> {
@@ -101,8 +105,8 @@ function drawBubble({ cx, cy, payload }: Drawn<Bubble>) {
       cx={cx}
       cy={cy}
       r={payload?.r}
-      fill="var(--gl-accent)"
-      fillOpacity={0.55}
+      fill="var(--mantine-color-gold-filled)"
+      fillOpacity={0.6}
       stroke="var(--gl-accent)"
       strokeWidth={1.5}
     />
@@ -128,6 +132,10 @@ function BubbleLabels({ points }: { points: readonly Bubble[] }) {
           dominantBaseline="central"
           fontSize={LABEL_SIZE}
           fill="var(--mantine-color-text)"
+          stroke="var(--mantine-color-body)"
+          strokeWidth={3}
+          strokeLinejoin="round"
+          paintOrder="stroke"
           pointerEvents="none"
         >
           {text}

@@ -8,6 +8,7 @@ import { ErrorState, FormProblem, LoadingRows } from "@/ui/states";
 import { useConnections } from "../hooks/useConnections";
 import { useEdgeMatrix } from "../hooks/useEdgeMatrix";
 import { type Connection, countGone } from "../lib/edgeMatrix";
+import classes from "./EdgeMatrix.module.css";
 import { EdgeMatrixCards } from "./EdgeMatrixCards";
 import { EdgeMatrixDraftNotice } from "./EdgeMatrixDraftNotice";
 import { EdgeMatrixGrid } from "./EdgeMatrixGrid";
@@ -96,7 +97,7 @@ function Matrix({ entityId, criteriaSet, onSubmitted, onCancel, connections, cut
           value={draft.notes}
           onChange={(event) => matrix.setNotes(event.currentTarget.value)}
         />
-        <Group justify="space-between" align="center" gap="md">
+        <Group justify="space-between" align="center" gap="md" className={classes.foot}>
           <EdgeMatrixScore values={draft.values} connections={connections} dimensions={criteriaSet.dimensions} />
           <Group gap="sm" ml="auto">
             {onCancel && (
@@ -108,12 +109,10 @@ function Matrix({ entityId, criteriaSet, onSubmitted, onCancel, connections, cut
               Submit response
             </Button>
           </Group>
+          <div role="status" className={classes.outcome}>
+            {matrix.nothingWritten && "Nothing was written: no connection has a value yet. Rate at least one of them."}
+          </div>
         </Group>
-        <div role="status">
-          {matrix.nothingWritten && (
-            <Text size="sm">Nothing was written: no connection has a value yet. Rate at least one of them.</Text>
-          )}
-        </div>
       </Stack>
     </form>
   );

@@ -1,4 +1,5 @@
 import { Paper, Skeleton, Stack, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { Suspense, lazy, useRef } from "react";
 import type { CriteriaSet, Entity } from "@/api/types";
 import { ErrorState, LoadingRows } from "@/ui/states";
@@ -13,6 +14,9 @@ import { MatrixLeaderboard } from "./MatrixLeaderboard";
 const BubbleChart = lazy(() => import("./BubbleChart"));
 
 const HEIGHT = 380; // pixels: room for titles beside the bubbles, and the table begins on the same screen
+
+const SHOWN = { wide: 25, narrow: 8 }; // rows of the table before one asks for more
+const NARROW = 0.65; // of the bubbles on a phone: the chart there is a third as wide
 
 interface MatrixAggregationViewProps {
   entity: Pick<Entity, "id" | "title">;
@@ -41,6 +45,7 @@ function Picture({ entity, criteriaSet, matrix, responses }: PictureProps) {
   const view = useMatrixView(matrix);
   const { choice, bubbles, dots, ranked, xAxis, yAxis, zLabel } = view;
   const chart = useRef<HTMLDivElement>(null);
+  const narrow = useMediaQuery("(max-width: 48em)") ?? false;
   const labels = { x: xAxis.label, y: yAxis.label, z: zLabel };
   return (
     <Stack gap="sm">
@@ -82,6 +87,7 @@ function Picture({ entity, criteriaSet, matrix, responses }: PictureProps) {
                     yAxis={yAxis}
                     zLabel={zLabel}
                     height={HEIGHT}
+                    shrink={narrow ? NARROW : 1}
                   />
                 </Suspense>
               </div>
@@ -105,6 +111,7 @@ function Picture({ entity, criteriaSet, matrix, responses }: PictureProps) {
         dimensions={matrix.dimensions}
         sort={choice.sort}
         onSort={(sort) => view.choose({ sort })}
+        shown={narrow ? SHOWN.narrow : SHOWN.wide}
       />
     </Stack>
   );

@@ -8,20 +8,20 @@ import { sortValue } from "../hooks/useMatrixView";
 import { SCORE, type Standing, TITLE, formatValue, nameOf } from "../lib/matrixView";
 import { ScoreBadge } from "./ScoreBadge";
 
-const SHOWN = 25; // rows before one asks for more
-
 interface MatrixLeaderboardProps {
   /** In the order that `sort` asks for. */
   ranked: readonly Standing[];
   dimensions: readonly Dimension[];
   sort: Sort;
   onSort: (sort: Sort) => void;
+  /** How many rows stand there before one asks for more. */
+  shown: number;
 }
 
 /** Each connection with what came out for it; the same that the chart shows. */
-export function MatrixLeaderboard({ ranked, dimensions, sort, onSort }: MatrixLeaderboardProps) {
+export function MatrixLeaderboard({ ranked, dimensions, sort, onSort, shown }: MatrixLeaderboardProps) {
   const [all, setAll] = useState(false);
-  const rows = all ? ranked : ranked.slice(0, SHOWN);
+  const rows = all ? ranked : ranked.slice(0, shown);
   return (
     <div>
       <DataTable
@@ -33,13 +33,13 @@ export function MatrixLeaderboard({ ranked, dimensions, sort, onSort }: MatrixLe
         onSort={onSort}
         isMuted={({ title }) => title === null}
       />
-      {ranked.length > SHOWN && (
+      {ranked.length > shown && (
         <Group justify="space-between" mt="xs">
           <Text size="xs" c="dimmed">
-            {all ? `All ${ranked.length} connections` : `The first ${SHOWN} of ${ranked.length} connections`}
+            {all ? `All ${ranked.length} connections` : `The first ${shown} of ${ranked.length} connections`}
           </Text>
           <Button variant="default" size="xs" onClick={() => setAll(!all)}>
-            {all ? `Only the first ${SHOWN}` : "Show all"}
+            {all ? `Only the first ${shown}` : "Show all"}
           </Button>
         </Group>
       )}
