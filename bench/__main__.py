@@ -4,20 +4,28 @@ import argparse
 import asyncio
 import json
 import os
+import sys
+from collections.abc import Callable
+from typing import Any
 
 import uvloop
 
 from bench import report
 from bench.ground import open_ground
 from bench.harness import measure, measure_ceiling
+from bench.pure import PURE
+from bench.pure import model as pure
 from bench.workloads import WORKLOADS
+
+Say = Callable[[str], object]
 
 
 def _arguments() -> argparse.Namespace:
-    names = "\n".join(f"  {w.name:<16}{w.about}" for w in WORKLOADS.values())
+    about = {w.name: w.about for w in WORKLOADS.values()} | {w.name: w.about for w in PURE.values()}
+    names = "\n".join(f"  {name:<22}{text}" for name, text in about.items())
     parser = argparse.ArgumentParser(
         prog="bench",
-        description=f"Measure the server beside its database.\n\nworkloads:\n{names}",
+        description=f"Measure the server beside its database, and computations beside known ones.\n\nworkloads:\n{names}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("workloads", nargs="*", metavar="WORKLOAD", help="which to run (default: all)")
@@ -25,35 +33,58 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--connections", type=int, default=16, help="to the server and to PostgreSQL (16)")
     parser.add_argument("--json", action="store_true", help="print JSON and keep it in bench/results/")
     arguments = parser.parse_args()
-    if unknown := [name for name in arguments.workloads if name not in WORKLOADS]:
-        parser.error(f"there is no workload {', '.join(unknown)}; there are {', '.join(WORKLOADS)}")
+    if unknown := [name for name in arguments.workloads if name not in about]:
+        parser.error(f"there is no workload {', '.join(unknown)}; there are {', '.join(about)}")
     if arguments.seconds < 1 or not 1 <= arguments.connections <= 100:
         parser.error("--seconds is at least 1, --connections 1 to 100")
     return arguments
 
 
-async def _run(arguments: argparse.Namespace) -> None:
+def _run(arguments: argparse.Namespace) -> int:
+    asked = arguments.workloads or [*WORKLOADS, *PURE]
     said = _quiet if arguments.json else print
+    content: dict[str, Any] = {}
+    if served := [name for name in asked if name in WORKLOADS]:
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+        content = asyncio.run(_run_served(served, arguments, said))
+    rows = _run_pure([PURE[name] for name in asked if name in PURE], arguments.seconds, said)
+    if arguments.json:
+        content = (content or report.document([], [], {"seconds": arguments.seconds})) | {
+            "computations": [row.as_dict() for row in rows]
+        }
+        report.write(content)
+        print(json.dumps(content, indent=2))
+    return 0 if all(row.held for row in rows) else 1
+
+
+async def _run_served(names: list[str], arguments: argparse.Namespace, said: Say) -> dict[str, Any]:
     rows, measured = [], []
     async with open_ground(arguments.connections) as ground:
         most, health = await measure_ceiling(ground, arguments.connections)
         said(f"{arguments.connections} connections, {os.cpu_count()} cores, {arguments.seconds} s each")
         said(report.ceiling_line(most, health))
         said(f"\n{report.HEAD}")
-        for name in arguments.workloads or WORKLOADS:
+        for name in names:
             measured.append(await measure(ground, WORKLOADS[name], arguments.connections, arguments.seconds))
             rows.append(report.summarize(measured[-1]))
             said(report.lines(rows[-1]))
-    if arguments.json:
-        settings = {
-            "connections": arguments.connections,
-            "seconds": arguments.seconds,
-            "load_generator_rate": most.rate,
-            "healthz_rate": health.rate,
-        }
-        content = report.document(rows, measured, settings)
-        report.write(content)
-        print(json.dumps(content, indent=2))
+    settings = {
+        "connections": arguments.connections,
+        "seconds": arguments.seconds,
+        "load_generator_rate": most.rate,
+        "healthz_rate": health.rate,
+    }
+    return report.document(rows, measured, settings)
+
+
+def _run_pure(workloads: list[pure.PureWorkload], seconds: int, said: Say) -> list[pure.PureRow]:
+    rows: list[pure.PureRow] = []
+    for workload in workloads:
+        if not rows:
+            said(f"\n{pure.HEAD}")
+        rows.append(pure.measure_pure(workload, seconds))
+        said(pure.line(rows[-1], workload))
+    return rows
 
 
 def _quiet(*_: object) -> None:
@@ -61,5 +92,4 @@ def _quiet(*_: object) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
-    asyncio.run(_run(_arguments()))
+    sys.exit(_run(_arguments()))

@@ -5,6 +5,7 @@ Each rule is a function from a source file to its faults; the table at the end s
 
 import ast
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
@@ -67,6 +68,8 @@ WRITERS = {
     "entity_field_sources": set(),
     "criteria_sets": {"criteria/store.py"},
     "entity_responses": {"responses/store.py"},
+    "relation_scores": set(),
+    "claim_settings": {"claims/store.py"},
     "views": {"views/store.py"},
     "schema_migrations": {"migrations/runner.py"},
     "schema_functions": {"migrations/runner.py"},
@@ -177,6 +180,24 @@ def imports_follow_the_flow(path: str, tree: Tree) -> Iterator[str]:
             )
 
 
+# What runs in a light install, where only msgspec and httpx are beside the standard library.
+LIGHT = {"artifact_evals", "pytest_plugin.py", "cli/scorecard.py", "cli/output.py"}
+SERVED = {"artifact_evals/demo.py": "loads the demo workspace, which is the server's"}
+LIGHT_IMPORTS = {"goldloop.artifact_evals", "goldloop.cli.output", "msgspec", "pytest"}
+
+
+def light_parts_import_nothing_of_the_server(path: str, tree: Tree) -> Iterator[str]:
+    if path in SERVED or not (path in LIGHT or concept_of(path) in LIGHT):
+        return
+    for line, module in imported_modules(path, tree):
+        light = any(module == name or module.startswith(f"{name}.") for name in LIGHT_IMPORTS)
+        if not light and module.partition(".")[0] not in sys.stdlib_module_names:
+            yield (
+                f"{path}:{line}: {module} is not in a light install. Take what it gives as an argument, "
+                "or put this where the server is"
+            )
+
+
 _WRITE = re.compile(r"(?<!DO )(?<!FOR )\b(?:INSERT INTO|DELETE FROM|UPDATE)\s+(?:ONLY\s+)?([\w.]+)")
 
 
@@ -272,6 +293,7 @@ def modules_say_what_they_are(path: str, tree: Tree) -> Iterator[str]:
 
 RULES: list[Rule] = [
     imports_follow_the_flow,
+    light_parts_import_nothing_of_the_server,
     tables_have_one_writer,
     only_edges_open_transactions,
     transactions_do_not_wait_on_networks,
@@ -302,6 +324,9 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         (imports_follow_the_flow, "mcp/x.py", "from goldloop.cli import output"),
         (imports_follow_the_flow, "client/x.py", "from goldloop.kit import ids"),
         (imports_follow_the_flow, "weather/x.py", ""),
+        (light_parts_import_nothing_of_the_server, "artifact_evals/x.py", "from goldloop.kit import numbers"),
+        (light_parts_import_nothing_of_the_server, "artifact_evals/a/x.py", "import jsonschema_rs"),
+        (light_parts_import_nothing_of_the_server, "cli/scorecard.py", "from goldloop.cli import operate"),
         (tables_have_one_writer, "jobs/store.py", "q = 'UPDATE api_keys SET name = $1'"),
         (tables_have_one_writer, "tenants/keys/service.py", "q = f'INSERT INTO api_keys ({c}) VALUES ($1)'"),
         (tables_have_one_writer, "promotion/store.py", "q = 'UPDATE entities SET content = $1'"),
@@ -350,6 +375,12 @@ def test_the_rule_bites(rule: Rule, path: str, source: str) -> None:
         ),
         (imports_follow_the_flow, "app.py", "from goldloop.live import feed"),
         (imports_follow_the_flow, "promotion/x.py", "from goldloop.responses import service"),
+        (light_parts_import_nothing_of_the_server, "artifact_evals/x.py", "import json, msgspec"),
+        (
+            light_parts_import_nothing_of_the_server,
+            "artifact_evals/demo.py",
+            "from goldloop.kit.db import Tx",
+        ),
         (tables_have_one_writer, "jobs/x.py", "q = 'SELECT id FROM api_keys FOR UPDATE'"),
         (tables_have_one_writer, "tenants/keys/store.py", "q = 'UPDATE api_keys SET name = $1'"),
         (queries_name_their_columns, "tenants/auth.py", "q = 'SELECT * FROM auth_key($1)'"),

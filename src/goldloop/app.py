@@ -13,6 +13,8 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
 from goldloop import __version__
+from goldloop.claims.api import router as claims_router
+from goldloop.claims.api import settings_router as claim_settings_router
 from goldloop.criteria.api import router as criteria_router
 from goldloop.entities.history.api import router as history_router
 from goldloop.entities.records.api import router as entities_router
@@ -31,6 +33,7 @@ from goldloop.migrations import runner as migrations
 from goldloop.promotion.api import router as promotion_router
 from goldloop.responses.api import agreement_router
 from goldloop.responses.api import router as responses_router
+from goldloop.responses.edges.api import router as edges_router
 from goldloop.tenants.agents.api import router as agents_router
 from goldloop.tenants.auth import PUBLIC, Authenticator, guard, provide_actor, provide_signed_in
 from goldloop.tenants.keys.api import router as keys_router
@@ -55,7 +58,10 @@ ROUTERS = [
     criteria_router,
     responses_router,
     agreement_router,
+    edges_router,
     promotion_router,
+    claims_router,
+    claim_settings_router,
     tools_router,
     views_router,
 ]

@@ -1,7 +1,9 @@
 """Imports whatever registers itself: jobs, marks, listeners and tools of every concept."""
 
+import goldloop.claims.jobs
 import goldloop.criteria.jobs
 import goldloop.jobs.jobs
 import goldloop.promotion.tools
+import goldloop.responses.edges.jobs
 import goldloop.responses.jobs
 import goldloop.tenants.jobs  # noqa: F401

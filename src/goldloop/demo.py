@@ -7,6 +7,7 @@ is loaded where there is nothing of it, so that loading again changes nothing, w
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from goldloop.artifact_evals import demo as artifact_evals
 from goldloop.criteria import demo as criteria
 from goldloop.criteria import store as criteria_sets
 from goldloop.entities import demo as entities
@@ -55,6 +56,8 @@ async def load(db: Database) -> Loaded:
         if await _has_no_records(tx):
             for part in PROPOSE_AND_REVIEW:
                 await part(tx)
+        if await artifact_evals.has_none(tx):
+            await artifact_evals.load(tx)
     return Loaded(email=EMAIL, password=PASSWORD)
 
 

@@ -26,7 +26,7 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
     SET work_mem TO '64MB'
     AS $$
     WITH counted AS MATERIALIZED (
-        SELECT r.id, r.values, r.created_at, r.normalized_score * 100 AS score,
+        SELECT r.id, r.values, r.scope, r.created_at, r.normalized_score * 100 AS score,
                coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
@@ -35,7 +35,11 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
         SELECT v.key, c.respondent, CASE jsonb_typeof(v.value) WHEN 'number' THEN v.value::double precision END AS n,
                CASE WHEN jsonb_typeof(v.value) <> 'number' AND pg_column_size(v.value) <= 1000 THEN v.value END AS choice,
                count(*) AS times, max(c.created_at) AS at
-        FROM counted c, jsonb_each(c.values) v
+        FROM counted c CROSS JOIN LATERAL (  -- what was said about connections is said of them all together
+            SELECT e.key, e.value FROM jsonb_each(c.values) e WHERE c.scope IS NULL
+            UNION ALL
+            SELECT e.key, e.value FROM jsonb_each(c.values) o, jsonb_each(o.value) e WHERE c.scope IS NOT NULL
+        ) v
         GROUP BY 1, 2, 3, 4
     ), spoken AS (  -- the newest response with an answer to each dimension, and the newest of all
         SELECT c.id, s.key FROM (SELECT a.key, max(a.at) AS at FROM answers a GROUP BY a.key) s JOIN counted c ON c.created_at = s.at
@@ -74,9 +78,9 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
         GROUP BY key
     ), whole AS (
         SELECT sum(times)::bigint AS count, count(respondent) AS respondents, sum(scored)::bigint AS scored,
-               min(first) AS first, max(last) AS last
+               min(first) AS first, max(last) AS last, bool_or(scoped) AS scoped
         FROM (SELECT respondent, count(*) AS times, count(score) AS scored, min(created_at) FILTER (WHERE score IS NOT NULL) AS first,
-                     max(created_at) FILTER (WHERE score IS NOT NULL) AS last
+                     max(created_at) FILTER (WHERE score IS NOT NULL) AS last, bool_or(scope IS NOT NULL) AS scoped
               FROM counted GROUP BY respondent) r
     ), buckets AS (  -- few points are shown as they are
         SELECT c.created_at AS at, c.score, c.score AS min, c.score AS max, 1 AS count
@@ -88,7 +92,7 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
             / nullif(extract(epoch FROM w.last - w.first)::double precision, 0), 0) * p_points), p_points - 1)
     )
     SELECT
-        (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents) || s.scores FROM whole w,
+        (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents, 'scoped', coalesce(w.scoped, false)) || s.scores FROM whole w,
             (SELECT jsonb_build_object('mean', avg(score), 'median', percentile_cont(0.5) WITHIN GROUP (ORDER BY score),
                 'min', min(score), 'max', max(score)) FROM counted) s (scores)),
         (SELECT jsonb_agg(jsonb_build_object('key', k.key, 'label', k.label, 'type', k.type, 'options', k.options,
@@ -99,6 +103,34 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
          LEFT JOIN respondents p ON p.key = k.key LEFT JOIN choices c ON c.key = k.key),
         (SELECT jsonb_agg(jsonb_build_object('at', at, 'score', score, 'min', min, 'max', max, 'count', count) ORDER BY at)
          FROM buckets)
+$$;
+CREATE FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+DECLARE
+    held record;
+BEGIN
+    IF coalesce(current_setting('app.tenant', true), '') = '' THEN
+        PERFORM set_config('app.tenant', p_tenant_id::text, true);
+    END IF;
+    IF coalesce(current_setting('app.actor', true), '') = '' THEN
+        PERFORM set_config('app.actor', 'system:', true);
+    END IF;
+    SELECT e.content, e.version,
+           e.content || jsonb_build_object('source_count', p_source_count, 'source_quality_avg', p_quality_avg) AS wanted
+    INTO held
+    FROM public.entities e WHERE e.tenant_id = p_tenant_id AND e.id = p_claim_id FOR NO KEY UPDATE;
+    IF NOT FOUND OR held.wanted = held.content THEN
+        RETURN false;
+    END IF;
+    UPDATE public.entities e SET content = held.wanted, version = held.version + 1, updated_at = clock_timestamp()
+    WHERE e.tenant_id = p_tenant_id AND e.id = p_claim_id;
+    PERFORM public.record_field_changes(p_claim_id, 'aggregate', held.content, held.wanted, held.version + 1);
+    PERFORM public.emit_event(gen_random_uuid(), 'claim.aggregated', 'entities', p_claim_id::text,
+        jsonb_build_object('source_count', p_source_count, 'source_quality_avg', p_quality_avg, 'version', held.version + 1));
+    RETURN true;
+END;
 $$;
 CREATE FUNCTION public.auth_key(p_hash bytea) RETURNS TABLE(tenant_id uuid, tenant_slug text, key_id uuid, key_role text, scopes text[], user_id uuid, user_name text, user_role text, agent_id uuid, agent_name text, agent_active boolean, expires_at timestamp with time zone, revoked_at timestamp with time zone, last_used_at timestamp with time zone)
     LANGUAGE plpgsql
@@ -181,6 +213,25 @@ BEGIN
     DELETE FROM public.sign_in_sessions WHERE user_id = person AND hash <> p_session;
     PERFORM pg_notify('goldloop_auth', '');
     RETURN person;
+END;
+$$;
+CREATE FUNCTION public.clear_edge_scores(p_source uuid, p_kept uuid[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    UPDATE public.entity_relations r
+    SET metadata = CASE WHEN w.scores = '{}' THEN r.metadata - 'scores'
+                        ELSE jsonb_set(r.metadata, '{scores}', w.scores) END
+    FROM (SELECT o.id, coalesce((SELECT jsonb_object_agg(s.key, s.value)
+              FROM jsonb_each(CASE WHEN jsonb_typeof(o.metadata -> 'scores') = 'object' THEN o.metadata -> 'scores' ELSE '{}' END) s
+              WHERE s.key = ANY (p_kept::text[])), '{}') AS scores
+          FROM public.entity_relations o
+          WHERE o.tenant_id = tenant AND o.source_id = p_source AND o.metadata ? 'scores') w
+    WHERE r.tenant_id = tenant AND r.id = w.id AND (r.metadata -> 'scores') IS DISTINCT FROM w.scores;
+    DELETE FROM public.relation_scores s
+    WHERE s.tenant_id = tenant AND s.source_id = p_source AND s.criteria_set_id <> ALL (p_kept);
 END;
 $$;
 CREATE FUNCTION public.close_session(p_hash bytea) RETURNS void
@@ -428,6 +479,30 @@ BEGIN
     RETURNING m.tenant_id, m.id, m.key, m.attempts, m.leased_until;
 END;
 $$;
+CREATE FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text) RETURNS TABLE(id uuid, title text, response_id uuid, ratings jsonb, quality double precision)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT s.id, s.title, n.id, coalesce(n.values, '{}'), q.quality
+    FROM (
+        SELECT DISTINCT e.id, e.title
+        FROM public.entity_relations r
+        JOIN public.entities e ON e.tenant_id = r.tenant_id AND e.id = r.source_id
+        JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id AND t.slug = p_type
+        WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid
+          AND r.target_id = p_claim AND r.field_key = p_field
+    ) s
+    LEFT JOIN LATERAL (
+        SELECT r.id, r.values FROM public.entity_responses r
+        WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = s.id
+          AND r.criteria_set_id = (SELECT c.id FROM public.criteria_sets c
+                                   WHERE c.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND c.slug = p_set)
+          AND r.withdrawn_at IS NULL AND r.scope IS NULL AND r.promoted_fields <> '{}'
+        ORDER BY r.created_at DESC, r.id DESC LIMIT 1
+    ) n ON true
+    LEFT JOIN LATERAL (
+        SELECT avg(v.value::double precision) AS quality FROM jsonb_each(n.values) v WHERE jsonb_typeof(v.value) = 'number'
+    ) q ON true
+$$;
 CREATE FUNCTION public.list_job_failures(p_id uuid) RETURNS TABLE(attempt integer, at timestamp with time zone, type text, message text, detail text)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -476,7 +551,7 @@ CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(dimension json
     AS $$
     WITH newest AS (
         SELECT DISTINCT ON (r.entity_id, r.temporal_value, respondent)
-               r.id, r.created_at, r.entity_id, r.temporal_value, coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent, r.values
+               r.id, r.created_at, r.entity_id, r.temporal_value, coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent, r.values, r.scope
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.criteria_set_id = p_set
           AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
@@ -485,8 +560,12 @@ CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(dimension json
     ), rated AS MATERIALIZED (
         SELECT v.key, jsonb_object_agg(n.respondent::text, v.value) AS ratings, count(*) AS raters,
                min(n.respondent::text) AS rater, max(n.created_at) AS at
-        FROM newest n, jsonb_each(n.values) v
-        GROUP BY v.key, n.entity_id, n.temporal_value
+        FROM newest n CROSS JOIN LATERAL (
+            SELECT NULL AS connection, e.key, e.value FROM jsonb_each(n.values) e WHERE n.scope IS NULL
+            UNION ALL
+            SELECT o.key, e.key, e.value FROM jsonb_each(n.values) o, jsonb_each(o.value) e WHERE n.scope IS NOT NULL
+        ) v
+        GROUP BY v.key, n.entity_id, n.temporal_value, v.connection
     ), shown AS (
         SELECT u.key, u.ratings FROM rated u WHERE u.raters > 1
         UNION ALL
@@ -593,7 +672,7 @@ DECLARE
     actor text := current_setting('app.actor', true);
     held record;
 BEGIN
-    SELECT e.version, e.content, t.version AS type_version INTO held
+    SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
     IF NOT FOUND THEN
@@ -634,7 +713,8 @@ BEGIN
     WHERE r.tenant_id = tenant AND r.id = p_response
     RETURNING 'promoted', r.status, r.promoted_fields, r.reviewed_at INTO outcome, status, promoted_fields, reviewed_at;
     PERFORM public.emit_event(p_event, 'response.promoted', 'entities', p_response::text,
-        jsonb_build_object('entity_id', p_entity, 'response_id', p_response, 'fields', p_dimensions, 'version', held.version + 1));
+        jsonb_build_object('entity_id', p_entity, 'response_id', p_response, 'fields', p_dimensions, 'version', held.version + 1,
+            'type', held.slug));
 END;
 $$;
 CREATE FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) RETURNS integer
@@ -834,7 +914,7 @@ BEGIN
     RETURN true;
 END;
 $$;
-CREATE FUNCTION public.set_marks(p_kind text, p_keys text[]) RETURNS void
+CREATE FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval DEFAULT '00:00:00'::interval) RETURNS void
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -846,16 +926,16 @@ BEGIN
           AND m.leased_until IS NULL AND m.attempts = 0
         FOR SHARE SKIP LOCKED
     )
-    INSERT INTO public.marks (tenant_id, kind, key)
-    SELECT tenant, p_kind, wanted.key
+    INSERT INTO public.marks (tenant_id, kind, key, due_at)
+    SELECT tenant, p_kind, wanted.key, clock_timestamp() + p_delay
     FROM (SELECT DISTINCT unnest(p_keys) AS key) wanted
     WHERE NOT EXISTS (SELECT FROM held WHERE held.key = wanted.key);
-    IF FOUND THEN
+    IF FOUND AND p_delay = '0' THEN
         PERFORM pg_notify('goldloop_marks', p_kind);
     END IF;
 END;
 $$;
-CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) RETURNS record
+CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -885,10 +965,10 @@ BEGIN
     created_at := clock_timestamp();
     INSERT INTO public.entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, submitted_by_user,
         submitted_by_agent, source, values, field_meta, weighted_score, normalized_score, promotable_fields,
-        parent_response_id, temporal_value, notes, created_at)
+        parent_response_id, temporal_value, notes, scope, created_at)
     VALUES (tenant, p_id, p_entity, p_set, p_snapshot, CASE WHEN actor_kind = 'user' THEN actor_id END,
         CASE WHEN actor_kind = 'agent' THEN actor_id END, p_source, p_values, p_field_meta, p_weighted, p_normalized,
-        p_promotable, p_parent, p_temporal_value, p_notes, submit_response.created_at)
+        p_promotable, p_parent, p_temporal_value, p_notes, p_scope, submit_response.created_at)
     ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
         outcome := 'taken';
@@ -901,7 +981,8 @@ BEGIN
         WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
     PERFORM public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
-        jsonb_build_object('entity_id', p_entity, 'response_id', p_id, 'criteria_set_id', p_set, 'source', p_source));
+        jsonb_build_object('entity_id', p_entity, 'response_id', p_id, 'criteria_set_id', p_set, 'source', p_source)
+        || CASE WHEN p_scope IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('field_key', p_scope -> 'fieldKey') END);
     outcome := 'submitted';
 END;
 $$;
@@ -972,7 +1053,7 @@ DECLARE
     undone record;
     earlier uuid;
 BEGIN
-    SELECT e.version, e.content, t.version AS type_version INTO held
+    SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
     IF NOT FOUND THEN
@@ -1012,7 +1093,8 @@ BEGIN
     WHERE h.tenant_id = tenant AND h.id = undone.prior_source_id;
     PERFORM public.refresh_response_status(array_remove(ARRAY[undone.response_id, earlier], NULL));
     PERFORM public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
-        jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1));
+        jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1,
+            'type', held.slug));
     RETURN 'undone';
 END;
 $$;
@@ -1070,6 +1152,43 @@ BEGIN
     RETURN 'withdrawn';
 END;
 $$;
+CREATE FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text, p_scores jsonb) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    changed integer;
+    ranked integer;
+BEGIN
+    UPDATE public.entity_relations r
+    SET metadata = CASE
+        WHEN w.scores IS NOT NULL THEN jsonb_set(
+            CASE WHEN jsonb_typeof(r.metadata -> 'scores') = 'object' THEN r.metadata
+                 ELSE r.metadata || '{"scores": {}}' END, ARRAY['scores', p_set::text], w.scores)
+        WHEN (r.metadata -> 'scores') - p_set::text = '{}' THEN r.metadata - 'scores'
+        ELSE r.metadata #- ARRAY['scores', p_set::text] END
+    FROM (SELECT o.id, p_scores -> o.target_id::text AS scores FROM public.entity_relations o
+          WHERE o.tenant_id = tenant AND o.source_id = p_source AND o.field_key = p_field) w
+    WHERE r.tenant_id = tenant AND r.id = w.id
+      AND (r.metadata #> ARRAY['scores', p_set::text]) IS DISTINCT FROM w.scores;
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    DELETE FROM public.relation_scores s
+    WHERE s.tenant_id = tenant AND s.source_id = p_source AND s.criteria_set_id = p_set AND NOT EXISTS (
+        SELECT FROM public.entity_relations r
+        WHERE r.tenant_id = tenant AND r.id = s.relation_id AND r.field_key = p_field
+          AND p_scores -> r.target_id::text -> 'score' <> 'null');
+    INSERT INTO public.relation_scores AS s (tenant_id, relation_id, criteria_set_id, source_id, field_key, score)
+    SELECT tenant, r.id, p_set, p_source, p_field, (p_scores -> r.target_id::text ->> 'score')::double precision
+    FROM public.entity_relations r
+    WHERE r.tenant_id = tenant AND r.source_id = p_source AND r.field_key = p_field
+      AND p_scores -> r.target_id::text -> 'score' <> 'null'
+    ON CONFLICT (tenant_id, relation_id, criteria_set_id) DO UPDATE
+    SET score = excluded.score, source_id = excluded.source_id, field_key = excluded.field_key
+    WHERE (s.score, s.source_id, s.field_key) IS DISTINCT FROM (excluded.score, excluded.source_id, excluded.field_key);
+    GET DIAGNOSTICS ranked = ROW_COUNT;
+    RETURN greatest(changed, ranked);
+END;
+$$;
 CREATE TABLE public.agents (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1091,6 +1210,14 @@ CREATE TABLE public.api_key_hashes (
     tenant_id uuid NOT NULL,
     key_id uuid NOT NULL
 );
+CREATE TABLE public.claim_settings (
+    tenant_id uuid NOT NULL,
+    source_type text NOT NULL,
+    criteria_set text NOT NULL,
+    relation_field text NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE ONLY public.claim_settings FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.criteria_sets (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1209,6 +1336,7 @@ CREATE TABLE public.entity_responses (
     notes text,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     withdrawn_at timestamp with time zone,
+    scope jsonb,
     CONSTRAINT entity_responses_reviewed_by_kind_check CHECK ((reviewed_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT entity_responses_source_check CHECK ((source = ANY (ARRAY['extraction'::text, 'manual'::text, 'workshop'::text, 'optimization'::text, 'feedback'::text]))),
     CONSTRAINT entity_responses_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'partially_promoted'::text, 'promoted'::text, 'superseded'::text, 'rejected'::text])))
@@ -1300,6 +1428,15 @@ CREATE TABLE public.memberships (
     CONSTRAINT memberships_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'contributor'::text, 'reviewer'::text, 'admin'::text, 'owner'::text])))
 );
+CREATE TABLE public.relation_scores (
+    tenant_id uuid NOT NULL,
+    relation_id uuid NOT NULL,
+    criteria_set_id uuid NOT NULL,
+    source_id uuid NOT NULL,
+    field_key text NOT NULL,
+    score double precision NOT NULL
+);
+ALTER TABLE ONLY public.relation_scores FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.schema_functions (
     name text NOT NULL,
     sha256 text NOT NULL
@@ -1365,6 +1502,8 @@ ALTER TABLE ONLY public.api_key_hashes
     ADD CONSTRAINT api_key_hashes_tenant_id_key_id_key UNIQUE (tenant_id, key_id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.claim_settings
+    ADD CONSTRAINT claim_settings_pkey PRIMARY KEY (tenant_id);
 ALTER TABLE ONLY public.criteria_sets
     ADD CONSTRAINT criteria_sets_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.criteria_sets
@@ -1401,6 +1540,8 @@ ALTER TABLE ONLY public.marks
     ADD CONSTRAINT marks_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (tenant_id, user_id);
+ALTER TABLE ONLY public.relation_scores
+    ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
 ALTER TABLE ONLY public.schema_functions
     ADD CONSTRAINT schema_functions_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.schema_migrations
@@ -1432,6 +1573,8 @@ CREATE INDEX entities_type_updated ON public.entities USING btree (tenant_id, ty
 CREATE INDEX entities_updated ON public.entities USING btree (tenant_id, updated_at, id);
 CREATE UNIQUE INDEX entity_field_history_field ON public.entity_field_history USING btree (tenant_id, entity_id, field, entity_version);
 CREATE INDEX entity_field_history_response ON public.entity_field_history USING btree (tenant_id, response_id) WHERE (response_id IS NOT NULL);
+CREATE INDEX entity_relations_field ON public.entity_relations USING btree (tenant_id, source_id, field_key, id);
+CREATE INDEX entity_relations_source ON public.entity_relations USING btree (tenant_id, source_id, id);
 CREATE INDEX entity_relations_target ON public.entity_relations USING btree (tenant_id, target_id, field_key);
 CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, created_at, id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX entity_responses_newest ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id);
@@ -1445,6 +1588,8 @@ CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
 CREATE INDEX marks_key ON public.marks USING btree (tenant_id, kind, key);
 CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE (leased_until IS NOT NULL);
 CREATE INDEX memberships_user ON public.memberships USING btree (user_id);
+CREATE INDEX relation_scores_ranked ON public.relation_scores USING btree (tenant_id, source_id, field_key, criteria_set_id, score, relation_id);
+CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_id, criteria_set_id);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
 ALTER TABLE ONLY public.agents
@@ -1455,6 +1600,8 @@ ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES public.agents(tenant_id, id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.claim_settings
+    ADD CONSTRAINT claim_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.criteria_sets
     ADD CONSTRAINT criteria_sets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.entities
@@ -1505,6 +1652,10 @@ ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.relation_scores
+    ADD CONSTRAINT relation_scores_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.relation_scores
+    ADD CONSTRAINT relation_scores_tenant_id_relation_id_fkey FOREIGN KEY (tenant_id, relation_id) REFERENCES public.entity_relations(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.views
@@ -1514,6 +1665,7 @@ ALTER TABLE ONLY public.views
 ALTER TABLE public.agents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_key_hashes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.claim_settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.criteria_sets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_field_history ENABLE ROW LEVEL SECURITY;
@@ -1534,10 +1686,12 @@ CREATE POLICY members_of_own_tenant ON public.users FOR SELECT TO goldloop_app, 
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_tenant ON public.memberships TO goldloop_app, goldloop_worker USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USING ((id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.api_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.claim_settings USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.criteria_sets USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entities USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entity_field_history USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -1550,6 +1704,7 @@ CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(curr
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
@@ -1562,6 +1717,8 @@ GRANT ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) TO gol
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.auth_key(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.auth_key(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.auth_password(p_email text) FROM PUBLIC;
@@ -1574,6 +1731,8 @@ GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_kept uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_kept uuid[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.close_session(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_session(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) FROM PUBLIC;
@@ -1617,6 +1776,9 @@ REVOKE ALL ON FUNCTION public.key_hash_owner(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.key_hash_owner(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text) TO goldloop_app;
+GRANT ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.list_job_failures(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_worker;
@@ -1668,12 +1830,12 @@ GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) TO goldloop_app;
-GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[]) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_app;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_app;
+GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_app;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) FROM PUBLIC;
@@ -1690,8 +1852,12 @@ GRANT ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) TO gol
 REVOKE ALL ON FUNCTION public.withdraw_response(p_response uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.withdraw_response(p_response uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.withdraw_response(p_response uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text, p_scores jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text, p_scores jsonb) TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.claim_settings TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.claim_settings TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.criteria_sets TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.criteria_sets TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entities TO goldloop_app;
@@ -1718,6 +1884,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;
 GRANT SELECT ON TABLE public.tenants TO goldloop_worker;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;

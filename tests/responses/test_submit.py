@@ -147,7 +147,7 @@ async def test_a_set_that_rates_connections_takes_no_response_about_the_record(d
     answer = await desk.contributor.post(
         url(await desk.make_record()), json={"values": {"team": 1}, "criteria_set_slug": "edges"}
     )
-    assert (answer.status_code, places(answer)) == (422, [("/criteria_set_id", "relation_scoped")])
+    assert (answer.status_code, places(answer)) == (422, [("/values/team", "unknown_connection")])
 
 
 async def test_a_follow_up_names_a_response_to_the_same_record(desk: Desk) -> None:

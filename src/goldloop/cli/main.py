@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import sys
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -16,16 +17,28 @@ def main(argv: list[str] | None = None) -> int:
     arguments = build_parser().parse_args(argv)
     output = Output(as_json=arguments.json)
     try:
+        if arguments.command == "scorecard":
+            return _run_scorecard(arguments, output)
         command = _command(arguments.command)
         return _run(command, arguments, output)
     except CommandError as error:
         return output.error(error)
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # `goldloop scorecard | head` has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def _run_scorecard(arguments: argparse.Namespace, output: Output) -> int:
+    """Apart from the others: it runs where nothing of the server is installed, and waits for nothing."""
+    from goldloop.cli.scorecard import scorecard
+
+    return scorecard(arguments, output)
 
 
 def _command(name: str) -> Command:
-    """The function behind a command, imported only when needed: without the server's packages some remain."""
+    """The function behind a command, imported only when needed: without the server's packages one remains."""
     try:
         from goldloop.cli import operate, serve
     except ModuleNotFoundError as missing:
@@ -69,6 +82,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_tenants(commands)
     _add_keys(commands)
     _add_jobs(commands)
+    _add_repair(commands)
+    _add_scorecard(commands)
     _command_parser(commands, "doctor", "doctor", "check this installation and show its settings")
     return parser
 
@@ -152,6 +167,13 @@ def _add_keys(commands: Any) -> None:
         parser.add_argument("--tenant", required=True, metavar="SLUG")
 
 
+def _add_repair(commands: Any) -> None:
+    repair = _command_parser(
+        commands, "repair", "repair", "rebuild what is derived: scores of connections, aggregates of claims"
+    )
+    repair.add_argument("--tenant", metavar="SLUG", help="one workspace (default: all)")
+
+
 def _add_jobs(commands: Any) -> None:
     jobs = _group(commands, "job", "jobs: what ran, what failed and why")
     listing = _command_parser(jobs, "list", "job list", "list jobs, newest first")
@@ -168,6 +190,19 @@ def _add_jobs(commands: Any) -> None:
         parsers.append(parser)
     for parser in parsers:
         parser.add_argument("--tenant", required=True, metavar="SLUG")
+
+
+def _add_scorecard(commands: Any) -> None:
+    parser = _command_parser(
+        commands, "scorecard", "scorecard", "run the suites of knowledge-artifact evals and show what fails"
+    )
+    parser.add_argument(
+        "--suite", action="append", default=[], metavar="NAME", help="run this suite (repeatable)"
+    )
+    parser.add_argument(
+        "--folder", action="append", default=[], metavar="DIR", help="take suites from here (repeatable)"
+    )
+    parser.add_argument("--out", metavar="DIR", help="also write summary.json and summary.md here")
 
 
 if __name__ == "__main__":

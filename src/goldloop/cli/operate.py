@@ -10,6 +10,7 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.claims import service as claims
 from goldloop.cli import doctor
 from goldloop.cli.durations import parse_duration
 from goldloop.cli.output import CommandError, Exit, Output, table
@@ -21,6 +22,7 @@ from goldloop.kit.db import Database, Tx, connect
 from goldloop.kit.embedded_postgres import HolderKind
 from goldloop.kit.errors import InvalidInput, NotFound
 from goldloop.kit.logs import set_up_logs
+from goldloop.kit.queue import enqueue
 from goldloop.migrations import runner as migrations
 from goldloop.server import database_urls, is_empty, migrate, opened
 from goldloop.tenants.agents import service as agents
@@ -280,6 +282,27 @@ async def job_cancel(arguments: argparse.Namespace, output: Output) -> None:
     )
 
 
+async def repair(arguments: argparse.Namespace, output: Output) -> None:
+    """Queued, not done here: a worker does it, with progress and failures where those of other jobs are."""
+    tenants: list[UUID] = []
+    async with _database(arguments) as db:
+        if arguments.tenant:
+            found = await workspace_store.find_id(db, arguments.tenant)
+            if found is None:
+                raise NotFound(f"there is no workspace {arguments.tenant}")
+            tenants = [found]
+        else:
+            while batch := await workspace_store.ids(db, tenants[-1] if tenants else None, 1000):
+                tenants += batch
+        for tenant_id in tenants:
+            async with db.tx(system_actor(tenant_id, "command line")) as tx:
+                await enqueue(tx, "edges.repair", {})
+                await claims.repair(tx)
+    output.result(
+        {"workspaces": len(tenants)}, f"queued for {len(tenants)} workspaces; a worker repairs them"
+    )
+
+
 def _describe(job: JobDetail) -> str:
     lines = [
         f"{job.name} ({job.id})",
@@ -315,5 +338,6 @@ COMMANDS = {
     "job show": job_show,
     "job retry": job_retry,
     "job cancel": job_cancel,
+    "repair": repair,
     "doctor": run_doctor,
 }

@@ -13,6 +13,7 @@ import httpx
 from goldloop.client import wire
 from goldloop.client.background import Background
 from goldloop.client.calls import Awaiting, Blocking, Request
+from goldloop.client.connections import ClaimMethods, ConnectionMethods
 from goldloop.client.errors import GoldloopError, NotConfigured
 from goldloop.client.records import (
     CriteriaSetMethods,
@@ -66,6 +67,8 @@ class Client:
         self.criteria_sets = CriteriaSetMethods[Blocking](self)
         self.responses = ResponseMethods[Blocking](self)
         self.promotion = PromotionMethods[Blocking](self)
+        self.connections = ConnectionMethods[Blocking](self)
+        self.claims = ClaimMethods[Blocking](self)
         self.views = ViewMethods[Blocking](self)
         self.tools = ToolMethods[Blocking](self)
         self.jobs = JobMethods[Blocking](self)
@@ -136,6 +139,8 @@ class AsyncClient:
         self.criteria_sets = CriteriaSetMethods[Awaiting](self)
         self.responses = ResponseMethods[Awaiting](self)
         self.promotion = PromotionMethods[Awaiting](self)
+        self.connections = ConnectionMethods[Awaiting](self)
+        self.claims = ClaimMethods[Awaiting](self)
         self.views = ViewMethods[Awaiting](self)
         self.tools = ToolMethods[Awaiting](self)
         self.jobs = JobMethods[Awaiting](self)

@@ -128,10 +128,6 @@ class EntityMethods(Resource[Kind]):
     def relations(self, entity_id: Id, *, field_key: str | None = None) -> Call[Page[Relation]]:
         return Call(Page[Relation], (entity_id,), query={"field_key": field_key})
 
-    @operation("DELETE", "/api/entities/{entity_id}/relations/{relation_id}")
-    def disconnect(self, entity_id: Id, relation_id: Id) -> Call[None]:
-        return Call(None, (entity_id, relation_id))
-
     @operation("GET", "/api/entities/{entity_id}/fields")
     def provenance(self, entity_id: Id) -> "Call[_Changes]":
         """For each field the entry that its present value comes from."""
@@ -241,6 +237,7 @@ class ResponseMethods(Resource[Kind]):
         id: Id | None = None,
     ) -> Call[Response]:
         """Without a criteria set the default one of the record's type is meant."""
+        body = {"values": values, "id": id or new_id()}
         optional = {
             "criteria_set_id": criteria_set_id,
             "criteria_set_slug": criteria_set_slug,
@@ -250,8 +247,7 @@ class ResponseMethods(Resource[Kind]):
             "parent_response_id": parent_response_id,
             "temporal_value": temporal_value,
         }
-        body = {"values": values, "id": id or new_id()} | given(optional)
-        return Call(Response, (entity_id,), body=body)
+        return Call(Response, (entity_id,), body=body | given(optional))
 
     @listing("/api/entities/{entity_id}/responses")
     def list(
@@ -280,10 +276,10 @@ class ResponseMethods(Resource[Kind]):
 
     @operation("GET", "/api/entities/{entity_id}/responses/aggregate")
     def aggregate(
-        self, entity_id: Id, criteria_set_id: Id, *, strategy: str | None = None
+        self, entity_id: Id, criteria_set_id: Id, *, strategy: str | None = None, compact: bool | None = None
     ) -> Call[Aggregation]:
         """`strategy` is mean, median, min or max."""
-        query = {"criteria_set_id": criteria_set_id, "strategy": strategy}
+        query = {"criteria_set_id": criteria_set_id, "strategy": strategy, "compact": compact}
         return Call(Aggregation, (entity_id,), query=query)
 
 

@@ -16,11 +16,11 @@ Number = int | float
 Object = dict[str, Any]
 
 
-class _Row(msgspec.Struct, frozen=True, kw_only=True):
+class Row(msgspec.Struct, frozen=True, kw_only=True):
     pass
 
 
-class Party(_Row, frozen=True):
+class Party(Row, frozen=True):
     """Who did something: a user, an agent or the system."""
 
     kind: str
@@ -28,7 +28,7 @@ class Party(_Row, frozen=True):
     name: str | None = None
 
 
-class Workspace(_Row, frozen=True):
+class Workspace(Row, frozen=True):
     """The key's workspace, with what the key may do in it."""
 
     id: UUID
@@ -39,22 +39,22 @@ class Workspace(_Row, frozen=True):
     permissions: list[str]
 
 
-class RoleGrants(_Row, frozen=True):
+class RoleGrants(Row, frozen=True):
     role: str
     grants: list[str]
 
 
-class Scope(_Row, frozen=True):
+class Scope(Row, frozen=True):
     scope: str
     description: str
 
 
-class Permissions(_Row, frozen=True):
+class Permissions(Row, frozen=True):
     roles: list[RoleGrants]
     scopes: list[Scope]
 
 
-class Member(_Row, frozen=True):
+class Member(Row, frozen=True):
     user_id: UUID
     email: str
     name: str
@@ -63,7 +63,7 @@ class Member(_Row, frozen=True):
     created_at: datetime
 
 
-class Agent(_Row, frozen=True):
+class Agent(Row, frozen=True):
     id: UUID
     slug: str
     name: str
@@ -73,7 +73,7 @@ class Agent(_Row, frozen=True):
     created_by: Party
 
 
-class ApiKey(_Row, frozen=True):
+class ApiKey(Row, frozen=True):
     id: UUID
     name: str
     prefix: str
@@ -94,7 +94,7 @@ class CreatedApiKey(ApiKey, frozen=True):
     key: str | None
 
 
-class EntityType(_Row, frozen=True):
+class EntityType(Row, frozen=True):
     id: UUID
     slug: str
     name: str
@@ -107,7 +107,7 @@ class EntityType(_Row, frozen=True):
     created_by: Party
 
 
-class Entity(_Row, frozen=True):
+class Entity(Row, frozen=True):
     """A record. `score` is 0 to 100, None where there is none."""
 
     id: UUID
@@ -122,7 +122,7 @@ class Entity(_Row, frozen=True):
     created_by: Party
 
 
-class Relation(_Row, frozen=True):
+class Relation(Row, frozen=True):
     id: UUID
     source_id: UUID
     field_key: str
@@ -134,7 +134,7 @@ class Relation(_Row, frozen=True):
     created_by: Party
 
 
-class FieldChange(_Row, frozen=True):
+class FieldChange(Row, frozen=True):
     """One entry of a field's history; `present` tells a missing value from null."""
 
     id: UUID
@@ -173,7 +173,7 @@ class Dimension(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_
     extraction: Extraction | None = None
 
 
-class CriteriaSet(_Row, frozen=True):
+class CriteriaSet(Row, frozen=True):
     id: UUID
     slug: str
     name: str
@@ -194,13 +194,14 @@ class CriteriaSet(_Row, frozen=True):
     created_by: Party
 
 
-class Response(_Row, frozen=True):
+class Response(Row, frozen=True):
     """One submission. Scores are None where nothing could be scored: that is not 0."""
 
     id: UUID
     entity_id: UUID
     criteria_set_id: UUID
     criteria_snapshot: list[Dimension]
+    scope: Object | None
     submitted_by_user: UUID | None
     submitted_by_agent: UUID | None
     submitted_by: Party
@@ -223,7 +224,7 @@ class Response(_Row, frozen=True):
     withdrawn_at: datetime | None
 
 
-class DimensionRollup(_Row, frozen=True):
+class DimensionRollup(Row, frozen=True):
     """`value` is what the strategy asked for; `spread` is the deviation between respondents."""
 
     key: str
@@ -241,7 +242,7 @@ class DimensionRollup(_Row, frozen=True):
     frequencies: dict[str, int] | None
 
 
-class ProgressPoint(_Row, frozen=True):
+class ProgressPoint(Row, frozen=True):
     at: datetime
     score: float
     min: float
@@ -249,7 +250,24 @@ class ProgressPoint(_Row, frozen=True):
     count: int
 
 
-class Aggregation(_Row, frozen=True):
+class DimensionAggregate(Row, frozen=True):
+    value: float | None
+    count: int
+
+
+class ConnectionAggregate(Row, frozen=True):
+    """What the responses say about one connection. `title` is None for a record that is gone."""
+
+    title: str | None
+    count: int
+    dimensions: dict[str, DimensionAggregate]
+    weighted_score: float | None
+    normalized_score: float | None
+
+
+class Aggregation(Row, frozen=True):
+    """`by_connection` where connections were rated; `matrix` holds every number, in columns, where asked for."""
+
     entity_id: UUID
     criteria_set_id: UUID
     strategy: str
@@ -258,9 +276,11 @@ class Aggregation(_Row, frozen=True):
     score: float | None
     dimensions: list[DimensionRollup]
     progression: list[ProgressPoint]
+    by_connection: dict[str, ConnectionAggregate] | None = msgspec.field(default=None, name="byConnection")
+    matrix: Object | None = None
 
 
-class Agreement(_Row, frozen=True):
+class Agreement(Row, frozen=True):
     """Krippendorff's alpha of one dimension; where there is none, `reason` says why."""
 
     key: str
@@ -273,7 +293,7 @@ class Agreement(_Row, frozen=True):
     values: int
 
 
-class FieldPreview(_Row, frozen=True):
+class FieldPreview(Row, frozen=True):
     dimension: str
     field: str
     value: Any
@@ -282,7 +302,7 @@ class FieldPreview(_Row, frozen=True):
     changes: bool
 
 
-class PromotionPreview(_Row, frozen=True):
+class PromotionPreview(Row, frozen=True):
     """What a promotion would do; with `errors` it would be refused."""
 
     entity_id: UUID
@@ -293,7 +313,7 @@ class PromotionPreview(_Row, frozen=True):
     errors: list[Fault]
 
 
-class View(_Row, frozen=True):
+class View(Row, frozen=True):
     id: UUID
     slug: str
     name: str
@@ -305,7 +325,7 @@ class View(_Row, frozen=True):
     created_by: Party
 
 
-class Tool(_Row, frozen=True):
+class Tool(Row, frozen=True):
     name: str
     description: str
     permission: str
@@ -323,13 +343,13 @@ class Submitted(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     pending_promotion_fields: list[str] = []
 
 
-class JobError(_Row, frozen=True):
+class JobError(Row, frozen=True):
     type: str
     message: str
     at: datetime
 
 
-class JobFailure(_Row, frozen=True):
+class JobFailure(Row, frozen=True):
     attempt: int
     at: datetime
     type: str
@@ -337,7 +357,7 @@ class JobFailure(_Row, frozen=True):
     detail: str
 
 
-class Job(_Row, frozen=True):
+class Job(Row, frozen=True):
     id: UUID
     name: str
     status: str
@@ -356,7 +376,7 @@ class JobDetail(Job, frozen=True):
     failures: list[JobFailure]
 
 
-class Mark(_Row, frozen=True):
+class Mark(Row, frozen=True):
     id: UUID
     kind: str
     key: str

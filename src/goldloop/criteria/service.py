@@ -147,8 +147,18 @@ def is_scored(definition: CriteriaSet | CriteriaSetDefinition) -> bool:
 
 async def _check(tx: Tx, definition: CriteriaSetDefinition) -> None:
     faults = check_definition(definition)
+    field_key = definition.scope.field_key if definition.scope and definition.is_relation_scoped else None
     for place, slug in enumerate(definition.entity_type_slugs or []):
-        if await types.find(tx, slug) is None:
+        entity_type = await types.find(tx, slug)
+        if entity_type and field_key and not (entity_type.field_configs.get(field_key) or {}).get("relation"):
+            faults.append(
+                Fault(
+                    path="/scope/fieldKey",
+                    code="not_a_relation",
+                    message=f"{field_key!r} is not a relation field of {slug}",
+                )
+            )
+        if entity_type is None:
             faults.append(
                 Fault(
                     path=f"/entity_type_slugs/{place}",

@@ -4,7 +4,7 @@ Whoever registered for an event gets its job queued or its marks set in that sam
 nobody listens to is still in the log.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,12 +25,14 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener:
-    """Leaves work for an event: a job with the returned payload, or marks with the returned keys."""
+    """Leaves work for an event: a job with the returned payload, marks with the returned keys, or, where it takes a
+    look at the database to know, whatever `act` leaves."""
 
     job: str | None = None
     payload: Callable[[Event], dict[str, Any] | None] = lambda event: {"event": event.payload}
     mark: str | None = None
     keys: Callable[[Event], list[str]] = lambda event: [event.subject_id]
+    act: Callable[[Tx, Event], Awaitable[None]] | None = None
 
 
 LISTENERS: dict[str, list[Listener]] = {}
@@ -61,3 +63,5 @@ async def tell_listeners(tx: Tx, event: Event) -> None:
             await enqueue(tx, listener.job, payload)
         if listener.mark:
             await set_marks(tx, listener.mark, listener.keys(event))
+        if listener.act:
+            await listener.act(tx, event)

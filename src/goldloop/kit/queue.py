@@ -42,12 +42,14 @@ class PeriodicDefinition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkDefinition:
-    """How one kind of derived state is rebuilt: `run(tx, key)`, or `run(db, actor, key)` under a lease."""
+    """How one kind of derived state is rebuilt: `run(tx, key)`, or `run(db, actor, key)` under a lease. A mark is due
+    after `delay`, so that whatever sets it again until then is rebuilt with it."""
 
     kind: str
     run: Work
     cap: int
     leased: bool
+    delay: timedelta
 
 
 JOBS: dict[str, JobDefinition] = {}
@@ -74,10 +76,10 @@ def periodic(name: str, *, cron: str) -> Callable[[Work], Work]:
     return register
 
 
-def mark(kind: str, *, cap: int = MARK_CAP) -> Callable[[Work], Work]:
+def mark(kind: str, *, cap: int = MARK_CAP, delay: timedelta = timedelta(0)) -> Callable[[Work], Work]:
     def register(run: Work) -> Work:
         first = next(iter(inspect.signature(run).parameters))
-        MARKS[kind] = MarkDefinition(kind=kind, run=run, cap=cap, leased=first == "db")
+        MARKS[kind] = MarkDefinition(kind=kind, run=run, cap=cap, leased=first == "db", delay=delay)
         return run
 
     return register
@@ -104,4 +106,4 @@ async def enqueue(
 async def set_marks(tx: Tx, kind: str, keys: Sequence[str]) -> None:
     """Mark derived state for a rebuild in the caller's transaction; many marks on one key are one rebuild."""
     if keys:
-        await tx.execute("SELECT set_marks($1, $2)", MARKS[kind].kind, list(keys))
+        await tx.execute("SELECT set_marks($1, $2, $3)", kind, list(keys), MARKS[kind].delay)

@@ -12,7 +12,7 @@ DECLARE
     actor text := current_setting('app.actor', true);
     held record;
 BEGIN
-    SELECT e.version, e.content, t.version AS type_version INTO held
+    SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
     IF NOT FOUND THEN
@@ -53,7 +53,8 @@ BEGIN
     WHERE r.tenant_id = tenant AND r.id = p_response
     RETURNING 'promoted', r.status, r.promoted_fields, r.reviewed_at INTO outcome, status, promoted_fields, reviewed_at;
     PERFORM public.emit_event(p_event, 'response.promoted', 'entities', p_response::text,
-        jsonb_build_object('entity_id', p_entity, 'response_id', p_response, 'fields', p_dimensions, 'version', held.version + 1));
+        jsonb_build_object('entity_id', p_entity, 'response_id', p_response, 'fields', p_dimensions, 'version', held.version + 1,
+            'type', held.slug));
 END;
 $$;
 REVOKE ALL ON FUNCTION promote_field_values(uuid, uuid, integer, integer, jsonb, jsonb, uuid) FROM PUBLIC;

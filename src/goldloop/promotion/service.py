@@ -64,7 +64,7 @@ async def promote_as_decided(
         return plan.response
     if done.outcome != "promoted":
         raise _conflict(version, (await records.access(tx, entity_id)).version)
-    told = {"fields": plan.dimensions, "version": version + 1}
+    told = {"fields": plan.dimensions, "version": version + 1, "type": plan.before.entity_type.slug}
     await tell_listeners(tx, _event("response.promoted", entity_id, response_id, told))
     return msgspec.structs.replace(
         plan.response,
@@ -121,7 +121,7 @@ async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None
     if outcome != "undone":
         raise _conflict(entity.version, after.version)
     if source.response_id is not None:
-        told = {"field": field, "version": after.version}
+        told = {"field": field, "version": after.version, "type": entity.type}
         await tell_listeners(tx, _event("response.promotion_undone", entity_id, source.response_id, told))
     return after
 
@@ -140,7 +140,7 @@ async def _plan(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], *, 
         keys,
         status=response.status,
         withdrawn=response.withdrawn_at is not None,
-        relation_scoped=False,
+        relation_scoped=response.is_relation_scoped,
         values=response.values,
         dimensions=response.criteria_snapshot,
         json_schema=schema,

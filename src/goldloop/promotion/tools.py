@@ -47,6 +47,10 @@ async def submit_response(tx: Tx, call: SubmitResponse) -> dict[str, Any]:
             temporal_value=call.temporal_value,
         ),
     )
+    if response is None:
+        return dict.fromkeys(("responseId", "weightedScore", "normalizedScore", "status")) | {
+            "submitted": False
+        }
     pending: list[str] = []
     if call.promote_fields:
         wanted = _keys(response, call.promote_fields)
@@ -76,6 +80,10 @@ def _keys(response: EntityResponse, named: list[str]) -> list[str]:
     by_field = {d.field_name: d.key for d in response.criteria_snapshot if d.field_name is not None}
     keys = list(dict.fromkeys(by_field.get(name, name) for name in named))
     known = {dimension.key for dimension in response.criteria_snapshot}
+    if response.is_relation_scoped:
+        raise InvalidInput.at(
+            "/promoteFields", "relation_scoped", "What was said about connections is not promoted into fields"
+        )
     if unknown := [key for key in keys if key not in known]:
         raise InvalidInput.at(
             "/promoteFields", "unknown_dimension", f"The criteria set has no {', '.join(map(repr, unknown))}"

@@ -11,7 +11,7 @@ DECLARE
     undone record;
     earlier uuid;
 BEGIN
-    SELECT e.version, e.content, t.version AS type_version INTO held
+    SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
     IF NOT FOUND THEN
@@ -51,7 +51,8 @@ BEGIN
     WHERE h.tenant_id = tenant AND h.id = undone.prior_source_id;
     PERFORM public.refresh_response_status(array_remove(ARRAY[undone.response_id, earlier], NULL));
     PERFORM public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
-        jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1));
+        jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1,
+            'type', held.slug));
     RETURN 'undone';
 END;
 $$;

@@ -5,7 +5,7 @@ CREATE FUNCTION aggregate_responses(p_entity uuid, p_set uuid, p_points integer)
 RETURNS TABLE (totals jsonb, dimensions jsonb, progression jsonb)
 LANGUAGE sql STABLE SET jit = off SET work_mem = '64MB' AS $$
     WITH counted AS MATERIALIZED (
-        SELECT r.id, r.values, r.created_at, r.normalized_score * 100 AS score,
+        SELECT r.id, r.values, r.scope, r.created_at, r.normalized_score * 100 AS score,
                coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
@@ -14,7 +14,11 @@ LANGUAGE sql STABLE SET jit = off SET work_mem = '64MB' AS $$
         SELECT v.key, c.respondent, CASE jsonb_typeof(v.value) WHEN 'number' THEN v.value::double precision END AS n,
                CASE WHEN jsonb_typeof(v.value) <> 'number' AND pg_column_size(v.value) <= 1000 THEN v.value END AS choice,
                count(*) AS times, max(c.created_at) AS at
-        FROM counted c, jsonb_each(c.values) v
+        FROM counted c CROSS JOIN LATERAL (  -- what was said about connections is said of them all together
+            SELECT e.key, e.value FROM jsonb_each(c.values) e WHERE c.scope IS NULL
+            UNION ALL
+            SELECT e.key, e.value FROM jsonb_each(c.values) o, jsonb_each(o.value) e WHERE c.scope IS NOT NULL
+        ) v
         GROUP BY 1, 2, 3, 4
     ), spoken AS (  -- the newest response with an answer to each dimension, and the newest of all
         SELECT c.id, s.key FROM (SELECT a.key, max(a.at) AS at FROM answers a GROUP BY a.key) s JOIN counted c ON c.created_at = s.at
@@ -53,9 +57,9 @@ LANGUAGE sql STABLE SET jit = off SET work_mem = '64MB' AS $$
         GROUP BY key
     ), whole AS (
         SELECT sum(times)::bigint AS count, count(respondent) AS respondents, sum(scored)::bigint AS scored,
-               min(first) AS first, max(last) AS last
+               min(first) AS first, max(last) AS last, bool_or(scoped) AS scoped
         FROM (SELECT respondent, count(*) AS times, count(score) AS scored, min(created_at) FILTER (WHERE score IS NOT NULL) AS first,
-                     max(created_at) FILTER (WHERE score IS NOT NULL) AS last
+                     max(created_at) FILTER (WHERE score IS NOT NULL) AS last, bool_or(scope IS NOT NULL) AS scoped
               FROM counted GROUP BY respondent) r
     ), buckets AS (  -- few points are shown as they are
         SELECT c.created_at AS at, c.score, c.score AS min, c.score AS max, 1 AS count
@@ -67,7 +71,7 @@ LANGUAGE sql STABLE SET jit = off SET work_mem = '64MB' AS $$
             / nullif(extract(epoch FROM w.last - w.first)::double precision, 0), 0) * p_points), p_points - 1)
     )
     SELECT
-        (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents) || s.scores FROM whole w,
+        (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents, 'scoped', coalesce(w.scoped, false)) || s.scores FROM whole w,
             (SELECT jsonb_build_object('mean', avg(score), 'median', percentile_cont(0.5) WITHIN GROUP (ORDER BY score),
                 'min', min(score), 'max', max(score)) FROM counted) s (scores)),
         (SELECT jsonb_agg(jsonb_build_object('key', k.key, 'label', k.label, 'type', k.type, 'options', k.options,

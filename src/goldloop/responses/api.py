@@ -1,9 +1,11 @@
 """Routes of responses: `/api/entities/{id}/responses`."""
 
+import asyncio
 from typing import Any
 from uuid import UUID
 
 import msgspec
+from litestar import Response as Reply
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromQuery, JSONBody
 
@@ -17,6 +19,7 @@ from goldloop.responses.model import (
     EntityResponse,
     Notes,
     NotReviewable,
+    NotSubmitted,
     ResponseExists,
     ResponseNotFound,
     ResponsePromoted,
@@ -77,11 +80,14 @@ async def list_responses(
 )
 async def submit_response(
     entity_id: PathId, data: JSONBody[NewEntityResponse], db: Db, actor: Who
-) -> EntityResponse:
+) -> Reply[EntityResponse | NotSubmitted]:
+    """With a criteria set that rates connections, `values` are by connection and dimension; an empty matrix is
+    accepted and writes nothing (200)."""
     async with db.tx(actor) as tx:
-        return await service.submit(
+        made = await service.submit(
             tx, service.NewResponse(entity_id=entity_id, **msgspec.structs.asdict(data))
         )
+    return Reply(made or NotSubmitted(), status_code=201 if made else 200)
 
 
 @get(
@@ -131,9 +137,15 @@ async def aggregate_responses(
     actor: Who,
     criteria_set_id: FromQuery[UUID],
     strategy: FromQuery[Strategy] = Strategy.MEAN,
+    compact: FromQuery[bool] = False,
 ) -> ResponseAggregation:
+    """`compact` adds every number that was said about connections, in columns, for another strategy without another
+    request."""
     async with db.tx(actor) as tx:
-        return await rollup.aggregate(tx, entity_id, criteria_set_id, strategy)
+        found, read = await rollup.aggregate(tx, entity_id, criteria_set_id, strategy)
+    if read is None:
+        return found
+    return await asyncio.to_thread(rollup.add_connections, found, read, compact=compact)
 
 
 class AgreementList(msgspec.Struct, frozen=True, kw_only=True):

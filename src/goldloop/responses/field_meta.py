@@ -17,18 +17,20 @@ MAX_COUNT = 2**53 - 1  # the largest integer that every JSON reader keeps exact
 _COUNTS = {"tokens_used", "duration_ms"}
 
 
-def check_field_meta(field_meta: Mapping[str, Any], dimensions: Sequence[Dimension]) -> list[Fault]:
-    """A dimension without a value may have one too: it tells what was looked at in vain."""
+def check_field_meta(
+    field_meta: Mapping[str, Any], dimensions: Sequence[Dimension], *, at: str = "/field_meta"
+) -> list[Fault]:
+    """What is wrong with metadata by dimension; `at` is where it stands in the request. A dimension without a value may have one too: it tells what was looked at in vain."""
     known = {dimension.key for dimension in dimensions}
     faults: list[Fault] = []
     for key, meta in field_meta.items():
-        at = pointer("field_meta", key)
+        place = at + pointer(key)
         if key not in known:
-            faults.append(_fault(at, "unknown_dimension", "The criteria set has no such dimension"))
+            faults.append(_fault(place, "unknown_dimension", "The criteria set has no such dimension"))
         elif not isinstance(meta, dict):
-            faults.append(_fault(at, "wrong_type", "Field metadata is an object"))
+            faults.append(_fault(place, "wrong_type", "Field metadata is an object"))
         else:
-            faults.extend(_meta_faults(meta, at))
+            faults.extend(_meta_faults(meta, place))
     return faults
 
 

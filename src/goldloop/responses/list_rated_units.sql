@@ -1,12 +1,12 @@
 -- What was rated with one criteria set, a row per dimension ever answered, with the dimension as the newest of those
 -- responses knew it, so that no later change of the set changes what was said before. `units` are what was rated (a
--- record, or a record at one temporal value), each with every respondent's newest value. Of the units that only one rated
+-- record or one of its connections, perhaps at one temporal value), each with every respondent's newest value. Of the units that only one rated
 -- there is one per respondent: enough to tell a single rater from several who never rated the same.
 CREATE FUNCTION list_rated_units(p_set uuid) RETURNS TABLE (dimension jsonb, units jsonb)
 LANGUAGE sql STABLE AS $$
     WITH newest AS (
         SELECT DISTINCT ON (r.entity_id, r.temporal_value, respondent)
-               r.id, r.created_at, r.entity_id, r.temporal_value, coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent, r.values
+               r.id, r.created_at, r.entity_id, r.temporal_value, coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent, r.values, r.scope
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.criteria_set_id = p_set
           AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
@@ -15,8 +15,12 @@ LANGUAGE sql STABLE AS $$
     ), rated AS MATERIALIZED (
         SELECT v.key, jsonb_object_agg(n.respondent::text, v.value) AS ratings, count(*) AS raters,
                min(n.respondent::text) AS rater, max(n.created_at) AS at
-        FROM newest n, jsonb_each(n.values) v
-        GROUP BY v.key, n.entity_id, n.temporal_value
+        FROM newest n CROSS JOIN LATERAL (
+            SELECT NULL AS connection, e.key, e.value FROM jsonb_each(n.values) e WHERE n.scope IS NULL
+            UNION ALL
+            SELECT o.key, e.key, e.value FROM jsonb_each(n.values) o, jsonb_each(o.value) e WHERE n.scope IS NOT NULL
+        ) v
+        GROUP BY v.key, n.entity_id, n.temporal_value, v.connection
     ), shown AS (
         SELECT u.key, u.ratings FROM rated u WHERE u.raters > 1
         UNION ALL

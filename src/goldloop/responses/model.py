@@ -2,12 +2,12 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 
-from goldloop.criteria.model import Dimension
+from goldloop.criteria.model import Dimension, Scope
 from goldloop.kit.errors import Conflict, NotFound
 from goldloop.tenants.model import Party
 
@@ -63,6 +63,12 @@ class ResponsePromoted(Conflict):
     code, title = "response_promoted", "Values of this response are promoted: undo them first"
 
 
+class NotSubmitted(msgspec.Struct, frozen=True, kw_only=True):
+    """An empty matrix is accepted and writes nothing."""
+
+    submitted: Literal[False] = False
+
+
 class EntityResponse(msgspec.Struct, frozen=True, kw_only=True):
     """One submission. Values, snapshot and scores never change; status and review do."""
 
@@ -70,6 +76,9 @@ class EntityResponse(msgspec.Struct, frozen=True, kw_only=True):
     entity_id: UUID
     criteria_set_id: UUID
     criteria_snapshot: list[Dimension]
+    scope: (
+        Scope | None
+    )  # what was rated, if not the record itself: then `values` are by connection and dimension
     submitted_by_user: UUID | None
     submitted_by_agent: UUID | None
     submitted_by: Party
@@ -90,3 +99,7 @@ class EntityResponse(msgspec.Struct, frozen=True, kw_only=True):
     notes: str | None
     created_at: datetime
     withdrawn_at: datetime | None
+
+    @property
+    def is_relation_scoped(self) -> bool:
+        return self.scope is not None and self.scope.type == "relation"

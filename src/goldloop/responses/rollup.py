@@ -16,6 +16,13 @@ from goldloop.entities.model import EntityNotFound
 from goldloop.entities.records.store import find as find_entity
 from goldloop.kit.db import Tx
 from goldloop.responses.aggregation import Strategy, order_frequencies
+from goldloop.responses.edges.service import (
+    Matrix,
+    NamedAggregate,
+    ReadMatrix,
+    aggregate_connections,
+    read_matrix,
+)
 from goldloop.tenants import roles
 
 MAX_POINTS = 200  # of the progression: as many as a chart can show
@@ -50,6 +57,8 @@ class ProgressPoint(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResponseAggregation(msgspec.Struct, frozen=True, kw_only=True):
+    """`byConnection` is there where connections were rated, `matrix` where it was asked for as well."""
+
     entity_id: UUID
     criteria_set_id: UUID
     strategy: Strategy
@@ -58,13 +67,21 @@ class ResponseAggregation(msgspec.Struct, frozen=True, kw_only=True):
     score: float | None
     dimensions: list[DimensionRollup]
     progression: list[ProgressPoint]
+    by_connection: dict[str, NamedAggregate] | msgspec.UnsetType = msgspec.field(
+        default=msgspec.UNSET, name="byConnection"
+    )
+    matrix: Matrix | msgspec.UnsetType = msgspec.UNSET
 
 
-async def aggregate(tx: Tx, entity_id: UUID, set_id: UUID, strategy: Strategy) -> ResponseAggregation:
+async def aggregate(
+    tx: Tx, entity_id: UUID, set_id: UUID, strategy: Strategy
+) -> tuple[ResponseAggregation, ReadMatrix | None]:
+    """With what was said about connections, where that is what was rated: `add_connections` counts it."""
     tx.actor.check(roles.RESPONSES_READ)
     if await find_entity(tx, entity_id) is None:
         raise EntityNotFound
-    if await find_criteria_set(tx, set_id) is None:
+    criteria_set = await find_criteria_set(tx, set_id)
+    if criteria_set is None:
         raise CriteriaSetNotFound
     row = await tx.fetchrow(
         "SELECT totals, dimensions, progression FROM aggregate_responses($1, $2, $3)",
@@ -74,7 +91,9 @@ async def aggregate(tx: Tx, entity_id: UUID, set_id: UUID, strategy: Strategy) -
     )
     assert row is not None
     totals: dict[str, Any] = row["totals"]
-    return ResponseAggregation(
+    scoped = totals["scoped"] or criteria_set.is_relation_scoped
+    read = await read_matrix(tx, entity_id, criteria_set) if scoped else None
+    found = ResponseAggregation(
         entity_id=entity_id,
         criteria_set_id=set_id,
         strategy=strategy,
@@ -83,6 +102,15 @@ async def aggregate(tx: Tx, entity_id: UUID, set_id: UUID, strategy: Strategy) -
         score=totals[strategy],
         dimensions=[_dimension(found, strategy) for found in row["dimensions"] or []],
         progression=msgspec.convert(row["progression"] or [], list[ProgressPoint]),
+    )
+    return found, read
+
+
+def add_connections(found: ResponseAggregation, read: ReadMatrix, *, compact: bool) -> ResponseAggregation:
+    """A million numbers take most of a second: not for a transaction, nor for the thread that answers others."""
+    by_connection, matrix = aggregate_connections(read, found.strategy)
+    return msgspec.structs.replace(
+        found, by_connection=by_connection, matrix=matrix if compact else msgspec.UNSET
     )
 
 

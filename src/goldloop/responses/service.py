@@ -1,5 +1,6 @@
 """Submitting, reading, reviewing and withdrawing responses."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -10,6 +11,7 @@ from goldloop.criteria.errors import CriteriaSetChanged
 from goldloop.criteria.model import CriteriaSet, Kind
 from goldloop.entities.model import EntityNotFound
 from goldloop.entities.records import service as records
+from goldloop.entities.relations import store as relations
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, Forbidden, InvalidInput
@@ -17,6 +19,13 @@ from goldloop.kit.events import Event, emit, tell_listeners
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.responses import store
+from goldloop.responses.edges.matrix import (
+    check_matrix,
+    check_matrix_meta,
+    clean_matrix,
+    compute_matrix_score,
+    named_connections,
+)
 from goldloop.responses.field_meta import check_field_meta
 from goldloop.responses.model import (
     EntityResponse,
@@ -55,20 +64,26 @@ class NewResponse(NamedTuple):
     id: UUID | None = None
 
 
-async def submit(tx: Tx, new: NewResponse) -> EntityResponse:
+async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
+    """None for an empty matrix without notes: it is accepted, and there is nothing to write."""
     tx.actor.check(roles.RESPONSES_CREATE)
     new = new._replace(temporal_value=new.temporal_value.strip() if new.temporal_value else None)
     entity_type, criteria_set = await resolve_target(
         tx, new.entity_id, new.criteria_set_id, new.criteria_set_slug
     )
+    by_connection = criteria_set.is_relation_scoped
     await _check(tx, new, criteria_set)
-    values = clean_values(new.values)
-    score = compute_response_score(values, criteria_set.dimensions)
+    values = clean_matrix(new.values) if by_connection else clean_values(new.values)
+    if by_connection and not values and not (new.notes or "").strip():
+        return None
+    compute_score = compute_matrix_score if by_connection else compute_response_score
+    score = compute_score(values, criteria_set.dimensions)
     response = EntityResponse(
         id=new.id or new_id(),
         entity_id=new.entity_id,
         criteria_set_id=criteria_set.id,
         criteria_snapshot=criteria_set.dimensions,
+        scope=criteria_set.scope if by_connection else None,
         submitted_by_user=tx.actor.id if tx.actor.kind is ActorKind.USER else None,
         submitted_by_agent=tx.actor.id if tx.actor.kind is ActorKind.AGENT else None,
         submitted_by=party_of(tx.actor),
@@ -79,7 +94,9 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse:
         normalized_score=score.normalized,
         status=ResponseStatus.SUBMITTED,
         promoted_fields=[],
-        promotable_fields=sorted(filled_promotable(values, criteria_set.dimensions, entity_type.json_schema)),
+        promotable_fields=[]
+        if by_connection
+        else sorted(filled_promotable(values, criteria_set.dimensions, entity_type.json_schema)),
         reviewed_by=None,
         reviewer=None,
         reviewed_at=None,
@@ -157,7 +174,7 @@ async def review(
     await tx.execute("SELECT refresh_response_summary($1, $2)", entity_id, response_id)
     await emit(tx, _event("response.rejected" if rejected else "response.reopened", before))
     if rejected and notes and _can_be_tried_again(before):
-        for key, value in before.values.items():
+        for key, value in _said(before):
             await emit(tx, _rejection(before, key, value, notes))
     return await access(tx, entity_id, response_id)
 
@@ -175,12 +192,14 @@ async def withdraw(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
 
 
 async def _check(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> None:
-    if criteria_set.is_relation_scoped:
-        raise InvalidInput.at(
-            "/criteria_set_id", "relation_scoped", "This criteria set rates connections, not the record"
-        )
-    faults = check_values(new.values, criteria_set.dimensions)
-    faults += check_field_meta(new.field_meta or {}, criteria_set.dimensions)
+    dimensions, field_meta = criteria_set.dimensions, new.field_meta or {}
+    if criteria_set.is_relation_scoped and criteria_set.scope and criteria_set.scope.field_key:
+        field_key = criteria_set.scope.field_key
+        fields = await relations.fields_to(tx, new.entity_id, named_connections(new.values), field_key)
+        faults = check_matrix(new.values, dimensions, fields, field_key)
+        faults += check_matrix_meta(field_meta, new.values, dimensions)
+    else:
+        faults = check_values(new.values, dimensions) + check_field_meta(field_meta, dimensions)
     if criteria_set.kind is Kind.TEMPORAL and not new.temporal_value:
         faults.append(
             _fault("/temporal_value", "required", f"Say which {criteria_set.temporal_key} this is about")
@@ -195,6 +214,17 @@ async def _check(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> None:
         )
     if faults:
         raise InvalidInput(errors=faults)
+
+
+def _said(response: EntityResponse) -> Iterable[tuple[str, Any]]:
+    """What can be tried again, one by one: each value, or each value of each connection."""
+    if not response.is_relation_scoped:
+        return response.values.items()
+    return [
+        (f"{connection}.{key}", value)
+        for connection, row in response.values.items()
+        for key, value in row.items()
+    ]
 
 
 def _promoted(response: EntityResponse) -> ResponsePromoted:
@@ -217,6 +247,7 @@ def _event(name: str, response: EntityResponse) -> Event:
             "response_id": str(response.id),
             "criteria_set_id": str(response.criteria_set_id),
             "source": response.source,
+            **({"field_key": response.scope.field_key} if response.scope else {}),
         },
     )
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.criteria.model import Dimension
+from goldloop.criteria.model import Dimension, Scope
 from goldloop.kit.db import Tx
 from goldloop.kit.ids import new_id
 from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus
@@ -15,7 +15,7 @@ from goldloop.tenants.parties import name_sql
 
 _SUBMITTER_KIND = "CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN r.submitted_by_user IS NOT NULL THEN 'user' ELSE 'system' END"
 COLUMNS = f"""
-    r.id, r.entity_id, r.criteria_set_id, r.criteria_snapshot, r.submitted_by_user, r.submitted_by_agent,
+    r.id, r.entity_id, r.criteria_set_id, r.criteria_snapshot, r.scope, r.submitted_by_user, r.submitted_by_agent,
     {_SUBMITTER_KIND} AS submitter_kind,
     {name_sql(_SUBMITTER_KIND, "coalesce(r.submitted_by_agent, r.submitted_by_user)")} AS submitter_name,
     r.source, r.values, r.field_meta, r.weighted_score, r.normalized_score, r.status, r.promoted_fields,
@@ -32,6 +32,7 @@ def from_row(row: Any) -> EntityResponse:
         entity_id=row["entity_id"],
         criteria_set_id=row["criteria_set_id"],
         criteria_snapshot=msgspec.convert(row["criteria_snapshot"], list[Dimension]),
+        scope=msgspec.convert(row["scope"], Scope | None),
         submitted_by_user=row["submitted_by_user"],
         submitted_by_agent=row["submitted_by_agent"],
         submitted_by=Party(
@@ -67,7 +68,7 @@ async def insert(tx: Tx, response: EntityResponse, set_version: int) -> tuple[st
     row = await tx.fetchrow(
         """
         SELECT outcome, created_at
-        FROM submit_response($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        FROM submit_response($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
         """,
         response.id,
         response.entity_id,
@@ -83,6 +84,7 @@ async def insert(tx: Tx, response: EntityResponse, set_version: int) -> tuple[st
         response.parent_response_id,
         response.temporal_value,
         response.notes,
+        response.scope,
         new_id(),
     )
     assert row is not None

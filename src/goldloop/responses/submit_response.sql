@@ -4,7 +4,7 @@
 CREATE FUNCTION submit_response(
     p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text,
     p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision,
-    p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_event uuid,
+    p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid,
     OUT outcome text, OUT created_at timestamptz
 )
 LANGUAGE plpgsql AS $$
@@ -35,10 +35,10 @@ BEGIN
     created_at := clock_timestamp();
     INSERT INTO public.entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, submitted_by_user,
         submitted_by_agent, source, values, field_meta, weighted_score, normalized_score, promotable_fields,
-        parent_response_id, temporal_value, notes, created_at)
+        parent_response_id, temporal_value, notes, scope, created_at)
     VALUES (tenant, p_id, p_entity, p_set, p_snapshot, CASE WHEN actor_kind = 'user' THEN actor_id END,
         CASE WHEN actor_kind = 'agent' THEN actor_id END, p_source, p_values, p_field_meta, p_weighted, p_normalized,
-        p_promotable, p_parent, p_temporal_value, p_notes, submit_response.created_at)
+        p_promotable, p_parent, p_temporal_value, p_notes, p_scope, submit_response.created_at)
     ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
         outcome := 'taken';
@@ -51,9 +51,10 @@ BEGIN
         WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
     PERFORM public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
-        jsonb_build_object('entity_id', p_entity, 'response_id', p_id, 'criteria_set_id', p_set, 'source', p_source));
+        jsonb_build_object('entity_id', p_entity, 'response_id', p_id, 'criteria_set_id', p_set, 'source', p_source)
+        || CASE WHEN p_scope IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('field_key', p_scope -> 'fieldKey') END);
     outcome := 'submitted';
 END;
 $$;
-REVOKE ALL ON FUNCTION submit_response(uuid, uuid, uuid, integer, jsonb, text, jsonb, jsonb, double precision, double precision, text[], uuid, text, text, uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION submit_response(uuid, uuid, uuid, integer, jsonb, text, jsonb, jsonb, double precision, double precision, text[], uuid, text, text, uuid) TO goldloop_app, goldloop_worker;
+REVOKE ALL ON FUNCTION submit_response(uuid, uuid, uuid, integer, jsonb, text, jsonb, jsonb, double precision, double precision, text[], uuid, text, text, jsonb, uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION submit_response(uuid, uuid, uuid, integer, jsonb, text, jsonb, jsonb, double precision, double precision, text[], uuid, text, text, jsonb, uuid) TO goldloop_app, goldloop_worker;

@@ -13,7 +13,7 @@ const route = getRouteApi("/shell/records/$id");
 
 export function RecordPage() {
   const { id } = route.useParams();
-  const { tab = "record" } = route.useSearch();
+  const { tab = "record", view } = route.useSearch();
   const entity = useEntity(id);
   const entityType = useEntityType(entity.data?.type);
   useTitle(entity.data?.title, "Records");
@@ -27,8 +27,8 @@ export function RecordPage() {
   return (
     <>
       <RecordHeader {...shown} />
-      <RecordTabs entityId={id} tab={tab}>
-        {tab === "record" ? <RecordBody {...shown} /> : <ResponsesTab {...shown} />}
+      <RecordTabs entityId={id} tab={tab} view={view}>
+        {tab === "record" ? <RecordBody {...shown} /> : <ResponsesTab {...shown} wholePage />}
       </RecordTabs>
     </>
   );

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { getRouteApi } from "@tanstack/react-router";
+import { useEveryPage } from "@/api/useEveryPage";
 import { NewRecordDialog } from "@/features/entities/components/NewRecordDialog";
 import { RecordList } from "@/features/entities/components/RecordList";
 import { NoTypesYet } from "@/features/entities/components/RecordsEmpty";
@@ -20,7 +21,7 @@ export function RecordsPage() {
   const navigate = route.useNavigate();
   const [opened, dialog] = useDisclosure(false);
   const canCreate = useCan()("entities.team.create");
-  const types = useEntityTypes();
+  const types = useEveryPage(useEntityTypes());
   const newRecord = canCreate && types.rows && types.rows.length > 0 && (
     <Button leftSection={<PlusIcon />} onClick={dialog.open}>
       New record

@@ -21,4 +21,10 @@ if (typeof window !== "undefined") {
   Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
 }
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  if (typeof window !== "undefined") {
+    window.sessionStorage.clear();
+    window.localStorage.clear();
+  }
+});

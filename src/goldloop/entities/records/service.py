@@ -143,8 +143,10 @@ async def remove(tx: Tx, entity_id: UUID) -> None:
     tx.actor.check(roles.ENTITIES_UPDATE)
     _check_may_write(tx)
     entity = await access(tx, entity_id)
+    await emit(
+        tx, _event("entity.removed", entity_id, entity.type)
+    )  # whoever listens still sees its relations
     await store.delete(tx, entity_id)
-    await emit(tx, _event("entity.removed", entity_id, entity.type))
 
 
 def _check_may_write(tx: Tx) -> None:

@@ -1,4 +1,4 @@
-"""SQL of relations. The only writer of `entity_relations`."""
+"""SQL of relations. The only writer of `entity_relations` beside the named SQL functions."""
 
 from typing import Any
 from uuid import UUID
@@ -66,6 +66,22 @@ async def find_edge(tx: Tx, source_id: UUID, field_key: str, target_id: UUID) ->
         target_id,
     )
     return from_row(row) if row else None
+
+
+async def fields_to(tx: Tx, source_id: UUID, targets: list[UUID], preferred: str) -> dict[UUID, str]:
+    """The field through which each of the targets is connected: `preferred` where that is one of them."""
+    rows = await tx.fetch(
+        """
+        SELECT DISTINCT ON (target_id) target_id, field_key FROM entity_relations
+        WHERE tenant_id = $1 AND source_id = $2 AND target_id = ANY ($3)
+        ORDER BY target_id, field_key <> $4, field_key
+        """,
+        tx.actor.tenant_id,
+        source_id,
+        targets,
+        preferred,
+    )
+    return {row["target_id"]: row["field_key"] for row in rows}
 
 
 async def any_through(tx: Tx, source_id: UUID, field_key: str) -> bool:

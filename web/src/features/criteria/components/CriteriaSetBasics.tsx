@@ -70,7 +70,11 @@ export function CriteriaSetBasics({ draft, isNew, faults, types, onChange }: Cri
         label="Entity types"
         description="Leave empty for all types"
         placeholder={draft.types.length === 0 ? "All types" : undefined}
-        data={types.map(({ slug, name }) => ({ value: slug, label: name }))}
+        data={[
+          ...types.map(({ slug, name }) => ({ value: slug, label: name })),
+          // What was chosen stays a choice while its page of types is on the way.
+          ...draft.types.filter((slug) => !types.some((type) => type.slug === slug)),
+        ]}
         searchable
         clearable
         clearButtonProps={{ "aria-label": "Clear entity types" }}

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, Stack, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import type { CriteriaSet } from "@/api/types";
+import { useEveryPage } from "@/api/useEveryPage";
 import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
 import { SaveBar } from "@/ui/SaveBar";
 import { FormProblem } from "@/ui/states";
@@ -23,7 +24,7 @@ interface CriteriaSetEditorProps {
 export function CriteriaSetEditor({ set, onSaved }: CriteriaSetEditorProps) {
   const editing = useCriteriaSetEditor(set, onSaved);
   const { draft, faults, edit } = editing;
-  const types = useEntityTypes().rows ?? [];
+  const types = useEveryPage(useEntityTypes()).rows ?? [];
   const form = useRef<HTMLFormElement>(null);
   useUnsavedGuard(editing.isDirty, () => editing.isSaved.current);
 

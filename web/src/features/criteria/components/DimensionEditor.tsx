@@ -7,12 +7,13 @@ import {
   Select,
   SimpleGrid,
   Stack,
+  Text,
   TextInput,
   Textarea,
 } from "@mantine/core";
 import { CopyIcon } from "@radix-ui/react-icons";
 import { DIMENSION_TYPES, type DimensionType, TYPE_LABEL, isNumeric } from "../lib/dimensions";
-import type { DimensionDraft } from "../lib/draft";
+import { type DimensionDraft, leftOut } from "../lib/draft";
 import { type Fault, messageAt } from "../lib/faults";
 
 interface DimensionEditorProps {
@@ -31,6 +32,7 @@ interface DimensionEditorProps {
 export function DimensionEditor(props: DimensionEditorProps) {
   const { draft, at, faults, fields, isPromotable, onChange, onDuplicate } = props;
   const error = (name: string) => messageAt(faults, `${at}/${name}`);
+  const left = leftOut(draft);
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -73,6 +75,16 @@ export function DimensionEditor(props: DimensionEditorProps) {
           />
         )}
       </SimpleGrid>
+      {left && (
+        <Text size="xs" c="dimmed" role="status">
+          {`${TYPE_LABEL[draft.type]} does not take ${left}: not saved, unless you go back to a type that does.`}
+        </Text>
+      )}
+      {!isNumeric(draft.type) && !left && draft.weight !== "" && (
+        <Text size="xs" c="dimmed">
+          {`It has the weight ${draft.weight}, which counts only for numbers and ratings.`}
+        </Text>
+      )}
       {isNumeric(draft.type) && <NumericInputs draft={draft} error={error} onChange={onChange} />}
       {draft.type === "select" && (
         <Textarea

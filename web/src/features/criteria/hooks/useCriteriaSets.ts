@@ -24,11 +24,25 @@ export function useAllCriteriaSets(archived: boolean) {
   );
 }
 
-export function useCriteriaSet(id: string) {
+export function useCriteriaSet(id: string | undefined) {
   const { slug, api } = useTenant();
   return useQuery({
     queryKey: ["criteria_sets", slug, "one", id],
-    queryFn: () => unwrap(api.GET("/api/criteria-sets/{set_id}", { params: { path: { set_id: id } } })),
+    queryFn: () => unwrap(api.GET("/api/criteria-sets/{set_id}", { params: { path: { set_id: id ?? "" } } })),
+    enabled: id !== undefined,
+  });
+}
+
+/** The set of this slug if records of the type can have responses to it, also when it is archived; else null. */
+export function useCriteriaSetOfType(entityTypeSlug: string, setSlug: string | undefined) {
+  const { slug, api } = useTenant();
+  return useQuery({
+    queryKey: ["criteria_sets", slug, "of_type", entityTypeSlug, setSlug],
+    queryFn: async (): Promise<CriteriaSet | null> => {
+      const query = { entity_type: entityTypeSlug, slug: setSlug ?? "", archived: true };
+      return (await unwrap(api.GET("/api/criteria-sets", { params: { query } }))).data[0] ?? null;
+    },
+    enabled: setSlug !== undefined,
   });
 }
 

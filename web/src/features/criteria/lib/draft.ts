@@ -15,6 +15,8 @@ export interface DimensionDraft {
   key: string;
   label: string;
   type: DimensionType;
+  /** The type that a weight is stored with; null when none is. */
+  weighedAs: DimensionType | null;
   min: Typed;
   max: Typed;
   step: Typed;
@@ -75,6 +77,7 @@ export function newDimension(type: DimensionType): DimensionDraft {
     key: "",
     label: "",
     type,
+    weighedAs: null,
     min: type === "rating" ? 1 : "",
     max: type === "rating" ? 5 : "",
     step: "",
@@ -117,6 +120,7 @@ function dimensionDraft(dimension: Dimension): DimensionDraft {
     key: dimension.key,
     label: dimension.label,
     type: dimension.type,
+    weighedAs: typeof dimension.weight === "number" ? dimension.type : null,
     min: dimension.scale?.[0] ?? "",
     max: dimension.scale?.[1] ?? "",
     step: dimension.step ?? "",
@@ -145,12 +149,33 @@ export function definitionOf(draft: SetDraft): Definition {
   };
 }
 
+/** Only numbers and ratings are scored. A weight that something else came with says nothing, and is not ours to drop. */
+function keepsWeight({ type, weighedAs }: DimensionDraft): boolean {
+  return isNumeric(type) || type === weighedAs;
+}
+
+/** What was typed for another type and is not sent with this one, in words; null when there is nothing. */
+export function leftOut(draft: DimensionDraft): string | null {
+  const { type, min, max, step, weight, options } = draft;
+  const parts = isNumeric(type)
+    ? []
+    : [
+        (min !== "" || max !== "") && `the scale ${min}–${max}`,
+        step !== "" && `the step ${step}`,
+        weight !== "" && !keepsWeight(draft) && `the weight ${weight}`,
+      ];
+  const given = options.filter((option) => option.trim()).length;
+  const all = [...parts, type !== "select" && given > 0 && `${given === 1 ? "1 option" : `${given} options`}`];
+  return listed.format(all.filter((part) => part !== false)) || null;
+}
+
+const listed = new Intl.ListFormat("en", { type: "conjunction" });
+
 function dimensionOf(draft: DimensionDraft, ofRelation: boolean): Dimension {
   const numeric = isNumeric(draft.type);
   const scale = numeric ? scaleOf(draft.min, draft.max) : null;
   const step = numeric ? numberOf(draft.step) : null;
-  // Only numbers and ratings are scored.
-  const weight = numeric ? numberOf(draft.weight) : null;
+  const weight = keepsWeight(draft) ? numberOf(draft.weight) : null;
   return {
     key: draft.key.trim(),
     label: draft.label.trim(),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CriteriaSet } from "@/api/types";
 import { checkDefinition } from "./definition";
-import { NEW_SET, type SetDraft, definitionOf, draftOf } from "./draft";
+import { type DimensionDraft, NEW_SET, type SetDraft, definitionOf, draftOf, leftOut, newDimension } from "./draft";
 import { type EditorAction, editSet, keyFrom } from "./editor";
 
 function after(...actions: ((draft: SetDraft) => EditorAction)[]): SetDraft {
@@ -78,6 +78,25 @@ test("what does not apply is kept but not sent", () => {
   expect(definitionOf(text).dimensions[0]).toEqual({ key: "a", label: "a", type: "text", required: false });
   const back = editSet(text, { do: "changeDimension", id, part: { type: "rating" } });
   expect(definitionOf(back).dimensions[0]?.scale).toEqual([1, 5]);
+});
+
+test("a weight that something else than a number came with stays as it is", () => {
+  const text = { key: "why", label: "Why", type: "text", weight: 0.5, required: false };
+  const stored = { slug: "s", name: "S", kind: "assessment", dimensions: [text] } as unknown as CriteriaSet;
+  expect(definitionOf(draftOf(stored)).dimensions[0]).toEqual(text);
+});
+
+const rating = { ...newDimension("rating"), weight: 0.5 };
+test.each([
+  ["a rating", rating, null],
+  ["a rating that became text", { ...rating, type: "text" }, "the scale 1–5 and the weight 0.5"],
+  ["a number with a step", { ...newDimension("number"), step: 2, type: "select" }, "the step 2"],
+  ["a select that became text", { ...newDimension("select"), options: ["a", "b", ""], type: "text" }, "2 options"],
+  ["a select that became a number", { ...newDimension("select"), options: ["a"], type: "number" }, "1 option"],
+  ["new text", newDimension("text"), null],
+  ["text that came with a weight", { ...newDimension("text"), weight: 0.5, weighedAs: "text" }, null],
+] as [string, DimensionDraft, string | null][])("%s leaves out %j: %s", (_what, draft, said) => {
+  expect(leftOut(draft)).toBe(said);
 });
 
 test("half a scale is refused in the server's words", () => {

@@ -41,7 +41,7 @@ function History({ entity, field }: { entity: Entity; field: Field }) {
       what="changes"
       empty={
         <Text size="sm" c="dimmed">
-          This field has had no value yet.
+          Nothing has changed here yet.
         </Text>
       }
     >

@@ -18,10 +18,10 @@ const preview = {
   errors: [] as unknown[],
 };
 
-async function open(permissions: string[], errors: unknown[] = []) {
+async function open(permissions: string[], errors: unknown[] = [], alternate: object = other) {
   const calls = fakeServer({
     [`GET ${at}/fields`]: { body: { data: [promotion] } },
-    [`GET ${at}/responses`]: { body: { data: [other, response], next_cursor: null } },
+    [`GET ${at}/responses`]: { body: { data: [alternate, response], next_cursor: null } },
     [`POST ${at}/responses/${other.id}/promote/preview`]: { body: { ...preview, errors } },
     [`POST ${at}/responses/${other.id}/promote`]: { body: other },
     [`GET ${at}/responses/${response.id}`]: { body: response },
@@ -68,4 +68,19 @@ test("the history opens by address and undoes the promotion that is current", as
   expect(await within(drawer).findByText("Ada promoted a proposal of Filing reader")).toBeTruthy();
   await user.click(within(drawer).getByRole("button", { name: "Undo" }));
   expect(calls.find((call) => call.path.endsWith("/undo"))?.body).toEqual({ expected_version: 3 });
+});
+
+test("every field has a history, also one that has no value and no source", async () => {
+  const { user } = await open([]);
+  fakeServer({ [`GET ${at}/fields/listedOn/history`]: { body: { data: [], next_cursor: null } } });
+  await user.click(await screen.findByRole("button", { name: "History of Listed on" }));
+  expect(await screen.findByText("Nothing has changed here yet.")).toBeTruthy();
+});
+
+test("a superseded proposal says why it cannot be promoted instead of leading nowhere", async () => {
+  const superseded = { ...other, status: "superseded", promoted_fields: ["revenue"] };
+  const { user } = await open(["entities.team.update"], [], superseded);
+  await user.click(await screen.findByRole("button", { name: "1 alternate for Revenue (USD m)" }));
+  expect(await screen.findByText("Newer responses took its place")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Promote/ })).toBeNull();
 });

@@ -27,25 +27,22 @@ interface FieldResponseIndicatorProps {
 /** Beneath a value: who says so since when, what else was proposed, and how it came to be. */
 export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
   const { entityId, field, source, responses, alternates, filled, labels, onHistory } = props;
-  if (!source && alternates.length === 0) return null;
   return (
     <div className={classes.source}>
       {source && <SourceLine entityId={entityId} source={source} responses={responses} />}
       {alternates.length > 0 && (
         <ProposalsPopover label={field.label} proposals={alternates} filled={filled} labels={labels} />
       )}
-      {source && (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<CounterClockwiseClockIcon width={12} height={12} />}
-          aria-label={`History of ${field.label}`}
-          onClick={onHistory}
-        >
-          History
-        </Button>
-      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        leftSection={<CounterClockwiseClockIcon width={12} height={12} />}
+        aria-label={`History of ${field.label}`}
+        onClick={onHistory}
+      >
+        History
+      </Button>
     </div>
   );
 }

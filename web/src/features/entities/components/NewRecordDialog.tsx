@@ -1,6 +1,7 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { Entity, EntityType } from "@/api/types";
+import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
 import { FormProblem } from "@/ui/states";
 import { useEntityActions } from "../hooks/useEntities";
 import { useRecordDraft } from "../hooks/useRecordDraft";
@@ -18,7 +19,7 @@ interface NewRecordDialogProps {
 
 export function NewRecordDialog({ opened, types, type, onClose, onCreated }: NewRecordDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="New record" size="lg">
+    <Modal opened={opened} onClose={onClose} title="New record" size="lg" closeOnClickOutside={false}>
       <ChooseType types={types} type={type} onCancel={onClose} onCreated={onCreated} />
     </Modal>
   );
@@ -32,12 +33,7 @@ function ChooseType({ types, type, onCancel, onCreated }: ChooseTypeProps) {
   if (!chosen) return null;
   return (
     <Stack>
-      <NativeSelect
-        label="Type"
-        value={chosen.slug}
-        data={types.map(({ slug: value, name }) => ({ value, label: name }))}
-        onChange={(event) => setSlug(event.currentTarget.value)}
-      />
+      <TypeSelect label="Type" value={chosen.slug} onChange={setSlug} />
       <NewRecordForm key={chosen.slug} entityType={chosen} onCancel={onCancel} onCreated={onCreated} />
     </Stack>
   );

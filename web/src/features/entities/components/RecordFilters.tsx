@@ -2,7 +2,7 @@ import { CloseButton, NativeSelect, SimpleGrid, TextInput } from "@mantine/core"
 import { useDebouncedCallback } from "@mantine/hooks";
 import { MagnifyingGlassIcon } from "@radix-ui/react-icons";
 import { useEffect, useState } from "react";
-import type { EntityType } from "@/api/types";
+import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
 import { DEFAULT_SORT, RECORD_SORTS, type RecordSort, type RecordsSearch } from "../lib/search";
 
 const PAUSE_MS = 300; // after the last key, before the server is asked
@@ -10,23 +10,19 @@ const MIN_SCORES = [20, 40, 60, 70, 80, 90];
 
 interface RecordFiltersProps {
   search: RecordsSearch;
-  types: readonly EntityType[];
   onChange: (change: Partial<RecordsSearch>) => void;
 }
 
-export function RecordFilters({ search, types, onChange }: RecordFiltersProps) {
+export function RecordFilters({ search, onChange }: RecordFiltersProps) {
   const scores = [...new Set([...MIN_SCORES, ...(search.min_score ? [search.min_score] : [])])].sort((a, b) => a - b);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mb="md" role="search" aria-label="Records">
       <SearchInput value={search.q ?? ""} onChange={(q) => onChange({ q: q || undefined })} />
-      <NativeSelect
+      <TypeSelect
         aria-label="Type"
+        none="All types"
         value={search.type ?? ""}
-        data={[
-          { value: "", label: "All types" },
-          ...types.map(({ slug, name }) => ({ value: slug, label: name })),
-        ]}
-        onChange={(event) => onChange({ type: event.currentTarget.value || undefined })}
+        onChange={(type) => onChange({ type: type || undefined })}
       />
       <NativeSelect
         aria-label="Minimum score"

@@ -19,7 +19,7 @@ export function RecordList({ search, types, newRecord, onChange }: RecordListPro
   const clear = () => onChange({ type: undefined, q: undefined, min_score: undefined });
   return (
     <>
-      <RecordFilters search={search} types={types} onChange={onChange} />
+      <RecordFilters search={search} onChange={onChange} />
       <RecordsTable
         list={records}
         types={types}

@@ -8,11 +8,13 @@ const LABEL: Record<RecordTab, string> = { record: "Record", responses: "Respons
 interface RecordTabsProps {
   entityId: string;
   tab: RecordTab;
+  /** Kept while one looks at the responses. */
+  view: string | undefined;
   children: ReactNode;
 }
 
 /** Each tab is an address of its own, so these are links and not buttons. */
-export function RecordTabs({ entityId, tab, children }: RecordTabsProps) {
+export function RecordTabs({ entityId, tab, view, children }: RecordTabsProps) {
   const heading = useId();
   return (
     <>
@@ -22,7 +24,7 @@ export function RecordTabs({ entityId, tab, children }: RecordTabsProps) {
             key={each}
             to="/records/$id"
             params={{ id: entityId }}
-            search={each === "record" ? {} : { tab: each }}
+            search={{ ...(each === "record" ? {} : { tab: each }), ...(view ? { view } : {}) }}
             className={classes.tab}
             data-current={each === tab || undefined}
             aria-current={each === tab ? "page" : undefined}

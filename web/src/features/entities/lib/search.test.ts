@@ -24,6 +24,8 @@ test.each([
   [{ tab: "responses", status: "rejected", response: id }, { tab: "responses", status: "rejected", response: id }],
   [{ tab: "secrets", status: "gone", response: "../etc" }, {}],
   [{ history: "revenue" }, { history: "revenue" }],
+  [{ view: "brief" }, { view: "brief" }],
+  [{ view: ["brief"] }, {}],
   [{ history: 1 }, { history: "1" }],
 ])("a record reads %j as %j", (given, read) => {
   expect(JSON.parse(JSON.stringify(v.parse(recordSearch, given)))).toEqual(read);

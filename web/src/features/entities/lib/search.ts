@@ -19,6 +19,9 @@ export const RECORD_TABS = ["record", "responses"] as const;
 export type RecordTab = (typeof RECORD_TABS)[number];
 export const RESPONSE_STATUSES = ["submitted", "partially_promoted", "promoted", "superseded", "rejected"] as const;
 
+/** No slug begins with an underscore. */
+export const ALL_FIELDS = "_all";
+
 const MAX_QUERY = 500; // the server's limit
 
 function lenient<const S extends v.GenericSchema>(schema: S) {
@@ -49,6 +52,8 @@ export const recordSearch = v.object({
   status: lenient(v.picklist(RESPONSE_STATUSES)),
   /** The response to show first. */
   response: lenient(uuid),
+  /** The view that the record is seen through: its slug, or `ALL_FIELDS`. */
+  view: lenient(text),
   /** The field whose history is open. */
   history: lenient(text),
   /** The picture of ratings of connections: axes and size by key of a dimension, how many numbers become one,

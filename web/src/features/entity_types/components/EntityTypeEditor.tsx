@@ -7,7 +7,6 @@ import { focusFirstInvalid } from "@/ui/focusFirstInvalid";
 import { FormProblem } from "@/ui/states";
 import { useUnsavedGuard } from "@/ui/useUnsavedGuard";
 import { useEntityTypeEditor } from "../hooks/useEntityTypeEditor";
-import { useEntityTypes } from "../hooks/useEntityTypes";
 import { writeFields } from "../lib/typeDraft";
 import { FeaturedScoreSelect } from "./FeaturedScoreSelect";
 import { SchemaBreaks } from "./SchemaBreaks";
@@ -25,7 +24,6 @@ interface EntityTypeEditorProps {
 
 export function EntityTypeEditor({ type, tab, onTab, onSaved }: EntityTypeEditorProps) {
   const editing = useEntityTypeEditor(type, onSaved);
-  const types = useEntityTypes().rows ?? [];
   const [isJsonValid, setJsonValid] = useState(true);
   const [drawn, setDrawn] = useState(0); // counts what replaces the text of the JSON tab
   const form = useRef<HTMLFormElement>(null);
@@ -103,7 +101,7 @@ export function EntityTypeEditor({ type, tab, onTab, onSaved }: EntityTypeEditor
               onValidity={setJsonValid}
             />
           ) : (
-            <TypeFields draft={draft} faults={faults} types={types} onEdit={edit} />
+            <TypeFields draft={draft} faults={faults} onEdit={edit} />
           )}
         </Paper>
       </Stack>

@@ -1,5 +1,6 @@
-import { NativeSelect } from "@mantine/core";
-import { useCriteriaSets } from "@/features/criteria/hooks/useCriteriaSets";
+import type { CriteriaSet } from "@/api/types";
+import { CriteriaSetSelect } from "@/features/criteria/components/CriteriaSetSelect";
+import { useCriteriaSet } from "@/features/criteria/hooks/useCriteriaSets";
 import { isScored } from "@/features/responses/lib/scoring";
 
 interface FeaturedScoreSelectProps {
@@ -8,26 +9,25 @@ interface FeaturedScoreSelectProps {
   onChange: (criteriaSetId: string) => void;
 }
 
+function canBeFeatured(set: CriteriaSet): boolean {
+  return set.dimensions.some(isScored) && set.scope?.type !== "relation";
+}
+
 /** Whose score the records of a type show. It is changed, never cleared. */
 export function FeaturedScoreSelect({ typeSlug, value, onChange }: FeaturedScoreSelectProps) {
-  const sets = useCriteriaSets(typeSlug).rows ?? [];
-  const scored = sets.filter((set) => set.dimensions.some(isScored) && set.scope?.type !== "relation");
-  const known = scored.map(({ id, name }) => ({ value: id, label: name }));
-  const isUnknown = value !== "" && !scored.some(({ id }) => id === value);
-  const current = sets.find(({ id }) => id === value)?.name ?? "A set that is no longer in use";
+  const { data: chosen } = useCriteriaSet(value || undefined);
   return (
-    <NativeSelect
+    <CriteriaSetSelect
       label="Featured score"
       description="The criteria set whose score records of this type show"
+      placeholder="No scored criteria set chosen"
       maw={380}
-      disabled={known.length === 0 && !isUnknown}
-      data={[
-        ...(value === "" ? [{ value: "", label: known.length === 0 ? "No scored criteria set yet" : "None" }] : []),
-        ...(isUnknown ? [{ value, label: current }] : []),
-        ...known,
-      ]}
+      typeSlug={typeSlug}
+      by="id"
+      offers={canBeFeatured}
+      unknown={chosen ? `${chosen.name}${chosen.archived_at ? " (archived)" : ""}` : "A set that is no longer in use"}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
     />
   );
 }

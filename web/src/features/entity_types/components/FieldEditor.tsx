@@ -2,29 +2,27 @@ import {
   Checkbox,
   NativeSelect,
   NumberInput,
-  Select,
   SimpleGrid,
   Stack,
   Text,
   TextInput,
   Textarea,
 } from "@mantine/core";
-import type { EntityType } from "@/api/types";
 import { type Fault, messageAt } from "@/features/criteria/lib/faults";
 import { humanize } from "@/features/entities/lib/fields";
 import { FIELD_KINDS, type FieldDraft, type FieldKind, KIND_LABEL, isNumberKind } from "../lib/fieldDraft";
+import { TypeSelect } from "./TypeSelect";
 
 interface FieldEditorProps {
   draft: FieldDraft;
   /** Where it stands among the fields. */
   at: string;
   faults: readonly Fault[];
-  types: readonly EntityType[];
   onChange: (part: Partial<FieldDraft>) => void;
 }
 
 /** Everything the builder knows about one field. */
-export function FieldEditor({ draft, at, faults, types, onChange }: FieldEditorProps) {
+export function FieldEditor({ draft, at, faults, onChange }: FieldEditorProps) {
   const error = (name: string) => messageAt(faults, `${at}/${name}`);
   const kinds: FieldKind[] = draft.schemaKind === "other" ? [...FIELD_KINDS, "other"] : [...FIELD_KINDS];
   return (
@@ -78,7 +76,7 @@ export function FieldEditor({ draft, at, faults, types, onChange }: FieldEditorP
           <NumberInput label="Highest" value={draft.max} error={error("max")} onChange={(max) => onChange({ max })} />
         </SimpleGrid>
       )}
-      {draft.kind === "relation" && <RelationInputs draft={draft} error={error} types={types} onChange={onChange} />}
+      {draft.kind === "relation" && <RelationInputs draft={draft} error={error} onChange={onChange} />}
       <Textarea
         label="Description"
         autosize
@@ -99,24 +97,21 @@ export function FieldEditor({ draft, at, faults, types, onChange }: FieldEditorP
   );
 }
 
-interface RelationInputsProps extends Pick<FieldEditorProps, "draft" | "types" | "onChange"> {
+interface RelationInputsProps extends Pick<FieldEditorProps, "draft" | "onChange"> {
   error: (name: string) => string | undefined;
 }
 
-function RelationInputs({ draft, error, types, onChange }: RelationInputsProps) {
-  const known = types.map(({ slug, name }) => ({ value: slug, label: name }));
-  const unknown = draft.targetType && !types.some(({ slug }) => slug === draft.targetType);
+function RelationInputs({ draft, error, onChange }: RelationInputsProps) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Select
+        <TypeSelect
           label="Leads to"
           placeholder="Choose an entity type"
           required
-          data={unknown ? [...known, { value: draft.targetType, label: draft.targetType }] : known}
-          value={draft.targetType || null}
+          value={draft.targetType}
           error={error("target_type")}
-          onChange={(value) => onChange({ targetType: value ?? "" })}
+          onChange={(targetType) => onChange({ targetType })}
         />
         <TextInput
           label="Relationship"

@@ -1,6 +1,5 @@
 import { Badge, Button, Stack, Text } from "@mantine/core";
 import { PlusIcon } from "@radix-ui/react-icons";
-import type { EntityType } from "@/api/types";
 import { type Fault, hasFaultAt } from "@/features/criteria/lib/faults";
 import { humanize } from "@/features/entities/lib/fields";
 import { OrderedCards } from "@/ui/OrderedCards";
@@ -12,12 +11,11 @@ import { FieldEditor } from "./FieldEditor";
 interface TypeFieldsProps {
   draft: TypeDraft;
   faults: readonly Fault[];
-  types: readonly EntityType[];
   onEdit: (action: TypeAction) => void;
 }
 
 /** The fields of a type, one card each. */
-export function TypeFields({ draft, faults, types, onEdit }: TypeFieldsProps) {
+export function TypeFields({ draft, faults, onEdit }: TypeFieldsProps) {
   const wrong = draft.fields.filter((_field, place) => hasFaultAt(faults, `/fields/${place}`)).map(({ id }) => id);
   const cards = useOpenCards(draft.fields, wrong);
   return (
@@ -49,7 +47,6 @@ export function TypeFields({ draft, faults, types, onEdit }: TypeFieldsProps) {
             draft={field}
             at={`/fields/${place}`}
             faults={faults}
-            types={types}
             onChange={(part) => onEdit({ do: "changeField", id: field.id, part })}
           />
         )}

@@ -1,10 +1,10 @@
 import { Badge, Button, Text } from "@mantine/core";
-import { CheckIcon } from "@radix-ui/react-icons";
-import type { Dimension, Entity, EntityResponse } from "@/api/types";
+import { CheckIcon, CounterClockwiseClockIcon } from "@radix-ui/react-icons";
+import type { Dimension, Entity, EntityResponse, FieldChange } from "@/api/types";
 import { ValueView } from "@/features/entities/components/ValueView";
 import { promotedForm, targetField } from "@/features/entities/lib/proposals";
 import { isEmpty, sameValue, shortValue } from "@/features/entities/lib/values";
-import { promotableKeys, whyNotPromotable } from "../lib/status";
+import { promotionOf, whyNotPromotable } from "../lib/status";
 import { EvidenceView } from "./EvidenceView";
 import classes from "./responses.module.css";
 
@@ -15,15 +15,19 @@ interface DimensionRowProps {
   response: EntityResponse;
   dimension: Dimension;
   canPromote: boolean;
+  /** What each field's present value comes from. */
+  sources: ReadonlyMap<string, FieldChange> | undefined;
   /** Whether the keys act on this value now. */
   active: boolean;
   onFocus: () => void;
   onPromote: () => void;
 }
 
-export function DimensionRow({ entity, response, dimension, canPromote, active, onFocus, onPromote }: DimensionRowProps) {
+export function DimensionRow(props: DimensionRowProps) {
+  const { entity, response, dimension, canPromote, sources, active, onFocus, onPromote } = props;
   const { key, label, scale } = dimension;
   const value = promotedForm(dimension, response.values[key]);
+  const promotion = promotionOf(response, dimension, sources);
   return (
     <li
       className={classes.dimension}
@@ -43,27 +47,31 @@ export function DimensionRow({ entity, response, dimension, canPromote, active, 
             {` of ${scale[1]}`}
           </Text>
         )}
-        <NowInRecord entity={entity} response={response} dimension={dimension} />
+        {promotion !== "current" && <NowInRecord entity={entity} response={response} dimension={dimension} />}
         <EvidenceView meta={response.field_meta[key]} />
       </div>
       <div className={classes.act}>
-        {response.promoted_fields.includes(key) ? (
+        {promotion === "current" && (
           <Badge color="green" leftSection={<CheckIcon />}>
-            Promoted
+            In the record
           </Badge>
-        ) : (
-          canPromote &&
-          promotableKeys(response).includes(key) && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              tabIndex={active ? 0 : -1}
-              aria-label={`Promote ${label}`}
-              onClick={onPromote}
-            >
-              Promote
-            </Button>
-          )
+        )}
+        {promotion === "promoted" && <Badge color="gray">Promoted</Badge>}
+        {promotion === "before" && (
+          <Badge color="gray" leftSection={<CounterClockwiseClockIcon />}>
+            Promoted before
+          </Badge>
+        )}
+        {canPromote && (promotion === null || promotion === "before") && whyNotPromotable(response, key) === null && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            tabIndex={active ? 0 : -1}
+            aria-label={promotion ? `Promote ${label} again` : `Promote ${label}`}
+            onClick={onPromote}
+          >
+            {promotion ? "Promote again" : "Promote"}
+          </Button>
         )}
       </div>
     </li>
@@ -81,8 +89,7 @@ type NowInRecordProps = Pick<DimensionRowProps, "entity" | "response" | "dimensi
 /** What the record holds instead, where a decision is still to be made. */
 function NowInRecord({ entity, response, dimension }: NowInRecordProps) {
   const field = targetField(response, dimension);
-  if (field === null || response.promoted_fields.includes(dimension.key)) return null;
-  if (whyNotPromotable(response, dimension.key) !== null) return null;
+  if (field === null || whyNotPromotable(response, dimension.key) !== null) return null;
   const now = entity.content[field];
   const same = sameValue(now, promotedForm(dimension, response.values[dimension.key]));
   return (

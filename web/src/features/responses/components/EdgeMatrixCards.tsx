@@ -45,7 +45,7 @@ function MatrixCard({ connection: { id, title }, dimensions, values, faults, onC
         {dimensions.map((dimension) => (
           <DimensionInput
             key={dimension.key}
-            dimension={dimension}
+            dimension={{ ...dimension, required: false }} // a matrix may be filled in in part
             value={values[id]?.[dimension.key]}
             error={own?.cells[dimension.key]}
             onChange={(value) => onChange(id, dimension.key, value)}

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { run } from "axe-core";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { CriteriaSet } from "@/api/types";
 import { fakeServer } from "@/testing/fakeServer";
 import { company, northwind } from "@/testing/records";
@@ -44,8 +44,6 @@ const cell = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const focused = () => document.activeElement?.getAttribute("data-cell");
 const posted = (calls: { method: string; body: unknown }[]) => calls.find(({ method }) => method === "POST")?.body;
 
-afterEach(() => localStorage.clear());
-
 test("a matrix is filled in and submitted by keyboard, in part", async () => {
   const { calls, onSubmitted, user } = await open(3, { status: 201, body: { id: "r" } });
   const grid = await screen.findByRole("grid", { name: "Ratings of 3 connected records" });
@@ -65,6 +63,7 @@ test("a matrix is filled in and submitted by keyboard, in part", async () => {
   await user.keyboard("{ArrowRight}{Control>}{Enter}{/Control}");
   await waitFor(() => expect(onSubmitted).toHaveBeenCalledWith({ id: "r" }));
   expect(posted(calls)).toEqual({
+    id: expect.any(String),
     criteria_set_id: set.id,
     values: { c0: { rating: 4, cost: 12.5, note: "good" }, c1: { rating: 5 } },
   });
@@ -162,7 +161,7 @@ test("submitting nothing says that nothing was written", async () => {
   await screen.findByRole("grid");
   await user.click(screen.getByRole("button", { name: "Submit response" }));
   expect(await screen.findByText(/Nothing was written/)).toBeTruthy();
-  expect(posted(calls)).toEqual({ criteria_set_id: set.id, values: {} });
+  expect(posted(calls)).toEqual({ id: expect.any(String), criteria_set_id: set.id, values: {} });
   expect(onSubmitted).not.toHaveBeenCalled();
 });
 

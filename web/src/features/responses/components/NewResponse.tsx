@@ -1,28 +1,39 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, Tooltip } from "@mantine/core";
+import { Button, Modal, Stack, Tooltip } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { Pencil2Icon, PlusIcon } from "@radix-ui/react-icons";
+import { PlusIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
 import type { CriteriaSet } from "@/api/types";
+import { CriteriaSetSelect } from "@/features/criteria/components/CriteriaSetSelect";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { readDraft } from "@/ui/drafts";
 import { notifyDone } from "@/ui/notify";
-import { useDraftPlace } from "../hooks/useMatrixDraft";
+import { useDraftName } from "../hooks/useDraftName";
 import { isRelationScoped } from "../lib/edgeMatrix";
-import { readDraft } from "../lib/matrixDraft";
+import { parseKept } from "../lib/keptDraft";
+import { matrixDraftOf, readMatrixDraft } from "../lib/matrixDraft";
 import { ResponseForm } from "./ResponseForm";
 
 interface NewResponseProps {
   entityId: string;
-  /** Those that a response to this record can answer. */
+  typeSlug: string;
+  /** Those that responses to this record are listed by. */
   sets: readonly CriteriaSet[];
+  /** There is no choice among others. */
+  isFixed: boolean;
 }
 
-export function NewResponse({ entityId, sets }: NewResponseProps) {
+function canBeAnswered({ archived_at }: CriteriaSet): boolean {
+  return archived_at === null;
+}
+
+export function NewResponse({ entityId, typeSlug, sets, isFixed }: NewResponseProps) {
   const [opened, dialog] = useDisclosure(false);
   const [slug, setSlug] = useState<string | null>(null);
+  const draftName = useDraftName();
   const canCreate = useCan()("responses.team.create");
   const narrow = useMediaQuery("(max-width: 48em)") ?? false;
-  const placeOf = useDraftPlace(entityId);
-  if (sets.length === 0) return null;
+  const answerable = sets.filter(canBeAnswered);
+  if (answerable.length === 0) return null;
   if (!canCreate) {
     return (
       <Tooltip label="Contributors, reviewers and admins can submit responses." withinPortal={false}>
@@ -32,29 +43,21 @@ export function NewResponse({ entityId, sets }: NewResponseProps) {
       </Tooltip>
     );
   }
-  const chosen = sets.find((set) => set.slug === slug) ?? sets[0];
-  const unfinished = sets.filter((set) => isRelationScoped(set) && readDraft(placeOf(set)) !== null);
+  const isBegun = (set: CriteriaSet) =>
+    isRelationScoped(set)
+      ? readMatrixDraft(draftName(...matrixDraftOf(entityId, set))) !== null
+      : parseKept(readDraft(draftName("response", entityId, set.id)), set.dimensions) !== null;
+  const open = () => {
+    setSlug((before) => before ?? answerable.find(isBegun)?.slug ?? null);
+    dialog.open();
+  };
+  const chosen = answerable.find((set) => set.slug === slug) ?? answerable[0];
   const isMatrix = chosen !== undefined && isRelationScoped(chosen);
   return (
     <>
-      <Group gap="sm">
-        {unfinished.map((set) => (
-          <Button
-            key={set.id}
-            variant="default"
-            leftSection={<Pencil2Icon />}
-            onClick={() => {
-              setSlug(set.slug);
-              dialog.open();
-            }}
-          >
-            {`Continue ${set.name}`}
-          </Button>
-        ))}
-        <Button leftSection={<PlusIcon />} onClick={dialog.open}>
-          New response
-        </Button>
-      </Group>
+      <Button leftSection={<PlusIcon />} onClick={open}>
+        New response
+      </Button>
       <Modal
         opened={opened}
         onClose={dialog.close}
@@ -65,18 +68,15 @@ export function NewResponse({ entityId, sets }: NewResponseProps) {
       >
         {chosen && (
           <Stack>
-            {sets.length > 1 && (
-              <NativeSelect
+            {!isFixed && answerable.length > 1 && (
+              <CriteriaSetSelect
                 label="Criteria set"
+                typeSlug={typeSlug}
+                by="slug"
+                offers={canBeAnswered}
                 value={chosen.slug}
-                data={sets.map((set) => ({ value: set.slug, label: set.name }))}
-                onChange={(event) => setSlug(event.currentTarget.value)}
+                onChange={setSlug}
               />
-            )}
-            {chosen.description && (
-              <Text size="sm" c="dimmed">
-                {chosen.description}
-              </Text>
             )}
             <ResponseForm
               key={chosen.id}
@@ -85,6 +85,7 @@ export function NewResponse({ entityId, sets }: NewResponseProps) {
               onCancel={dialog.close}
               onSubmitted={() => {
                 dialog.close();
+                setSlug(null);
                 notifyDone("The response was submitted.");
               }}
             />

@@ -3,7 +3,9 @@ import { useState } from "react";
 import type { EntityResponse } from "@/api/types";
 import { toProblem } from "@/api/problem";
 import { partyName } from "@/features/entities/lib/provenance";
+import { dropDraft, keepDraft, readDraft } from "@/ui/drafts";
 import { FormProblem } from "@/ui/states";
+import { useDraftName } from "../hooks/useDraftName";
 import { useReviewActions } from "../hooks/useResponses";
 
 const MAX_NOTES = 10_000; // the server's limit
@@ -31,13 +33,27 @@ interface RejectFormProps {
 
 function RejectForm({ response, onCancel, onRejected }: RejectFormProps) {
   const { reject } = useReviewActions(response.entity_id);
-  const [notes, setNotes] = useState("");
+  const name = useDraftName()("reject", response.id);
+  const [notes, setNotes] = useState(() => String(readDraft(name) ?? ""));
+  const change = (text: string) => {
+    setNotes(text);
+    if (text.trim()) keepDraft(name, text);
+    else dropDraft(name);
+  };
   const byMachine = response.submitted_by.kind === "agent" || response.source === "extraction";
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        reject.mutate({ id: response.id, notes: notes.trim() }, { onSuccess: onRejected });
+        reject.mutate(
+          { id: response.id, notes: notes.trim() },
+          {
+            onSuccess: (rejected) => {
+              dropDraft(name);
+              onRejected(rejected);
+            },
+          },
+        );
       }}
     >
       <Stack>
@@ -55,7 +71,7 @@ function RejectForm({ response, onCancel, onRejected }: RejectFormProps) {
           maxRows={10}
           maxLength={MAX_NOTES}
           value={notes}
-          onChange={(event) => setNotes(event.currentTarget.value)}
+          onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
           }}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { CriteriaSet, Entity } from "@/api/types";
@@ -17,6 +17,7 @@ const set = {
   ],
 } as unknown as CriteriaSet;
 
+const UUID7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const entity = { id: "0190a000-0000-7000-8000-00000000000b" } as Entity;
 const path = `/api/entities/${entity.id}/responses`;
 
@@ -62,6 +63,7 @@ test("values, notes and evidence are sent; what is empty is not", async () => {
   await submit(user);
   await waitFor(() => expect(onSubmitted).toHaveBeenCalledWith({ id: "r" }));
   expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
+    id: expect.stringMatching(UUID7),
     criteria_set_id: set.id,
     values: { good: 4 },
     notes: "Fine",
@@ -122,4 +124,45 @@ test("the block shows what there is, takes a response and shows again", async ()
   await choose(user, "4");
   await submit(user);
   expect(await screen.findByRole("button", { name: "Respond" })).toBe(document.activeElement);
+});
+
+const idsOf = (calls: { body: unknown }[]) => calls.map(({ body }) => (body as { id: string }).id);
+
+test("after a lost answer the same response is sent again, also from a form that was closed meanwhile", async () => {
+  const { calls, user } = open({ status: 503 });
+  await choose(user, "4");
+  await submit(user);
+  await screen.findByRole("alert");
+  await submit(user);
+  await waitFor(() => expect(calls).toHaveLength(2));
+  cleanup();
+  const again = open({ status: 201, body: { id: "r" } });
+  expect(screen.getByText(/it was kept/)).toBeTruthy();
+  await submit(again.user);
+  await waitFor(() => expect(again.onSubmitted).toHaveBeenCalled());
+  expect(new Set([...idsOf(calls), ...idsOf(again.calls)]).size).toBe(1);
+});
+
+test("a submitted response leaves no draft behind, and the next one is another", async () => {
+  const first = open({ status: 201, body: { id: "r" } });
+  await choose(first.user, "4");
+  await submit(first.user);
+  await waitFor(() => expect(first.onSubmitted).toHaveBeenCalled());
+  cleanup();
+  const second = open({ status: 201, body: { id: "s" } });
+  expect(screen.queryByText(/it was kept/)).toBeNull();
+  await choose(second.user, "4");
+  await submit(second.user);
+  await waitFor(() => expect(second.onSubmitted).toHaveBeenCalled());
+  expect(idsOf(first.calls)).not.toEqual(idsOf(second.calls));
+});
+
+test("what was changed after it had arrived can be added as another", async () => {
+  const { calls, user } = open({ status: 409, body: { code: "response_exists" } });
+  await choose(user, "4");
+  await submit(user);
+  expect((await screen.findByRole("alert")).textContent).toContain("has arrived after all");
+  await submit(user);
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(new Set(idsOf(calls)).size).toBe(2);
 });

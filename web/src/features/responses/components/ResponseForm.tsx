@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Text, TextInput, Textarea } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text, TextInput, Textarea } from "@mantine/core";
+import { InfoCircledIcon } from "@radix-ui/react-icons";
 import type { CriteriaSet, EntityResponse } from "@/api/types";
 import { messageAt } from "@/features/criteria/lib/faults";
 import { FormProblem } from "@/ui/states";
@@ -32,6 +33,16 @@ function RecordResponseForm({ entityId, criteriaSet, onSubmitted, onCancel }: Re
           <Text size="sm" c="dimmed">
             {criteriaSet.description}
           </Text>
+        )}
+        {form.isRestored && (
+          <Alert color="gold" py={6} role="note" icon={<InfoCircledIcon />}>
+            <Group justify="space-between" gap="xs">
+              <span>You began this response earlier, and it was kept.</span>
+              <Button size="compact-xs" variant="default" onClick={form.startOver}>
+                Start over
+              </Button>
+            </Group>
+          </Alert>
         )}
         <FormProblem>{form.head}</FormProblem>
         {criteriaSet.kind === "temporal" && (
@@ -78,7 +89,7 @@ function RecordResponseForm({ entityId, criteriaSet, onSubmitted, onCancel }: Re
           <Group gap="sm" ml="auto">
             {onCancel && (
               <Button variant="default" onClick={onCancel}>
-                Cancel
+                {form.isDirty ? "Finish later" : "Cancel"}
               </Button>
             )}
             <Button type="submit" loading={form.isPending}>

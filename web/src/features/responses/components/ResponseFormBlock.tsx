@@ -60,7 +60,10 @@ function ResponseFormSummary({ entity, criteriaSet, toggle, onEdit }: ResponseFo
   return (
     <Group justify="space-between" gap="md">
       <Stack gap={2}>
-        <Text fw={550}>{criteriaSet.name}</Text>
+        <Group gap="xs">
+          <Text fw={550}>{criteriaSet.name}</Text>
+          {criteriaSet.archived_at && <Badge color="gray">Archived</Badge>}
+        </Group>
         <Text size="sm" c="dimmed">
           {count === undefined ? "Responses could not be counted" : countLabel(count)}
           {rows?.[0] && (

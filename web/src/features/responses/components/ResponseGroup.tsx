@@ -51,7 +51,6 @@ export function ResponseGroup({ entity, group, summary, more, review }: Response
             entity={entity}
             response={response}
             review={review}
-            ratedField={set?.scope?.fieldKey}
           />
         ))}
       </Stack>

@@ -18,12 +18,10 @@ interface ResponseRowProps {
   entity: Entity;
   response: EntityResponse;
   review: Reviewing;
-  /** The field whose connections it rates, where it is not about the record itself. */
-  ratedField?: string | null | undefined;
 }
 
 /** One submission: who, when, what they say, and what may be done with it. */
-export function ResponseRow({ entity, response, review, ratedField }: ResponseRowProps) {
+export function ResponseRow({ entity, response, review }: ResponseRowProps) {
   const { at } = review;
   const here = at?.responseId === response.id;
   const dimensions = shownDimensions(response);
@@ -36,6 +34,7 @@ export function ResponseRow({ entity, response, review, ratedField }: ResponseRo
       className={classes.response}
       aria-label={`Response by ${who}`}
       data-here={here || undefined}
+      data-withdrawn={response.withdrawn_at ? true : undefined}
       {...(dimensions.length === 0
         ? {
             "data-stop": response.id,
@@ -61,6 +60,7 @@ export function ResponseRow({ entity, response, review, ratedField }: ResponseRo
               response={response}
               dimension={dimension}
               canPromote={review.canPromote}
+              sources={review.sources}
               active={here && at?.key === dimension.key}
               onFocus={() => review.onFocus({ responseId: response.id, key: dimension.key })}
               onPromote={() => review.promote(response, [dimension.key])}
@@ -68,7 +68,7 @@ export function ResponseRow({ entity, response, review, ratedField }: ResponseRo
           ))}
         </ul>
       )}
-      {ratedField && <MatrixAnswers response={response} fieldKey={ratedField} />}
+      {response.scope?.fieldKey && <MatrixAnswers response={response} fieldKey={response.scope.fieldKey} />}
       <ReviewOutcome response={response} />
     </Paper>
   );
@@ -95,7 +95,11 @@ function ResponseHead({ response, who, children }: ResponseHeadProps) {
         <Text size="xs" c="dimmed">
           <RelativeTime value={response.created_at} /> · {SOURCE_LABEL[response.source]}
         </Text>
-        <Badge color={status.color}>{status.label}</Badge>
+        {response.withdrawn_at ? (
+          <Badge color="gray">Withdrawn</Badge>
+        ) : (
+          <Badge color={status.color}>{status.label}</Badge>
+        )}
         {response.temporal_value && (
           <Badge color="gray" variant="outline">
             {response.temporal_value}
@@ -109,6 +113,14 @@ function ResponseHead({ response, who, children }: ResponseHeadProps) {
 }
 
 function ReviewOutcome({ response }: { response: EntityResponse }) {
+  if (response.withdrawn_at) {
+    return (
+      <Text size="xs" c="dimmed" mt="xs">
+        Withdrawn <RelativeTime value={response.withdrawn_at} />. It is kept for the history and counts in no list,
+        score or average.
+      </Text>
+    );
+  }
   if (response.status !== "rejected") return null;
   return (
     <div className={classes.outcome}>

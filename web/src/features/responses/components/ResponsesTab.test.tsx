@@ -1,8 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { fakeServer } from "@/testing/fakeServer";
-import { ada, company, northwind, response } from "@/testing/records";
+import { ada, company, northwind, promotion, response } from "@/testing/records";
 import { renderAt } from "@/testing/renderAt";
 import { ResponsesTab } from "./ResponsesTab";
 
@@ -20,8 +20,15 @@ const byAda = { ...response, id: "0190a000-0000-7000-8000-000000000052", submitt
 
 const REVIEWER = ["entities.team.update", "responses.team.review", "responses.team.create"];
 
-async function open(permissions: string[], search = "") {
+interface Setting {
+  search?: string;
+  routes?: Parameters<typeof fakeServer>[0];
+  only?: string;
+}
+
+async function open(permissions: string[], { search = "", routes = {}, only }: Setting = {}) {
   const calls = fakeServer({
+    [`GET /api/entities/${northwind.id}/fields`]: { body: { data: [] } },
     "GET /api/criteria-sets": { body: { data: [set], next_cursor: null } },
     [`GET /api/criteria-sets/${set.id}`]: { body: set },
     [`GET ${at}`]: { body: { data: [response, byAda], next_cursor: null } },
@@ -39,8 +46,9 @@ async function open(permissions: string[], search = "") {
     },
     [`POST ${at}/${byAda.id}/promote`]: { body: byAda },
     [`PATCH ${at}/${response.id}`]: { body: { ...response, status: "rejected" } },
+    ...routes,
   });
-  const tab = <ResponsesTab entity={northwind} entityType={company} />;
+  const tab = <ResponsesTab entity={northwind} entityType={company} criteriaSetSlug={only ?? null} wholePage={!only} />;
   const { router } = await renderAt(`/records/${northwind.id}?tab=responses${search}`, tab, permissions);
   await screen.findByRole("article", { name: "Response by Filing reader" });
   return { calls, router, user: userEvent.setup() };
@@ -95,9 +103,148 @@ test("who may only read sees no button that would fail, and hears why a key does
 });
 
 test("a link leads to the response that it names, and the status is in the address", async () => {
-  const { calls, router, user } = await open(REVIEWER, `&response=${byAda.id}`);
+  const { calls, router, user } = await open(REVIEWER, { search: `&response=${byAda.id}` });
   expect(focused()).toBe(`${byAda.id}/revenue`);
   await user.selectOptions(screen.getByLabelText("Status"), "rejected");
   expect(router.state.location.search).toEqual({ tab: "responses", status: "rejected" });
   expect(calls.some((call) => call.query.get("status") === "rejected")).toBe(true);
+});
+
+test("the keys work before anything has the focus, and begin with the first response", async () => {
+  const { user } = await open(REVIEWER);
+  expect(document.activeElement).toBe(document.body);
+  await user.keyboard("j");
+  expect(focused()).toBe(`${response.id}/revenue`);
+  await user.keyboard("j");
+  expect(focused()).toBe(`${byAda.id}/revenue`);
+});
+
+test("p and r act on what they then show; ? shows the keys", async () => {
+  const { user } = await open(REVIEWER);
+  await user.keyboard("r");
+  expect(await screen.findByRole("dialog", { name: "Reject this response" })).toBeTruthy();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(focused()).toBe(`${response.id}/revenue`));
+  await user.keyboard("?");
+  expect(await screen.findByRole("dialog", { name: "Review by keyboard" })).toBeTruthy();
+});
+
+test("notes that were typed are there when the dialog is opened again", async () => {
+  const { user } = await open(REVIEWER);
+  await user.keyboard("r");
+  await user.type(await screen.findByLabelText("Notes"), "See page 7");
+  await user.keyboard("{Escape}r");
+  expect((await screen.findByLabelText<HTMLTextAreaElement>("Notes")).value).toBe("See page 7");
+});
+
+test("outside of the list arrows scroll, and in an input and a dialog letters are letters", async () => {
+  const { user } = await open(REVIEWER);
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(document.body);
+  screen.getByLabelText("Status").focus();
+  await user.keyboard("j");
+  expect(document.activeElement).toBe(screen.getByLabelText("Status"));
+  await user.click(screen.getByRole("button", { name: "New response" }));
+  await screen.findByRole("dialog");
+  await user.keyboard("r?");
+  expect(screen.getAllByRole("dialog")).toHaveLength(1);
+});
+
+test("whoever wants letters to themselves keeps the keys to the list", async () => {
+  const { user } = await open(REVIEWER);
+  await user.keyboard("?");
+  await user.click(await screen.findByRole("switch", { name: /whole tab/ }));
+  await user.keyboard("{Escape}");
+  (document.activeElement as HTMLElement | null)?.blur();
+  await user.keyboard("j");
+  expect(document.activeElement).toBe(document.body);
+});
+
+test("what is in the record is told from what was there before", async () => {
+  const partly = { status: "partially_promoted", promoted_fields: ["revenue"] };
+  const { user } = await open(REVIEWER, {
+    routes: {
+      [`GET ${at}`]: { body: { data: [{ ...response, ...partly }, { ...byAda, ...partly }], next_cursor: null } },
+      [`GET /api/entities/${northwind.id}/fields`]: { body: { data: [promotion] } },
+    },
+  });
+  const current = within(screen.getByRole("article", { name: "Response by Filing reader" }));
+  const before = within(screen.getByRole("article", { name: "Response by Ada" }));
+  expect(await current.findByText("In the record")).toBeTruthy();
+  expect(before.getByText("Promoted before")).toBeTruthy();
+  expect(current.queryByRole("button", { name: /Promote Revenue/ })).toBeNull();
+  await user.keyboard("jp");
+  expect(screen.getByText("This is the value in the record.")).toBeTruthy();
+  await user.click(before.getByRole("button", { name: "Promote Revenue (USD m) again" }));
+  expect(await screen.findByRole("dialog", { name: "Promote into the record" })).toBeTruthy();
+});
+
+test("a link to a withdrawn response shows it, marked, with nothing to do", async () => {
+  const withdrawn = {
+    ...response,
+    id: "0190a000-0000-7000-8000-000000000053",
+    submitted_by: { ...ada, name: "Ben" },
+    withdrawn_at: "2026-01-02T00:00:00Z",
+  };
+  await open(REVIEWER, {
+    search: `&response=${withdrawn.id}`,
+    routes: { [`GET ${at}/${withdrawn.id}`]: { body: withdrawn } },
+  });
+  const row = within(await screen.findByRole("article", { name: "Response by Ben" }));
+  expect(row.getByText("Withdrawn")).toBeTruthy();
+  expect(row.getByText(/kept for the history/)).toBeTruthy();
+  expect(row.queryByRole("button")).toBeNull();
+});
+
+test("a link to a response that is not there says so", async () => {
+  await open(REVIEWER, { search: "&response=0190a000-0000-7000-8000-000000000059" });
+  expect(await screen.findByText("The response that the link leads to is not there.")).toBeTruthy();
+});
+
+test("when the criteria sets cannot be loaded the responses are still there, and it can be tried again", async () => {
+  const { calls, user } = await open(REVIEWER, { routes: { "GET /api/criteria-sets": { status: 500 } } });
+  const asked = () => calls.filter(({ path }) => path === "/api/criteria-sets").length;
+  const before = asked();
+  await user.click(within(screen.getByRole("alert")).getByRole("button", { name: "Try again" }));
+  expect(asked()).toBe(before + 1);
+});
+
+test("an archived set still shows its responses, and takes no more", async () => {
+  const archived = { ...set, archived_at: "2026-01-02T00:00:00Z" };
+  const { calls } = await open(REVIEWER, {
+    only: "diligence",
+    routes: {
+      "GET /api/criteria-sets": { body: { data: [archived], next_cursor: null } },
+      [`GET /api/criteria-sets/${set.id}`]: { body: archived },
+    },
+  });
+  expect(calls.find(({ path }) => path === "/api/criteria-sets")?.query.get("archived")).toBe("true");
+  expect(await screen.findByText("Archived")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "New response" })).toBeNull();
+});
+
+test("what was typed into a new response is there when it is opened again", async () => {
+  const { user } = await open(REVIEWER);
+  await user.click(screen.getByRole("button", { name: "New response" }));
+  await user.type(await screen.findByLabelText("Notes"), "From the filing");
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "New response" }));
+  expect((await screen.findByLabelText<HTMLTextAreaElement>("Notes")).value).toBe("From the filing");
+  await user.click(screen.getByRole("button", { name: "Start over" }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Notes").value).toBe("");
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test("each criteria set keeps its own draft", async () => {
+  const other = { ...set, id: "0190a000-0000-7000-8000-000000000062", slug: "other", name: "Other" };
+  const { user } = await open(REVIEWER, {
+    routes: { "GET /api/criteria-sets": { body: { data: [set, other], next_cursor: null } } },
+  });
+  await user.click(screen.getByRole("button", { name: "New response" }));
+  await user.type(await screen.findByLabelText("Notes"), "For the first");
+  await user.selectOptions(screen.getByLabelText("Criteria set"), "other");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Notes").value).toBe("");
+  await user.selectOptions(screen.getByLabelText("Criteria set"), "diligence");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Notes").value).toBe("For the first");
 });

@@ -1,14 +1,17 @@
-import { Button, Group, NativeSelect, Stack, Text, VisuallyHidden } from "@mantine/core";
-import { KeyboardIcon } from "@radix-ui/react-icons";
+import { Alert, Group, NativeSelect, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { InfoCircledIcon } from "@radix-ui/react-icons";
 import { useMemo } from "react";
-import type { Entity, EntityResponse, EntityType } from "@/api/types";
-import { useCriteriaSets } from "@/features/criteria/hooks/useCriteriaSets";
+import type { CriteriaSet, Entity, EntityType } from "@/api/types";
+import { useEveryPage } from "@/api/useEveryPage";
+import { useCriteriaSetOfType, useCriteriaSets } from "@/features/criteria/hooks/useCriteriaSets";
 import { useRecordSearch } from "@/features/entities/hooks/useRecordSearch";
 import { listFields } from "@/features/entities/lib/fields";
 import { RESPONSE_STATUSES } from "@/features/entities/lib/search";
 import { PagedRows } from "@/ui/PagedRows";
-import { EmptyState, LoadingRows } from "@/ui/states";
-import { useResponse, useResponses } from "../hooks/useResponses";
+import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
+import { useLinkedResponse } from "../hooks/useLinkedResponse";
+import { useResponses } from "../hooks/useResponses";
 import { useReview } from "../hooks/useReview";
 import { groupResponses, summarize, withMatrices } from "../lib/groups";
 import { RESPONSE_STATUS } from "../lib/status";
@@ -16,50 +19,72 @@ import { NewResponse } from "./NewResponse";
 import { PromotionDialog } from "./PromotionDialog";
 import { RejectDialog } from "./RejectDialog";
 import { ResponseGroup } from "./ResponseGroup";
-import { ReviewKeysHelp } from "./ReviewKeysHelp";
+import { ReviewKeysHelp, ReviewKeysHint } from "./ReviewKeysHelp";
 
 interface ResponsesTabProps {
   entity: Entity;
   entityType: EntityType;
   /** Only the responses to this criteria set; all when absent. */
   criteriaSetSlug?: string | null;
+  /** It is what the page is about, so its keys work wherever the focus is. */
+  wholePage?: boolean;
 }
 
 /** What people and agents say about a record, by criteria set, and the review of it. */
-export function ResponsesTab({ entity, entityType, criteriaSetSlug }: ResponsesTabProps) {
-  const { query: setsQuery, rows: sets } = useCriteriaSets(entity.type);
-  const only = criteriaSetSlug ? sets?.find((set) => set.slug === criteriaSetSlug) : undefined;
-  if (setsQuery.isPending) return <LoadingRows label="responses" />;
-  if (criteriaSetSlug && !only) {
+export function ResponsesTab({ criteriaSetSlug, ...shown }: ResponsesTabProps) {
+  return criteriaSetSlug ? <OfOneSet {...shown} slug={criteriaSetSlug} /> : <OfAllSets {...shown} />;
+}
+
+type Shown = Omit<ResponsesTabProps, "criteriaSetSlug">;
+
+function OfOneSet({ slug, ...shown }: Shown & { slug: string }) {
+  const { data: set, error, isPending, refetch } = useCriteriaSetOfType(shown.entity.type, slug);
+  if (isPending) return <LoadingRows label="responses" />;
+  if (set === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (set === null) {
     return (
       <Text size="sm" c="dimmed">
-        There is no criteria set {criteriaSetSlug} for records of this type.
+        There is no criteria set {slug} for records of this type.
       </Text>
     );
   }
-  return <Responses entity={entity} entityType={entityType} only={only} sets={sets ?? []} />;
+  return <Responses {...shown} only={set} sets={[set]} />;
 }
 
-type CriteriaSets = NonNullable<ReturnType<typeof useCriteriaSets>["rows"]>;
-
-interface ResponsesProps {
-  entity: Entity;
-  entityType: EntityType;
-  only: CriteriaSets[number] | undefined;
-  sets: CriteriaSets;
+/** The responses do not wait for the sets, and do not go when those cannot be loaded. */
+function OfAllSets(shown: Shown) {
+  const { query, rows } = useEveryPage(useCriteriaSets(shown.entity.type));
+  if (query.isPending) return <LoadingRows label="responses" />;
+  return (
+    <Stack gap="lg">
+      {!rows && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      <Responses {...shown} only={undefined} sets={rows ?? []} />
+    </Stack>
+  );
 }
 
-function Responses({ entity, entityType, only, sets }: ResponsesProps) {
+interface ResponsesProps extends Shown {
+  only: CriteriaSet | undefined;
+  sets: readonly CriteriaSet[];
+}
+
+function Responses({ entity, entityType, only, sets, wholePage = false }: ResponsesProps) {
   const { search, change } = useRecordSearch();
+  const [anywhere, setAnywhere] = useLocalStorage({ key: "goldloop.review-keys", defaultValue: true });
+  const keysWorkAnywhere = wholePage && anywhere;
   const wanted = only ? { criteriaSetId: only.id } : {};
   const all = useResponses(entity.id, wanted);
   const list = useResponses(entity.id, { ...wanted, ...(search.status ? { status: search.status } : {}) });
-  const linked = useLinked(entity.id, search.response, list.rows, only?.id);
-  const listed = groupResponses(linked ? [linked, ...(list.rows ?? [])] : (list.rows ?? []), sets);
-  const groups = withMatrices(listed, only ? [only] : sets);
-  const review = useReview(entity.id, groups.flatMap(({ rows }) => rows), search.response);
+  const linked = useLinkedResponse(entity.id, search.response, list.rows, only?.id);
+  const listed = groupResponses(linked.response ? [linked.response, ...(list.rows ?? [])] : (list.rows ?? []), sets);
+  const groups = withMatrices(listed, sets);
+  const review = useReview({
+    entityId: entity.id,
+    responses: groups.flatMap(({ rows }) => rows),
+    start: search.response,
+    wholePage: keysWorkAnywhere,
+  });
   const labels = useMemo(() => new Map(listFields(entityType).map(({ key, label }) => [key, label])), [entityType]);
-  const answerable = only ? [only] : sets;
   const body = (
     <Stack gap="xl">
       {groups.map((group) => (
@@ -92,14 +117,19 @@ function Responses({ entity, entityType, only, sets }: ResponsesProps) {
               })
             }
           />
-          <Button variant="subtle" color="gray" leftSection={<KeyboardIcon />} onClick={() => review.setHelping(true)}>
-            Keys
-          </Button>
+          {groups.length > 0 && (
+            <ReviewKeysHint anywhere={keysWorkAnywhere} onClick={() => review.setHelping(true)} />
+          )}
         </Group>
-        <NewResponse entityId={entity.id} sets={answerable} />
+        <NewResponse entityId={entity.id} typeSlug={entity.type} sets={sets} isFixed={only !== undefined} />
       </Group>
       <VisuallyHidden role="status">{review.said}</VisuallyHidden>
-      <div ref={review.list} onKeyDown={review.onKeyDown}>
+      {linked.isGone && (
+        <Alert color="gray" role="note" icon={<InfoCircledIcon />}>
+          The response that the link leads to is not there.
+        </Alert>
+      )}
+      <div ref={review.list}>
         <PagedRows
           list={list}
           what="responses"
@@ -115,22 +145,14 @@ function Responses({ entity, entityType, only, sets }: ResponsesProps) {
         onDone={review.promoted}
       />
       <RejectDialog response={review.rejecting} onClose={review.endRejecting} onRejected={review.rejected} />
-      <ReviewKeysHelp opened={review.helping} onClose={() => review.setHelping(false)} />
+      <ReviewKeysHelp
+        opened={review.helping}
+        anywhere={wholePage ? anywhere : undefined}
+        onAnywhere={setAnywhere}
+        onClose={() => review.setHelping(false)}
+      />
     </Stack>
   );
-}
-
-/** The response that a link names, when it is older than what is loaded, or filtered out. */
-function useLinked(
-  entityId: string,
-  id: string | undefined,
-  rows: readonly EntityResponse[] | undefined,
-  onlySet: string | undefined,
-): EntityResponse | undefined {
-  const absent = id !== undefined && rows !== undefined && !rows.some((response) => response.id === id);
-  const { data } = useResponse(entityId, absent ? id : undefined);
-  if (!absent || !data || data.withdrawn_at !== null) return undefined;
-  return onlySet === undefined || data.criteria_set_id === onlySet ? data : undefined;
 }
 
 function NoResponses({ filtered }: { filtered: boolean }) {

@@ -1,5 +1,6 @@
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import type { EntityResponse } from "@/api/types";
+import { useEveryPage } from "@/api/useEveryPage";
 import { useRelations } from "@/features/entities/hooks/useRelations";
 import type { Connection } from "../lib/edgeMatrix";
 import { useMatrixAggregation } from "./useResponses";
@@ -8,16 +9,11 @@ const MOST = 2000; // rows of a form that anybody would fill in
 
 /** All records that a field leads to: a matrix is only known when all of its rows are. */
 export function useConnections(entityId: string, fieldKey: string) {
-  const { query, rows } = useRelations(entityId, fieldKey);
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  const loaded = rows?.length ?? 0;
-  const cut = hasNextPage && loaded >= MOST;
-  const wantsMore = hasNextPage && !cut && !isFetching && !isError;
-  useEffect(() => {
-    if (wantsMore) void fetchNextPage();
-    // A page may come before anybody has seen that it was asked for: then only the number of rows tells.
-  }, [wantsMore, loaded, fetchNextPage]);
-  const isWhole = rows !== undefined && (!hasNextPage || cut);
+  const list = useRelations(entityId, fieldKey);
+  const tooMany = (list.rows?.length ?? 0) >= MOST;
+  const { query, rows } = useEveryPage(list, !tooMany);
+  const cut = query.hasNextPage && tooMany;
+  const isWhole = rows !== undefined && (!query.hasNextPage || cut);
   const pages = query.data?.pages;
   const connections = useMemo(
     (): Connection[] | undefined =>

@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { type Problem, toProblem } from "@/api/problem";
+import { toProblem } from "@/api/problem";
 import type { CriteriaSet, EntityResponse } from "@/api/types";
 import { focusFirstInvalid } from "@/ui/focusFirstInvalid";
 import {
@@ -12,10 +12,9 @@ import {
   toMatrixSubmission,
   withoutFaultsOf,
 } from "../lib/edgeMatrix";
-import { useDraftPlace, useMatrixDraft } from "./useMatrixDraft";
+import { useMatrixDraft } from "./useMatrixDraft";
+import { ARRIVED_BEFORE, type Refusal, refusalOf } from "./useResponseForm";
 import { useSubmitResponse } from "./useSubmitResponse";
-
-type Refusal = Pick<Problem, "message" | "errors">;
 
 interface EdgeMatrix {
   entityId: string;
@@ -26,7 +25,7 @@ interface EdgeMatrix {
 
 /** A matrix while it is filled in: kept in the browser, checked, submitted. */
 export function useEdgeMatrix({ entityId, criteriaSet, connections, onSubmitted }: EdgeMatrix) {
-  const kept = useMatrixDraft(useDraftPlace(entityId)(criteriaSet));
+  const kept = useMatrixDraft(entityId, criteriaSet);
   const { draft, change, forget } = kept;
   const [attempts, setAttempts] = useState(0);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -65,12 +64,16 @@ export function useEdgeMatrix({ entityId, criteriaSet, connections, onSubmitted 
     setNothingWritten(false);
     if (checkMatrix(draft, criteriaSet, connections).length === 0) {
       try {
-        const answer = await submission.mutateAsync(toMatrixSubmission(draft, criteriaSet, connections));
+        const answer = await submission.mutateAsync({
+          id: kept.id,
+          ...toMatrixSubmission(draft, criteriaSet, connections),
+        });
         if (isNothingWritten(answer)) return setNothingWritten(true);
         forget();
         return onSubmitted(answer);
       } catch (error) {
-        setRefusal(toProblem(error));
+        setRefusal(refusalOf(error));
+        if (toProblem(error).code === ARRIVED_BEFORE) kept.renewId();
       }
     }
     setAttempts((before) => before + 1);

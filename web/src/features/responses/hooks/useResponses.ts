@@ -3,7 +3,6 @@ import { unwrap } from "@/api/client";
 import type { EntityResponse, ResponseStatus } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
-import type { Matrix } from "../lib/matrixView";
 
 /** A record's responses, newest first; answers hang on what changes under `entities`. */
 export function useResponses(entityId: string, wanted: { status?: ResponseStatus; criteriaSetId?: string } = {}) {
@@ -59,13 +58,12 @@ export function useMatrixAggregation(entityId: string, criteriaSetId: string) {
   const { slug, api } = useTenant();
   return useQuery({
     queryKey: ["entities", slug, "aggregate", entityId, criteriaSetId, "compact"],
-    queryFn: async () => {
-      const query = { criteria_set_id: criteriaSetId, compact: true };
-      const answer = await unwrap(
-        api.GET("/api/entities/{entity_id}/responses/aggregate", { params: { path: { entity_id: entityId }, query } }),
-      );
-      return answer as typeof answer & { matrix?: Matrix | null };
-    },
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/entities/{entity_id}/responses/aggregate", {
+          params: { path: { entity_id: entityId }, query: { criteria_set_id: criteriaSetId, compact: true } },
+        }),
+      ),
   });
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { EntityResponse, PromotionPreview } from "@/api/types";
+import { useProvenance } from "@/features/entities/hooks/useProvenance";
 import { partyName } from "@/features/entities/lib/provenance";
 import { useSession } from "@/features/tenants/hooks/useSession";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
@@ -7,13 +8,22 @@ import { confirmDanger } from "@/ui/confirm";
 import { notifyDone, notifyProblem } from "@/ui/notify";
 import { shownDimensions } from "../lib/groups";
 import type { Act, Position } from "../lib/keyboard";
-import { canReject, canWithdraw, promotableKeys, whyNotPromotable } from "../lib/status";
+import { canReject, canWithdraw, promotableKeys, promotionOf, whyNotPromotable } from "../lib/status";
 import type { Target } from "./usePromotion";
 import { useReviewActions } from "./useResponses";
 import { useReviewKeys } from "./useReviewKeys";
 
+interface ReviewOptions {
+  entityId: string;
+  responses: readonly EntityResponse[];
+  /** Where to begin: the response that a link names. */
+  start: string | undefined;
+  /** The keys work wherever the focus is on the page, and not only in the list. */
+  wholePage: boolean;
+}
+
 /** Everything a reviewer can do with a list of responses, by mouse and by key. */
-export function useReview(entityId: string, responses: readonly EntityResponse[], start: string | undefined) {
+export function useReview({ entityId, responses, start, wholePage }: ReviewOptions) {
   const can = useCan();
   const { user } = useSession();
   const actions = useReviewActions(entityId);
@@ -21,6 +31,7 @@ export function useReview(entityId: string, responses: readonly EntityResponse[]
   const [rejecting, setRejecting] = useState<EntityResponse | null>(null);
   const [helping, setHelping] = useState(false);
   const [said, say] = useState("");
+  const { data: sources } = useProvenance(entityId);
   const canPromote = can("entities.team.update");
   const canReview = can("responses.team.review");
 
@@ -28,9 +39,9 @@ export function useReview(entityId: string, responses: readonly EntityResponse[]
   const promote = (response: EntityResponse, fields: readonly string[]) =>
     setPromoting({ entityId, responseId: response.id, fields });
 
-  const onAct = (act: Act, { responseId, key }: Position) => {
-    const response = find(responseId);
+  const onAct = (act: Act, at: Position | null) => {
     if (act === "help") return setHelping(true);
+    const response = at && find(at.responseId);
     if (!response) return;
     if (act === "reject") {
       if (!canReview) return say("Reviewers and admins can reject responses.");
@@ -38,9 +49,16 @@ export function useReview(entityId: string, responses: readonly EntityResponse[]
       return setRejecting(response);
     }
     if (!canPromote) return say("Reviewers and admins can promote values.");
-    const keys = promotableKeys(response).filter((each) => act === "promoteAll" || each === key);
-    if (keys.length > 0) return promote(response, keys);
-    say((key && whyNotPromotable(response, key)) || "There is nothing left to promote here.");
+    if (act === "promoteAll") {
+      const keys = promotableKeys(response);
+      return keys.length > 0 ? promote(response, keys) : say("There is nothing left to promote here.");
+    }
+    const dimension = response.criteria_snapshot.find((each) => each.key === at.key);
+    if (!dimension) return say("There is nothing to promote here.");
+    const why = whyNotPromotable(response, dimension.key);
+    if (why) return say(why);
+    if (promotionOf(response, dimension, sources) === "current") return say("This is the value in the record.");
+    promote(response, [dimension.key]);
   };
 
   const onMove = ({ responseId }: Position) => {
@@ -53,7 +71,7 @@ export function useReview(entityId: string, responses: readonly EntityResponse[]
     responseId: response.id,
     keys: shownDimensions(response).map(({ key }) => key),
   }));
-  const keys = useReviewKeys({ stops, start, onAct, onMove });
+  const keys = useReviewKeys({ stops, start, wholePage, onAct, onMove });
 
   const done = (message: string) => {
     say(message);
@@ -78,6 +96,7 @@ export function useReview(entityId: string, responses: readonly EntityResponse[]
 
   return {
     ...keys,
+    sources,
     canPromote,
     canReview,
     mayWithdraw: (response: EntityResponse) =>

@@ -1,7 +1,23 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { type Act, type Position, type Stop, commandFor, move, samePosition, settle } from "../lib/keyboard";
+import { useEffect, useRef, useState } from "react";
+import {
+  type Act,
+  type Position,
+  type Stop,
+  commandFor,
+  move,
+  samePosition,
+  settle,
+  worksAnywhere,
+} from "../lib/keyboard";
 
-const TYPING = "input, textarea, select, [contenteditable=true]";
+const TYPING = "input, textarea, select, [contenteditable=true], [role=combobox], [role=slider]";
+const MENU = "[role=menu], [aria-haspopup=menu][aria-expanded=true]";
+const DIALOG = "[role=dialog], [role=alertdialog]";
+
+/** Keys belong to what is typed in, to an open menu, and to a dialog whatever has the focus. */
+function isTaken(target: Element): boolean {
+  return target.closest(`${TYPING}, ${MENU}`) !== null || document.querySelector(DIALOG) !== null;
+}
 
 /** By comparing, not by selector: a key of a dimension may hold any sign. */
 function findStop(list: HTMLElement | null, { responseId, key }: Position): HTMLElement | undefined {
@@ -14,12 +30,14 @@ interface ReviewKeys {
   stops: readonly Stop[];
   /** Where to begin: the response that a link names. */
   start: string | undefined;
-  onAct: (act: Act, at: Position) => void;
+  wholePage: boolean;
+  /** `at` is null where there is nothing to act on. */
+  onAct: (act: Act, at: Position | null) => void;
   onMove: (at: Position) => void;
 }
 
 /** One place in the list has the focus, and keys move it; it survives whatever happens to the list. */
-export function useReviewKeys({ stops, start, onAct, onMove }: ReviewKeys) {
+export function useReviewKeys({ stops, start, wholePage, onAct, onMove }: ReviewKeys) {
   const list = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<Position | null>(null);
   const known = useRef<readonly Stop[]>([]);
@@ -53,30 +71,39 @@ export function useReviewKeys({ stops, start, onAct, onMove }: ReviewKeys) {
     if (touched.current && lost && at) focus(at);
   });
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const target = event.target as HTMLElement;
-    // Dialogs are children of this list for React, but not on the page.
-    if (event.defaultPrevented || !event.currentTarget.contains(target) || target.closest(TYPING)) return;
+  const go = (position: Position) => {
+    setChosen(position);
+    focus(position);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
     const command = commandFor(event);
-    if (!command) return;
-    // A menu has its own use for arrows.
-    if (target.closest("[role=menu], [aria-haspopup=menu][aria-expanded=true]")) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    const inside = list.current?.contains(target) ?? false;
+    if (!command || event.defaultPrevented || isTaken(target)) return;
+    if (!inside && !(wholePage && worksAnywhere(event))) return;
     event.preventDefault();
     if ("act" in command) {
-      if (at) onAct(command.act, at);
-      return;
+      if (command.act === "help") return onAct(command.act, at);
+      if (!at) return;
+      if (!inside) go(at); // whoever decides sees what about
+      return onAct(command.act, at);
     }
-    const next = move(stops, at, command.move);
+    // Whoever comes from outside begins where the list is entered.
+    const next = !inside && chosen === null ? at : move(stops, at, command.move);
     if (!next) return;
-    setChosen(next);
-    focus(next);
+    go(next);
     onMove(next);
   };
+  useEffect(() => {
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
 
   const onFocus = (position: Position) => {
     touched.current = true;
     if (!samePosition(position, chosen)) setChosen(position);
   };
 
-  return { list, at, onKeyDown, onFocus };
+  return { list, at, onFocus };
 }

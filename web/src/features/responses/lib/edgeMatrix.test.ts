@@ -1,5 +1,6 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { CriteriaSet } from "@/api/types";
+import { dropAllDrafts, keepDraft } from "@/ui/drafts";
 import {
   EMPTY_MATRIX,
   checkMatrix,
@@ -15,7 +16,7 @@ import {
   withoutFaultsOf,
 } from "./edgeMatrix";
 import { NO_TEXT, moveFor, moveTo } from "./gridKeys";
-import { draftKey, dropDraft, keepDraft, readDraft } from "./matrixDraft";
+import { dropMatrixDraft, keepMatrixDraft, matrixDraftOf, readMatrixDraft } from "./matrixDraft";
 import { numberOf, ratingOf, stripsFit, typeRating } from "./ratingText";
 
 const set = {
@@ -61,6 +62,11 @@ test("rows that are not begun have no fault; those that are, at their cell", () 
     ["/values/a/rating", "out_of_scale"],
     ["/values/b/rating", "wrong_type"],
   ]);
+});
+
+test("nothing is missing in a matrix, not even what a set about records would need", () => {
+  const strict = { ...set, dimensions: set.dimensions.map((each) => ({ ...each, required: true })) } as CriteriaSet;
+  expect(checkMatrix(of({ a: { rating: 4 } }), strict, connections)).toEqual([]);
 });
 
 test("a temporal set asks which snapshot, also about connections", () => {
@@ -175,35 +181,45 @@ test("scales stand side by side only while they leave room", () => {
   expect(stripsFit(Array.from({ length: 5 }, () => ({ ...rating, scale: [1, 5] as [number, number] })))).toBe(false);
 });
 
-const place = { tenant: "t", user: "u", entityId: "e", setId: "s", setVersion: 3 };
-const now = new Date("2026-01-01T00:00:00Z");
+const name = ["u", "t", ...matrixDraftOf("e", set)].join("/");
+const kept = (values: Record<string, Record<string, unknown>>) => ({
+  id: "0190a000-0000-7000-8000-0000000000d1",
+  keptAt: "2026-01-01T00:00:00.000Z",
+  draft: of(values),
+});
 
-afterEach(() => localStorage.clear());
-
-test("a draft comes back for the same record, set, version and person only", () => {
-  keepDraft(place, of({ a: { rating: 4 } }), now);
-  expect(readDraft(place)).toEqual({ ...of({ a: { rating: 4 } }), keptAt: "2026-01-01T00:00:00.000Z" });
-  for (const other of [{ tenant: "t2" }, { user: "u2" }, { entityId: "e2" }, { setId: "s2" }, { setVersion: 4 }]) {
-    expect(readDraft({ ...place, ...other })).toBeNull();
+test("a draft comes back for the same record, set and version only", () => {
+  expect(keepMatrixDraft(name, kept({ a: { rating: 4 } }))).toBe(true);
+  expect(readMatrixDraft(name)).toEqual(kept({ a: { rating: 4 } }));
+  for (const other of [matrixDraftOf("e2", set), matrixDraftOf("e", { ...set, id: "s2" }), matrixDraftOf("e", { ...set, version: 4 })]) {
+    expect(readMatrixDraft(["u", "t", ...other].join("/"))).toBeNull();
   }
 });
 
 test("a draft with nothing in it is none, and a newer version drops the older", () => {
-  keepDraft(place, of({ a: { rating: 4 } }), now);
-  keepDraft({ ...place, setVersion: 4 }, of({ a: { rating: 5 } }), now);
-  expect(readDraft(place)).toBeNull();
-  keepDraft({ ...place, setVersion: 4 }, of({ a: { rating: null } }), now);
+  const newer = ["u", "t", ...matrixDraftOf("e", { ...set, version: 4 })].join("/");
+  keepMatrixDraft(name, kept({ a: { rating: 4 } }));
+  keepMatrixDraft(newer, kept({ a: { rating: 5 } }));
+  expect(readMatrixDraft(name)).toBeNull();
+  expect(readMatrixDraft(newer)).not.toBeNull();
+  keepMatrixDraft(newer, kept({ a: { rating: null } }));
+  expect(localStorage.length).toBe(0);
+});
+
+test("it outlives the tab, and goes when somebody signs out", () => {
+  keepMatrixDraft(name, kept({ a: { rating: 4 } }));
+  sessionStorage.clear();
+  expect(readMatrixDraft(name)).not.toBeNull();
+  dropAllDrafts();
   expect(localStorage.length).toBe(0);
 });
 
 test("what is not a draft is not taken for one, and blocked storage breaks nothing", () => {
-  localStorage.setItem(draftKey(place), '{"values": 3}');
-  expect(readDraft(place)).toBeNull();
-  localStorage.setItem(draftKey(place), "{");
-  expect(readDraft(place)).toBeNull();
+  keepDraft(name, { values: 3 }, "browser");
+  expect(readMatrixDraft(name)).toBeNull();
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new Error("full");
   });
-  expect(keepDraft(place, of({ a: { rating: 4 } }), now)).toBe(false);
-  dropDraft(place);
+  expect(keepMatrixDraft(name, kept({ a: { rating: 4 } }))).toBe(false);
+  dropMatrixDraft(name);
 });

@@ -48,11 +48,12 @@ export function isUntouched({ values, notes, temporalValue }: MatrixDraft): bool
   return !filled && !notes.trim() && !temporalValue.trim();
 }
 
-/** Whoever rates a connection may leave others out; a row that is not begun has no fault. */
+/** Whoever rates connections may leave out any of them, and any answer about them: nothing is missing. */
 export function checkMatrix(draft: MatrixDraft, set: CriteriaSet, connections: readonly Connection[]): Fault[] {
   const rows = Object.entries(cleanMatrix(draft.values, connections));
   const around = checkSubmission({ ...EMPTY_DRAFT, ...draft, values: {} }, { ...set, dimensions: [] });
-  return [...around, ...rows.flatMap(([id, row]) => checkValues(row, set.dimensions, pointer("values", id)))];
+  const cells = rows.flatMap(([id, row]) => checkValues(row, set.dimensions, pointer("values", id)));
+  return [...around, ...cells.filter(({ code }) => code !== "required")];
 }
 
 export function toMatrixSubmission(
@@ -69,7 +70,7 @@ export function toMatrixSubmission(
 }
 
 /** What the server answers when there was nothing to write. */
-export function isNothingWritten(answer: object): boolean {
+export function isNothingWritten(answer: object): answer is { submitted: false } {
   return "submitted" in answer && answer.submitted === false;
 }
 

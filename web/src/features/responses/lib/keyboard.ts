@@ -50,6 +50,11 @@ export function commandFor({ key, ctrlKey, metaKey, altKey }: Press): Command | 
   return COMMANDS[key.length === 1 ? key.toLowerCase() : key] ?? null;
 }
 
+/** Letters and signs; arrows, Home and End scroll the page unless the focus is in the list. */
+export function worksAnywhere({ key }: Pick<Press, "key">): boolean {
+  return key.length === 1;
+}
+
 function firstOf(stop: Stop): Position {
   return { responseId: stop.responseId, key: stop.keys[0] ?? null };
 }

@@ -1,5 +1,5 @@
 /** What the address says about the picture of a matrix, and what that picture shows. Pure. */
-import type { Dimension } from "@/api/types";
+import type { Dimension, Party } from "@/api/types";
 import { columnsOf } from "@/features/criteria/lib/columns";
 import { responseScore } from "@/features/entities/lib/score";
 import type { Direction, Sort } from "@/ui/table/sort";
@@ -11,7 +11,7 @@ export interface Matrix {
   /** The numeric ones only. */
   dimensions: readonly Dimension[];
   connections: readonly { id: string; title: string | null }[];
-  respondents: readonly { kind: string; id: string; name: string | null }[];
+  respondents: readonly Party[];
   cells: Cells;
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { northwind, response } from "@/testing/records";
+import { northwind, promotion, response } from "@/testing/records";
 import { readEvidence } from "./fieldMeta";
 import { groupResponses, shownDimensions, summarize } from "./groups";
 import { describePreview } from "./preview";
 import { describeTrend, hasSpread, toPoints } from "./progression";
-import { canReject, canReopen, canWithdraw, promotableKeys, whyNotPromotable } from "./status";
+import { canReject, canReopen, canWithdraw, promotableKeys, promotionOf, whyNotPromotable } from "./status";
 
 test("promotable is what has a field and a value and was not promoted", () => {
   expect(promotableKeys(response)).toEqual(["revenue"]);
@@ -19,8 +19,40 @@ test.each([
   ["submitted", "team", "The record has no field for this"],
   ["rejected", "revenue", "Reopen the response to promote it"],
   ["superseded", "revenue", "Newer responses took its place"],
+  ["rejected", "team", "Reopen the response to promote it"],
 ] as const)("in status %s, %s: %s", (status, key, reason) => {
   expect(whyNotPromotable({ ...response, status }, key)).toBe(reason);
+});
+
+test("what was promoted before can be promoted again, unless the whole response is closed", () => {
+  const before = { ...response, promoted_fields: ["revenue"] };
+  expect(whyNotPromotable({ ...before, status: "partially_promoted" }, "revenue")).toBeNull();
+  expect(whyNotPromotable({ ...before, status: "superseded" }, "revenue")).toBe("Newer responses took its place");
+  expect(whyNotPromotable({ ...before, values: {} }, "revenue")).toBe("There is no value to promote");
+});
+
+const [revenue] = response.criteria_snapshot;
+const promoted = { ...response, promoted_fields: ["revenue"] };
+
+test.each([
+  ["never promoted", response, new Map([["revenue", promotion]]), null],
+  ["the source of the field", promoted, new Map([["revenue", promotion]]), "current"],
+  ["replaced by another response", promoted, new Map([["revenue", { ...promotion, response_id: "other" }]]), "before"],
+  ["replaced by an edit", promoted, new Map([["revenue", { ...promotion, response_id: null }]]), "before"],
+  ["another dimension's", promoted, new Map([["revenue", { ...promotion, dimension_key: "team" }]]), "before"],
+  ["of a field without a value now", promoted, new Map(), "before"],
+  ["not known yet", promoted, undefined, "promoted"],
+])("a value that is %s", (_what, given, sources, expected) => {
+  if (!revenue) throw new Error("no dimension");
+  expect(promotionOf(given, revenue, sources)).toBe(expected);
+});
+
+test("nothing is done with a withdrawn response", () => {
+  const withdrawn = { ...response, withdrawn_at: "2026-01-02T00:00:00Z" };
+  expect(promotableKeys(withdrawn)).toEqual([]);
+  expect(whyNotPromotable(withdrawn, "revenue")).toBe("The response was withdrawn");
+  expect([canReject(withdrawn), canWithdraw(withdrawn)]).toEqual([false, false]);
+  expect(canReopen({ ...withdrawn, status: "rejected" })).toBe(false);
 });
 
 test("a response is rejected while submitted, reopened while rejected, withdrawn while nothing is promoted", () => {

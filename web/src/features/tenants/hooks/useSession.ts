@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-q
 import { useNavigate } from "@tanstack/react-router";
 import { api, setCsrfToken, unwrap } from "@/api/client";
 import type { Session } from "@/api/types";
+import { dropAllDrafts } from "@/ui/drafts";
 import { rememberToken, sessionQuery } from "../lib/sessionQuery";
 
 /** For pages behind the sign-in; the router has made sure that there is a session. */
@@ -55,6 +56,7 @@ export function useSignOut({ stay = false }: { stay?: boolean } = {}) {
       // Leave the page first, or it would ask the server once more in vain.
       if (!stay) await navigate({ to: "/sign-in" });
       setCsrfToken("");
+      dropAllDrafts();
       queryClient.clear();
       queryClient.setQueryData(sessionQuery.queryKey, null);
     },

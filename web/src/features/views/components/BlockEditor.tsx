@@ -1,5 +1,5 @@
 import { MultiSelect, NativeSelect, Stack, Text, TextInput, Textarea } from "@mantine/core";
-import type { CriteriaSet } from "@/api/types";
+import { CriteriaSetSelect } from "@/features/criteria/components/CriteriaSetSelect";
 import { type Fault, messageAt } from "@/features/criteria/lib/faults";
 import { BLOCK_MEANING, type BlockDraft } from "../lib/blocks";
 
@@ -10,12 +10,13 @@ interface BlockEditorProps {
   faults: readonly Fault[];
   fields: readonly string[];
   relations: readonly string[];
-  sets: readonly CriteriaSet[];
+  /** The type that the view is for; absent for all. */
+  typeSlug: string | undefined;
   onChange: (part: Partial<BlockDraft>) => void;
 }
 
 /** The settings of one block. */
-export function BlockEditor({ draft, at, faults, fields, relations, sets, onChange }: BlockEditorProps) {
+export function BlockEditor({ draft, at, faults, fields, relations, typeSlug, onChange }: BlockEditorProps) {
   const error = (name: string) => messageAt(faults, `${at}/${name}`);
   const needsSet = ["response-form", "responses", "score-progression"].includes(draft.type);
   return (
@@ -45,18 +46,14 @@ export function BlockEditor({ draft, at, faults, fields, relations, sets, onChan
         />
       )}
       {needsSet && (
-        <NativeSelect
+        <CriteriaSetSelect
           label="Criteria set"
-          data={[
-            { value: "", label: draft.type === "responses" ? "All criteria sets" : "Featured or default set" },
-            ...withChosen(
-              sets.map(({ slug }) => slug),
-              draft.criteriaSetSlug ? [draft.criteriaSetSlug] : [],
-            ).map((slug) => ({ value: slug, label: sets.find((each) => each.slug === slug)?.name ?? slug })),
-          ]}
+          typeSlug={typeSlug}
+          by="slug"
+          none={draft.type === "responses" ? "All criteria sets" : "Featured or default set"}
           value={draft.criteriaSetSlug}
           error={error("criteria_set_slug")}
-          onChange={(event) => onChange({ criteriaSetSlug: event.currentTarget.value })}
+          onChange={(criteriaSetSlug) => onChange({ criteriaSetSlug })}
         />
       )}
       {draft.type === "relations" && (

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { View, ViewBlock } from "@/api/types";
-import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
+import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
 import { slugify } from "@/features/tenants/lib/slug";
 import { FormProblem } from "@/ui/states";
 import { useProblemForm } from "@/ui/useProblemForm";
@@ -28,7 +28,6 @@ export function NewViewDialog({ opened, onClose, onCreated }: NewViewDialogProps
 
 function NewViewForm({ onCancel, onCreated }: { onCancel: () => void; onCreated: (view: View) => void }) {
   const { create } = useViewActions();
-  const types = useEntityTypes().rows ?? [];
   const [slugIsOwn, setSlugIsOwn] = useState(false);
   const form = useForm({
     initialValues: { name: "", slug: "", entity_type: "" },
@@ -77,11 +76,13 @@ function NewViewForm({ onCancel, onCreated }: { onCancel: () => void; onCreated:
             form.setFieldValue("slug", event.currentTarget.value);
           }}
         />
-        <NativeSelect
+        <TypeSelect
           label="Entity type"
           description="Cannot be changed later"
-          data={[{ value: "", label: "All types" }, ...types.map(({ slug, name }) => ({ value: slug, label: name }))]}
-          {...form.getInputProps("entity_type")}
+          none="All types"
+          value={form.values.entity_type}
+          error={form.errors.entity_type}
+          onChange={(slug) => form.setFieldValue("entity_type", slug)}
         />
         <Group justify="flex-end" mt="xs">
           <Button variant="default" onClick={onCancel}>

@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { CriteriaSet, Entity, EntityType, ViewBlock } from "@/api/types";
-import { useCriteriaSets } from "@/features/criteria/hooks/useCriteriaSets";
+import { useCriteriaSet, useCriteriaSetOfType } from "@/features/criteria/hooks/useCriteriaSets";
 import { FieldList } from "@/features/entities/components/FieldList";
 import { RelationList } from "@/features/entities/components/RelationList";
 import { ResponseFormBlock } from "@/features/responses/components/ResponseFormBlock";
@@ -126,10 +126,12 @@ interface WithCriteriaSetProps {
 }
 
 function WithCriteriaSet({ slug, entityType, children }: WithCriteriaSetProps) {
-  const { query, rows } = useCriteriaSets(entityType.slug);
-  if (query.isPending) return <LoadingRows label={BLOCK_LABEL["response-form"].toLowerCase()} rows={1} />;
-  if (!rows) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  const set = slug ? rows.find((each) => each.slug === slug) : (featuredOf(rows, entityType) ?? defaultOf(rows));
+  const featured = useCriteriaSet(slug ? undefined : featuredId(entityType));
+  const needsName = slug || featured.isError || featuredId(entityType) === undefined;
+  const named = useCriteriaSetOfType(entityType.slug, needsName ? slug || `default-${entityType.slug}` : undefined);
+  const { data: set, isPending, error, refetch } = needsName ? named : featured;
+  if (isPending) return <LoadingRows label={BLOCK_LABEL["response-form"].toLowerCase()} rows={1} />;
+  if (set === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (set) return children(set);
   return (
     <Text size="sm" c="dimmed">
@@ -140,11 +142,7 @@ function WithCriteriaSet({ slug, entityType, children }: WithCriteriaSetProps) {
   );
 }
 
-function featuredOf(sets: readonly CriteriaSet[], { config }: EntityType): CriteriaSet | undefined {
+function featuredId({ config }: EntityType): string | undefined {
   const featured = config.featuredScore as { criteriaSetId?: unknown } | null | undefined;
-  return sets.find(({ id }) => id === featured?.criteriaSetId);
-}
-
-function defaultOf(sets: readonly CriteriaSet[]): CriteriaSet | undefined {
-  return sets.find(({ is_default }) => is_default);
+  return typeof featured?.criteriaSetId === "string" ? featured.criteriaSetId : undefined;
 }

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, Paper, Stack, TextInput, Title } from "@ma
 import { PlusIcon } from "@radix-ui/react-icons";
 import { type FormEvent, useRef } from "react";
 import type { View } from "@/api/types";
-import { useCriteriaSets } from "@/features/criteria/hooks/useCriteriaSets";
+import { useEveryPage } from "@/api/useEveryPage";
 import { hasFaultAt, messageAt } from "@/features/criteria/lib/faults";
 import { contentFields, relationFields } from "@/features/criteria/lib/fields";
 import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
@@ -30,8 +30,7 @@ interface ViewEditorProps {
 export function ViewEditor({ view, recordId, onRecord, onSaved }: ViewEditorProps) {
   const editing = useViewEditor(view, onSaved);
   const { draft, faults, edit } = editing;
-  const types = useEntityTypes().rows ?? [];
-  const sets = useCriteriaSets(view.entity_type ?? undefined).rows ?? [];
+  const types = useEveryPage(useEntityTypes()).rows ?? [];
   const chosen = view.entity_type ? [view.entity_type] : [];
   const wrong = draft.blocks.filter((_block, place) => hasFaultAt(faults, `/blocks/${place}`)).map(({ id }) => id);
   const cards = useOpenCards(draft.blocks, wrong);
@@ -88,7 +87,7 @@ export function ViewEditor({ view, recordId, onRecord, onSaved }: ViewEditorProp
                   faults={faults}
                   fields={contentFields(types, chosen)}
                   relations={relationFields(types, chosen)}
-                  sets={sets}
+                  typeSlug={view.entity_type ?? undefined}
                   onChange={(part) => edit({ do: "changeBlock", id: block.id, part })}
                 />
               )}

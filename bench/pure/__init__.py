@@ -1,0 +1,9 @@
+"""Workloads without a server: a computation beside something everybody knows the cost of, in turns within one run.
+
+A new one is a module with a `WORKLOAD`, and its name in the list here.
+"""
+
+from bench.pure import knowledge_score
+from bench.pure.model import PureWorkload
+
+PURE: dict[str, PureWorkload] = {workload.name: workload for workload in knowledge_score.WORKLOADS}

@@ -1,0 +1,120 @@
+"""Knowledge-artifact evals: can what a knowledge loop produces be trusted?
+
+In flow records (through an adapter) and a rubric, or a loop's definition and facts about it; out flow scores with
+reasons, gaps with the most important first, and a scorecard of whole suites. Deterministic: no database, no model, no
+clock. Everything but `demo.py` installs without the server.
+"""
+
+from goldloop.artifact_evals.bridges import (
+    CriteriaDimension,
+    RubricScoreResult,
+    knowledge_result_to_rubric_score_result,
+    knowledge_rubric_to_criteria_dimensions,
+)
+from goldloop.artifact_evals.checks import (
+    RenderabilityProbe,
+    assert_tenant_scope,
+    require_actionable_payload,
+    require_evidence_refs,
+    require_fields,
+    require_renderable,
+    require_safety_label,
+)
+from goldloop.artifact_evals.closure import LoopClosure, LoopFacts, LoopStep, score_loop_closure_from_facts
+from goldloop.artifact_evals.drift import SchemaDrift, find_drift
+from goldloop.artifact_evals.lens import rubric_from_loop, with_surface_probe
+from goldloop.artifact_evals.loops import (
+    KnowledgeLoopDefinition,
+    KnowledgeSafetyClass,
+    KnowledgeSurface,
+    LoopRecord,
+    ReviewGate,
+)
+from goldloop.artifact_evals.model import (
+    Adapter,
+    Check,
+    CheckResult,
+    DimensionResult,
+    EvidenceRef,
+    Gap,
+    KnowledgeArtifact,
+    KnowledgeDimension,
+    KnowledgeResult,
+    RecordRef,
+    RenderTarget,
+    SafetyPosture,
+)
+from goldloop.artifact_evals.projection import Record, project
+from goldloop.artifact_evals.rubric import KnowledgeRubric
+from goldloop.artifact_evals.scoring import score_knowledge_artifact
+from goldloop.artifact_evals.suite import (
+    KnowledgeEntityType,
+    KnowledgeEvalSuite,
+    KnowledgeFixture,
+    SuiteReport,
+    bad,
+    good,
+    run_knowledge_eval_suite,
+    vary,
+)
+from goldloop.artifact_evals.surfaces import (
+    SurfaceResolution,
+    make_surface_probe,
+    resolve_knowledge_surfaces,
+    unresolved_knowledge_surfaces,
+)
+
+__all__ = [
+    "Adapter",
+    "Check",
+    "CheckResult",
+    "CriteriaDimension",
+    "DimensionResult",
+    "EvidenceRef",
+    "Gap",
+    "KnowledgeArtifact",
+    "KnowledgeDimension",
+    "KnowledgeEntityType",
+    "KnowledgeEvalSuite",
+    "KnowledgeFixture",
+    "KnowledgeLoopDefinition",
+    "KnowledgeResult",
+    "KnowledgeRubric",
+    "KnowledgeSafetyClass",
+    "KnowledgeSurface",
+    "LoopClosure",
+    "LoopFacts",
+    "LoopRecord",
+    "LoopStep",
+    "Record",
+    "RecordRef",
+    "RenderTarget",
+    "RenderabilityProbe",
+    "ReviewGate",
+    "RubricScoreResult",
+    "SafetyPosture",
+    "SchemaDrift",
+    "SuiteReport",
+    "SurfaceResolution",
+    "assert_tenant_scope",
+    "bad",
+    "find_drift",
+    "good",
+    "knowledge_result_to_rubric_score_result",
+    "knowledge_rubric_to_criteria_dimensions",
+    "make_surface_probe",
+    "project",
+    "require_actionable_payload",
+    "require_evidence_refs",
+    "require_fields",
+    "require_renderable",
+    "require_safety_label",
+    "resolve_knowledge_surfaces",
+    "rubric_from_loop",
+    "run_knowledge_eval_suite",
+    "score_knowledge_artifact",
+    "score_loop_closure_from_facts",
+    "unresolved_knowledge_surfaces",
+    "vary",
+    "with_surface_probe",
+]

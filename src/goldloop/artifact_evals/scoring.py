@@ -1,0 +1,87 @@
+"""The single source of an artifact's score.
+
+    a dimension's score = the lowest of its checks'        passed when all of them pass
+    overall             = Σ weight·score / Σ weight        over the dimensions that have a score
+    a gap's importance  = weight · (1 − score)             a check without a score counts as 0
+
+A check that crashes has failed, without a score and with the error as its reason. Pure.
+"""
+
+from goldloop.artifact_evals.model import (
+    Check,
+    CheckResult,
+    DimensionResult,
+    Gap,
+    KnowledgeArtifact,
+    KnowledgeDimension,
+    KnowledgeResult,
+)
+from goldloop.artifact_evals.rubric import KnowledgeRubric
+from goldloop.artifact_evals.tidying import is_tidy, tidy
+from goldloop.artifact_evals.values import identity, shown
+
+UNCHECKED = CheckResult(False, None, "nothing in the rubric checks this: add a check")
+
+
+def score_knowledge_artifact(artifact: KnowledgeArtifact, rubric: KnowledgeRubric) -> KnowledgeResult:
+    """Every dimension with its reason, and what to fix first."""
+    subject = artifact if is_tidy(artifact) else tidy(artifact)
+    dimensions: list[DimensionResult] = []
+    gaps: list[Gap] = []
+    total = weighed = 0.0
+    for dimension, weight, checks in rubric.plan:
+        worst = UNCHECKED
+        for check in checks:
+            result = _run(check, subject)
+            if not result.passed:
+                gaps.append(_gap(dimension, weight, check.name, result))
+            if worst is UNCHECKED or _rank(result) < _rank(worst):
+                worst = result
+        if worst is UNCHECKED:
+            gaps.append(_gap(dimension, weight, "", worst))
+        score = worst.score
+        dimensions.append(DimensionResult(dimension, worst.passed, score, worst.reason, worst.fields))
+        if score is not None:
+            total += weight * score
+            weighed += weight
+    if len(gaps) > 1:
+        gaps.sort(key=lambda gap: -gap.importance)  # stable: equals stay in the order of the dimensions
+    return KnowledgeResult(
+        identity(artifact.id),
+        rubric.name,
+        rubric.version,
+        not gaps,
+        min(1.0, total / weighed) if weighed else None,
+        tuple(dimensions),
+        tuple(gaps),
+    )
+
+
+def _gap(dimension: KnowledgeDimension, weight: float, check: str, result: CheckResult) -> Gap:
+    return Gap(
+        dimension=dimension,
+        check=check,
+        fields=result.fields,
+        reason=result.reason,
+        score=result.score,
+        importance=weight * (1.0 - (result.score or 0.0)),
+    )
+
+
+def _run(check: Check, artifact: KnowledgeArtifact) -> CheckResult:
+    try:
+        result = check.run(artifact)
+        if not isinstance(result, CheckResult):
+            raise TypeError(f"it returned {shown(result)}, not a CheckResult")
+        if result.score is not None and not 0 <= result.score <= 1:
+            raise ValueError(f"its score is {result.score}, not within 0 and 1")
+    except Exception as error:
+        reason = f"{check.name} crashed: {type(error).__name__} {shown(str(error))}"
+        return CheckResult(False, None, reason, check.fields)
+    return result
+
+
+def _rank(result: CheckResult) -> tuple[bool, float]:
+    """Failures first, then the lower score; what is not due comes after every score."""
+    missing = 2.0 if result.passed else -1.0
+    return result.passed, missing if result.score is None else result.score

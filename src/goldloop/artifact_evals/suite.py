@@ -1,0 +1,169 @@
+"""A suite: a rubric with labelled fixtures, and the contracts that make its verdicts worth something.
+
+1. Every fixture behaves as labelled: a good one passes, a bad one fails on its dimension and on no other.
+2. Every dimension has a bad fixture that fails on it: proof that the dimension can fail.
+3. Nothing in it names a field that the entity type's schema does not have.
+
+Pure.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from goldloop.artifact_evals.drift import SchemaDrift, find_drift
+from goldloop.artifact_evals.model import Adapter, KnowledgeArtifact, KnowledgeDimension, KnowledgeResult
+from goldloop.artifact_evals.rubric import KnowledgeRubric
+from goldloop.artifact_evals.scoring import score_knowledge_artifact
+from goldloop.artifact_evals.values import named, numbered, shown
+
+
+class KnowledgeEntityType(msgspec.Struct, frozen=True, kw_only=True):
+    """A type as `POST /api/entity-types` takes it."""
+
+    slug: str
+    name: str
+    json_schema: dict[str, Any]
+    field_configs: dict[str, Any] = {}
+
+
+class KnowledgeFixture(msgspec.Struct, frozen=True, kw_only=True):
+    """A record and what must become of it: it passes, or it fails on `fails_dimension` alone."""
+
+    name: str
+    record: Any
+    fails_dimension: KnowledgeDimension | None = None
+
+
+def good(name: str, record: Any) -> KnowledgeFixture:
+    return KnowledgeFixture(name=name, record=record)
+
+
+def bad(name: str, record: Any, fails: KnowledgeDimension | str) -> KnowledgeFixture:
+    return KnowledgeFixture(name=name, record=record, fails_dimension=KnowledgeDimension(fails))
+
+
+def vary(
+    record: Mapping[str, Any], /, *without: str, tenant: str | None = None, **content: Any
+) -> dict[str, Any]:
+    """The record with other content, and without some fields: a bad fixture is a good record with one thing wrong."""
+    kept = {name: value for name, value in record["content"].items() if name not in without}
+    return {**record, "content": {**kept, **content}, **({} if tenant is None else {"tenant": tenant})}
+
+
+class KnowledgeEvalSuite(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about judging one type of record. Without an `entity_type` there is no drift to be found."""
+
+    name: str
+    title: str
+    adapter: Adapter
+    rubric: KnowledgeRubric
+    fixtures: tuple[KnowledgeFixture, ...]
+    entity_type: KnowledgeEntityType | None = None
+
+    def __post_init__(self) -> None:
+        names = [fixture.name for fixture in self.fixtures]
+        if twice := {name for name in names if names.count(name) > 1}:
+            raise ValueError(f"the suite {self.name} has two fixtures called {named(sorted(twice))}")
+
+
+class FixtureReport(msgspec.Struct, frozen=True, kw_only=True):
+    """`why` says what is not as labelled, and is empty when all is; `result` is None when the adapter failed."""
+
+    name: str
+    fails_dimension: KnowledgeDimension | None
+    held: bool
+    why: str
+    result: KnowledgeResult | None
+
+
+class DimensionCoverage(msgspec.Struct, frozen=True, kw_only=True):
+    """How many bad fixtures are aimed at a dimension, and how many of them it catches."""
+
+    dimension: KnowledgeDimension
+    targeted: int
+    caught: int
+
+
+class SuiteReport(msgspec.Struct, frozen=True, kw_only=True):
+    """`problems` has a sentence for everything that breaks a contract beyond single fixtures."""
+
+    suite: str
+    title: str
+    passed: bool
+    fixtures: tuple[FixtureReport, ...]
+    coverage: tuple[DimensionCoverage, ...]
+    drift: tuple[SchemaDrift, ...]
+    problems: tuple[str, ...]
+
+
+def run_knowledge_eval_suite(suite: KnowledgeEvalSuite) -> SuiteReport:
+    fixtures = tuple(_run_fixture(suite, fixture) for fixture in suite.fixtures)
+    coverage = tuple(_cover(dimension, fixtures) for dimension in KnowledgeDimension)
+    drift = (
+        find_drift(
+            suite.entity_type.json_schema,
+            suite.rubric,
+            suite.adapter,
+            [fixture.record for fixture in suite.fixtures if fixture.fails_dimension is None],
+        )
+        if suite.entity_type
+        else ()
+    )
+    problems = tuple(_problems(suite, coverage, drift))
+    return SuiteReport(
+        suite=suite.name,
+        title=suite.title,
+        passed=not problems and all(fixture.held for fixture in fixtures),
+        fixtures=fixtures,
+        coverage=coverage,
+        drift=drift,
+        problems=problems,
+    )
+
+
+def _run_fixture(suite: KnowledgeEvalSuite, fixture: KnowledgeFixture) -> FixtureReport:
+    """A crashing adapter is a failed fixture, not an aborted run."""
+    result, why = None, ""
+    try:
+        artifact = suite.adapter(fixture.record)
+        if not isinstance(artifact, KnowledgeArtifact):
+            raise TypeError(f"it returned {shown(artifact)}, not a KnowledgeArtifact")
+        result = score_knowledge_artifact(artifact, suite.rubric)
+        why = _why(fixture, result)
+    except Exception as error:
+        why = f"the adapter crashed: {type(error).__name__} {shown(str(error))}"
+    return FixtureReport(
+        name=fixture.name, fails_dimension=fixture.fails_dimension, held=not why, why=why, result=result
+    )
+
+
+def _why(fixture: KnowledgeFixture, result: KnowledgeResult) -> str:
+    target, failed = fixture.fails_dimension, result.failed
+    if target is None:
+        return f"should pass, but fails on {named(failed)}" if failed else ""
+    if target not in failed:
+        instead = f" and fails on {named(failed)} instead" if failed else " and passes"
+        return f"should fail on `{target}`, but does not{instead}"
+    others = [dimension for dimension in failed if dimension != target]
+    return f"should fail on `{target}` alone, but also fails on {named(others)}" if others else ""
+
+
+def _cover(dimension: KnowledgeDimension, fixtures: tuple[FixtureReport, ...]) -> DimensionCoverage:
+    targeted = [fixture for fixture in fixtures if fixture.fails_dimension == dimension]
+    caught = sum(fixture.result is not None and dimension in fixture.result.failed for fixture in targeted)
+    return DimensionCoverage(dimension=dimension, targeted=len(targeted), caught=caught)
+
+
+def _problems(
+    suite: KnowledgeEvalSuite, coverage: tuple[DimensionCoverage, ...], drift: tuple[SchemaDrift, ...]
+) -> Iterator[str]:
+    if all(fixture.fails_dimension for fixture in suite.fixtures):
+        yield "no good fixture: a rubric that fails everything would satisfy this suite"
+    for covered in coverage:
+        if not covered.caught:
+            aimed = numbered(covered.targeted, "bad fixture")
+            yield f"nothing proves that `{covered.dimension}` can fail: {aimed} aimed at it, none caught"
+    for found in drift:
+        yield f"the schema has no field `{found.field}`, which {found.used_by} uses"

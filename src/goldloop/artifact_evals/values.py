@@ -1,0 +1,146 @@
+"""What counts as filled in, as citable and as vague; how a field is found, and how a value is quoted. Pure."""
+
+import math
+from collections.abc import Collection, Mapping
+from typing import Any
+from uuid import UUID
+
+
+def _phrases(text: str) -> tuple[str, ...]:
+    return tuple(" ".join(phrase.split()) for phrase in text.split(","))
+
+
+PLACEHOLDERS = frozenset(
+    _phrases(
+        """-, --, ---, ., .., ..., …, ?, ??, ???, n/a, n.a., na, nil, none, null, unknown, tba, tbc, tbd, todo, to do,
+        to be determined, to be done, fixme, xxx, foo, test, placeholder, stub, lorem ipsum, coming soon,
+        under construction, work in progress, wip"""
+    )
+)
+HEARSAY = frozenset(
+    _phrases(
+        """anecdotal, assumption, common-knowledge, everyone, experience, intuition, obvious, various, internal,
+        somewhere, internet, google, wikipedia, llm, chatgpt, model, agent"""
+    )
+)
+VAGUE = _phrases(
+    """as appropriate, as needed, as necessary, if possible, when possible, where possible, and so on, be careful,
+    be aware, keep an eye, look into, think about, try to, do better, etc, somehow, something, somewhere, stuff,
+    things, whatever, tbd, todo"""
+)
+SHOWN = 80  # characters of a value that a reason quotes: enough to recognise it
+READ = 2000  # characters of a step that are looked at; an instruction that is longer is not read to its end
+
+_LONGEST_PLACEHOLDER = max(map(len, PLACEHOLDERS))
+_DIGITS = frozenset("0123456789")
+_LISTS = (list, tuple, set, frozenset)
+_CONTAINERS = (*_LISTS, dict)
+_ENDINGS = ("", ".", ",", ";", ":", "!", "?", ")")
+
+
+def is_filled(value: object) -> bool:
+    """Says something: neither null, blank, a placeholder, not-a-number, nor a list or object of nothing else."""
+    if isinstance(value, str):
+        text = value.strip()
+        return len(text) > _LONGEST_PLACEHOLDER or (bool(text) and text.casefold() not in PLACEHOLDERS)
+    if value is None:
+        return False
+    if isinstance(value, _LISTS):
+        return any(map(_is_something, value))
+    if isinstance(value, dict):
+        return any(map(_is_something, value.values()))
+    return math.isfinite(value) if isinstance(value, float) else True
+
+
+def _is_something(value: object) -> bool:
+    """Inside a list or an object: one level is looked at, so that no nesting exhausts the stack."""
+    return bool(value) if isinstance(value, _CONTAINERS) else is_filled(value)
+
+
+def is_citable(source: object) -> bool:
+    """An identifier (`doi:10.1000/1`, `NW-1042`), or words with a number in them (`Guideline NG87, 2018`)."""
+    if not isinstance(source, str) or not (text := source.strip()):
+        return False
+    if " " in text:
+        return not _DIGITS.isdisjoint(text)
+    if len(text) > _LONGEST_PLACEHOLDER:
+        return True
+    return (folded := text.casefold()) not in PLACEHOLDERS and folded not in HEARSAY
+
+
+def _by_first_word(phrases: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Which phrases a word may begin; a single word is also found before a full stop or a comma."""
+    found: dict[str, tuple[str, ...]] = {}
+    for phrase in phrases:
+        first, *rest = phrase.split()
+        for ending in _ENDINGS if not rest else ("",):
+            found[first + ending] = (*found.get(first + ending, ()), phrase)
+    return found
+
+
+_VAGUE_BY_FIRST_WORD = _by_first_word(VAGUE)
+_VAGUE_FIRST_WORDS = frozenset(_VAGUE_BY_FIRST_WORD)
+
+
+def find_vague(words: list[str]) -> str | None:
+    """The first vague phrase among the words of a text in lower case; None when every word means something."""
+    if _VAGUE_FIRST_WORDS.isdisjoint(words):
+        return None
+    text = f" {' '.join(words)} "
+    for word in words:
+        for phrase in _VAGUE_BY_FIRST_WORD.get(word, ()):
+            if f" {phrase}" in text:
+                return phrase
+    return None
+
+
+def split_path(name: str) -> tuple[str, ...] | None:
+    """`escalation.contact` as its parts; None for a plain name."""
+    return tuple(name.split(".")) if "." in name else None
+
+
+def find_value(fields: Mapping[str, Any], name: str, path: tuple[str, ...] | None) -> object:
+    """The value under a name or a dotted path, None where there is none. A field that has the dots in its name wins."""
+    if path is None or name in fields:
+        return fields.get(name)
+    value: object = fields
+    for part in path:
+        if not isinstance(value, dict):
+            return None
+        value = value.get(part)
+    return value
+
+
+def shown(value: object) -> str:
+    """A value as a reason quotes it, cut short."""
+    if isinstance(value, str):
+        if len(value) <= SHOWN and value.isprintable():
+            return f"“{value}”"
+        text = " ".join(value[: SHOWN * 4].split())
+        return f"“{text if len(text) <= SHOWN else text[: SHOWN - 1] + '…'}”"
+    if value is None or isinstance(value, bool):
+        return {None: "nothing", True: "true", False: "false"}[value]
+    if isinstance(value, int | float) and -1e15 < value < 1e15:
+        return str(value)
+    kinds = {int: "a number", float: "a number", list: "a list", tuple: "a list", dict: "an object"}
+    return next(
+        (word for kind, word in kinds.items() if isinstance(value, kind)), f"a {type(value).__name__}"
+    )
+
+
+def identity(value: object) -> str:
+    """An id as text, also one that is none."""
+    if isinstance(value, str):
+        return value
+    return str(value) if isinstance(value, UUID) else shown(value)
+
+
+def named(fields: Collection[str]) -> str:
+    """`a`, `b` and `c`."""
+    quoted = [f"`{field}`" for field in fields]
+    return f"{', '.join(quoted[:-1])} and {quoted[-1]}" if len(quoted) > 1 else "".join(quoted)
+
+
+def numbered(count: int, word: str) -> str:
+    """`1 source`, `2 sources`."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"

@@ -1,0 +1,56 @@
+"""When a claim is counted anew: whenever something that its aggregate is made of has changed.
+
+A claim that many sources change at once is counted a few times, not once for each: its mark waits a moment for more.
+"""
+
+from datetime import timedelta
+from uuid import UUID
+
+from goldloop.claims import service, store
+from goldloop.claims.model import ClaimSettings
+from goldloop.kit.db import Tx
+from goldloop.kit.events import Event, Listener, listen
+from goldloop.kit.queue import enqueue, job, mark, set_marks
+
+BATCH = 1000
+GATHER = timedelta(seconds=5)  # of a burst of promotions on one claim, those within it are counted together
+
+
+@mark("claims.aggregate", delay=GATHER)
+async def recompute(tx: Tx, key: str) -> None:
+    await service.recompute_claim_aggregate(tx, UUID(key))
+
+
+@job("claims.repair")
+async def repair(tx: Tx, *, after: str, field: str) -> None:
+    """Mark every claim that is supported through a field; a batch, and then the next."""
+    found = await store.list_claims(tx, ClaimSettings(relation_field=field), UUID(after), BATCH)
+    await set_marks(tx, "claims.aggregate", [str(claim_id) for claim_id in found])
+    if len(found) == BATCH:
+        await enqueue(tx, "claims.repair", {"after": str(found[-1]), "field": field})
+
+
+async def mark_claims_of_rated(tx: Tx, event: Event) -> None:
+    await _mark_supported(tx, UUID(event.payload["entity_id"]), event.payload["type"])
+
+
+async def mark_claims_of_removed(tx: Tx, event: Event) -> None:
+    await _mark_supported(tx, UUID(event.subject_id), event.payload["type"])
+
+
+async def mark_connected_claim(tx: Tx, event: Event) -> None:
+    if event.payload["field_key"] == (await store.recent_settings(tx)).relation_field:
+        await set_marks(tx, "claims.aggregate", [event.payload["target_id"]])
+
+
+async def _mark_supported(tx: Tx, source_id: UUID, type_slug: str) -> None:
+    settings = await store.recent_settings(tx)
+    if type_slug == settings.source_type:
+        await set_marks(tx, "claims.aggregate", await store.supported_claims(tx, source_id, settings))
+
+
+for name in ("response.promoted", "response.promotion_undone"):
+    listen(name, Listener(act=mark_claims_of_rated))
+for name in ("relation.added", "relation.removed"):
+    listen(name, Listener(act=mark_connected_claim))
+listen("entity.removed", Listener(act=mark_claims_of_removed))

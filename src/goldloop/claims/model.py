@@ -1,0 +1,44 @@
+"""What a workspace calls its sources and claims, and what a claim stands on."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+
+from goldloop.kit.errors import Conflict
+
+SOURCE_COUNT = "source_count"
+QUALITY_AVG = "source_quality_avg"
+
+Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,119}$")]
+FieldKey = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class ClaimSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Records of `source_type` support claims through `relation_field`, and are rated with `criteria_set`."""
+
+    source_type: Slug = "source-item"
+    criteria_set: Slug = "evidence-quality"
+    relation_field: FieldKey = "supports"
+
+
+class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
+    """`source_quality_avg` is None while no source is rated."""
+
+    source_count: int
+    source_quality_avg: float | None
+
+
+class ClaimSource(msgspec.Struct, frozen=True, kw_only=True):
+    """A record that supports a claim, with the rating of it that counts: its newest with promoted values."""
+
+    id: UUID
+    type: str
+    title: str
+    quality: float | None
+    response_id: UUID | None
+    ratings: dict[str, Any]
+
+
+class RefusedBySchema(Conflict):
+    code, title = "claim_refuses_aggregate", "The schema of the claim's type refuses the aggregate"

@@ -1,0 +1,68 @@
+"""Keeping the aggregates of claims right, and showing what they stand on."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from goldloop.claims import store
+from goldloop.claims.model import QUALITY_AVG, SOURCE_COUNT, ClaimSettings, ClaimSource, RefusedBySchema
+from goldloop.entities.records import service as records
+from goldloop.entities.records import store as record_store
+from goldloop.entities.schema import check_content
+from goldloop.kit.clock import now
+from goldloop.kit.db import Tx
+from goldloop.kit.events import Event, emit
+from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
+from goldloop.kit.queue import enqueue
+from goldloop.tenants import roles
+
+
+async def read_settings(tx: Tx) -> ClaimSettings:
+    tx.actor.check(roles.ENTITIES_READ)
+    return await store.find_settings(tx)
+
+
+async def change_settings(tx: Tx, settings: ClaimSettings) -> ClaimSettings:
+    """Claims by the old names and by the new ones are counted anew; the new ones once more when no process can still
+    go by the old names."""
+    tx.actor.check(roles.ENTITY_TYPES_MANAGE)
+    await repair(tx)
+    await store.write_settings(tx, settings)
+    await repair(tx)
+    await repair(tx, run_at=now() + timedelta(seconds=2 * store.SECONDS_KNOWN))
+    await emit(tx, Event(name="claim_settings.changed", topic="entities", subject_id=str(tx.actor.tenant_id)))
+    return settings
+
+
+async def repair(tx: Tx, *, run_at: datetime | None = None) -> None:
+    """Count every claim of the workspace anew."""
+    settings = await store.find_settings(tx)
+    payload = {"after": str(FIRST_ID), "field": settings.relation_field}
+    await enqueue(tx, "claims.repair", payload, run_at=run_at)
+
+
+async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
+    """Count a claim's sources and their quality anew, under its row lock. False where nothing changed, or the claim
+    is gone; raises where the claim's schema refuses the numbers."""
+    await record_store.lock(tx, claim_id)
+    claim = await record_store.find(tx, claim_id)
+    if claim is None:
+        return False
+    settings = await store.find_settings(tx)
+    found = await store.aggregate(tx, claim_id, settings)
+    if found.source_count == 0 and SOURCE_COUNT not in claim.content and QUALITY_AVG not in claim.content:
+        return False  # never supported: no claim, or not yet
+    entity_type = await records.access_type(tx, claim.type)
+    numbers = {SOURCE_COUNT: found.source_count, QUALITY_AVG: found.source_quality_avg}
+    if faults := check_content(entity_type.json_schema, {**claim.content, **numbers}):
+        raise RefusedBySchema(f"{claim.title}: {faults[0].path} {faults[0].message}", errors=faults)
+    return await store.apply(tx, claim_id, found)
+
+
+async def list_sources(tx: Tx, claim_id: UUID, cursor: str | None, limit: int) -> Page[ClaimSource]:
+    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(roles.RESPONSES_READ)
+    await records.access(tx, claim_id)
+    settings = await store.find_settings(tx)
+    after = decode_cursor(cursor, UUID) or FIRST_ID
+    rows = await store.list_sources(tx, claim_id, settings, after, limit + 1)
+    return page(rows, limit, lambda source: source.id)

@@ -1,0 +1,122 @@
+"""SQL of claims. The only writer of `claim_settings`."""
+
+from time import monotonic
+from typing import Any
+from uuid import UUID
+
+from goldloop.claims.model import Aggregate, ClaimSettings, ClaimSource
+from goldloop.kit.db import Tx
+
+SECONDS_KNOWN = 5.0
+MOST_KNOWN = 10_000
+
+_RECENT: dict[UUID, tuple[float, ClaimSettings]] = {}
+_SOURCES = "list_claim_sources($1, $2, $3, $4)"
+
+
+async def recent_settings(tx: Tx) -> ClaimSettings:
+    """As they were at most a few seconds ago: every promotion asks, and they hardly ever change."""
+    known = _RECENT.get(tx.actor.tenant_id)
+    if known is None or monotonic() - known[0] > SECONDS_KNOWN:
+        if len(_RECENT) > MOST_KNOWN:
+            _RECENT.clear()
+        known = _RECENT[tx.actor.tenant_id] = (monotonic(), await find_settings(tx))
+    return known[1]
+
+
+async def find_settings(tx: Tx) -> ClaimSettings:
+    row = await tx.fetchrow(
+        "SELECT source_type, criteria_set, relation_field FROM claim_settings WHERE tenant_id = $1",
+        tx.actor.tenant_id,
+    )
+    return ClaimSettings(**row) if row else ClaimSettings()
+
+
+async def write_settings(tx: Tx, settings: ClaimSettings) -> None:
+    tx.after_commit.append(lambda: _RECENT.pop(tx.actor.tenant_id, None))
+    await tx.execute(
+        """
+        INSERT INTO claim_settings (tenant_id, source_type, criteria_set, relation_field) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (tenant_id) DO UPDATE SET source_type = excluded.source_type,
+            criteria_set = excluded.criteria_set, relation_field = excluded.relation_field, updated_at = now()
+        """,
+        tx.actor.tenant_id,
+        settings.source_type,
+        settings.criteria_set,
+        settings.relation_field,
+    )
+
+
+async def aggregate(tx: Tx, claim_id: UUID, settings: ClaimSettings) -> Aggregate:
+    row = await tx.fetchrow(
+        f"SELECT count(*) AS sources, avg(quality) AS quality FROM {_SOURCES}",
+        *_arguments(claim_id, settings),
+    )
+    assert row is not None
+    return Aggregate(source_count=row["sources"], source_quality_avg=row["quality"])
+
+
+async def apply(tx: Tx, claim_id: UUID, found: Aggregate) -> bool:
+    """Whether it changed anything. For the worker alone."""
+    updated: bool = await tx.fetchval(
+        "SELECT apply_claim_aggregate($1, $2, $3, $4)",
+        tx.actor.tenant_id,
+        claim_id,
+        found.source_count,
+        found.source_quality_avg,
+    )
+    return updated
+
+
+async def list_sources(
+    tx: Tx, claim_id: UUID, settings: ClaimSettings, after: UUID, limit: int
+) -> list[ClaimSource]:
+    rows = await tx.fetch(
+        f"SELECT id, title, response_id, ratings, quality FROM {_SOURCES} WHERE id > $5 ORDER BY id LIMIT $6",
+        *_arguments(claim_id, settings),
+        after,
+        limit,
+    )
+    return [ClaimSource(type=settings.source_type, **row) for row in rows]
+
+
+async def supported_claims(tx: Tx, source_id: UUID, settings: ClaimSettings) -> list[str]:
+    """The claims that a source supports; none for a record of another type."""
+    rows = await tx.fetch(
+        """
+        SELECT r.target_id FROM entity_relations r
+        JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.source_id
+        JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id AND t.slug = $3
+        WHERE r.tenant_id = $1 AND r.source_id = $2 AND r.field_key = $4
+        """,
+        tx.actor.tenant_id,
+        source_id,
+        settings.source_type,
+        settings.relation_field,
+    )
+    return [str(row["target_id"]) for row in rows]
+
+
+async def list_claims(tx: Tx, settings: ClaimSettings, after: UUID, limit: int) -> list[UUID]:
+    """Records that are supported, or say that they are, a batch at a time."""
+    rows = await tx.fetch(
+        """
+        SELECT DISTINCT x.id FROM (
+            (SELECT DISTINCT r.target_id AS id FROM entity_relations r
+             WHERE r.tenant_id = $1 AND r.field_key = $2 AND r.target_id > $3 ORDER BY id LIMIT $4)
+            UNION ALL
+            (SELECT DISTINCT s.entity_id FROM entity_field_sources s
+             JOIN entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id AND h.kind = 'aggregate'
+             WHERE s.tenant_id = $1 AND s.entity_id > $3 ORDER BY s.entity_id LIMIT $4)
+        ) x ORDER BY x.id LIMIT $4
+        """,
+        tx.actor.tenant_id,
+        settings.relation_field,
+        after,
+        limit,
+    )
+    return [row["id"] for row in rows]
+
+
+def _arguments(claim_id: UUID, settings: ClaimSettings) -> tuple[Any, ...]:
+    return claim_id, settings.source_type, settings.relation_field, settings.criteria_set

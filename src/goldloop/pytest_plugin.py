@@ -1,0 +1,119 @@
+"""The pytest plugin: the suites of `goldloop scorecard` as tests, one for each fixture and one for the contracts.
+
+It does nothing, and imports nothing of Goldloop, in a run that does not ask for it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from goldloop.artifact_evals.suite import FixtureReport, KnowledgeEvalSuite, SuiteReport
+
+_ADDED = pytest.StashKey[str]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("goldloop", "Goldloop: knowledge-artifact evals")
+    group.addoption("--knowledge", action="store_true", help="run every installed suite as tests")
+    group.addoption(
+        "--knowledge-suite", action="append", default=[], metavar="NAME", help="run this suite as tests"
+    )
+    group.addoption(
+        "--knowledge-folder", action="append", default=[], metavar="DIR", help="run the suites in this folder"
+    )
+
+
+@pytest.hookimpl(tryfirst=True)  # before -k and -m choose among the items
+def pytest_collection_modifyitems(
+    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    names, folders = config.getoption("--knowledge-suite"), config.getoption("--knowledge-folder")
+    if not (names or folders or config.getoption("--knowledge")):
+        return
+    from goldloop.artifact_evals.discovery import SuitesNotLoaded, installed_suites, select_suites
+
+    try:
+        if config.getoption("--knowledge"):
+            names = [*(suite.name for suite in installed_suites()), *names]
+        suites = select_suites(names, [config.invocation_params.dir / folder for folder in folders])
+    except SuitesNotLoaded as error:
+        raise pytest.UsageError(str(error)) from error
+    found = [item for suite in suites for item in KnowledgeSuite.of(session, suite).collect()]
+    items.extend(found)
+    config.stash[_ADDED] = f"goldloop: {len(found)} items of {', '.join(suite.name for suite in suites)}"
+
+
+def pytest_report_collectionfinish(config: pytest.Config) -> list[str]:
+    """Beside "collected 3 items", which pytest counts before these are added."""
+    return [config.stash[_ADDED]] if _ADDED in config.stash else []
+
+
+class KnowledgeEvalFailed(Exception):
+    """What does not hold, in the words of the scorecard."""
+
+
+class KnowledgeSuite(pytest.Collector):
+    suite: KnowledgeEvalSuite
+
+    @classmethod
+    def of(cls, session: pytest.Session, suite: KnowledgeEvalSuite) -> KnowledgeSuite:
+        name = f"knowledge:{suite.name}"
+        made: KnowledgeSuite = cls.from_parent(session, name=name, nodeid=name)
+        made.suite = suite
+        return made
+
+    @cached_property
+    def report(self) -> SuiteReport:
+        from goldloop.artifact_evals.suite import run_knowledge_eval_suite
+
+        return run_knowledge_eval_suite(self.suite)
+
+    def collect(self) -> Iterator[pytest.Item]:
+        for fixture in self.suite.fixtures:
+            yield KnowledgeItem.from_parent(self, name=fixture.name)
+        yield ContractsItem.from_parent(self, name="contracts")
+
+
+class _Item(pytest.Item):
+    def reportinfo(self) -> tuple[Any, int | None, str]:
+        return self.path, None, self.nodeid
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, KnowledgeEvalFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    @property
+    def report(self) -> SuiteReport:
+        assert isinstance(self.parent, KnowledgeSuite)
+        return self.parent.report
+
+
+class KnowledgeItem(_Item):
+    """One fixture behaves as it is labelled."""
+
+    def runtest(self) -> None:
+        fixture = next(found for found in self.report.fixtures if found.name == self.name)
+        if not fixture.held:
+            raise KnowledgeEvalFailed("\n".join(_lines(fixture)))
+
+
+class ContractsItem(_Item):
+    """Every dimension can fail, and nothing names a field that the schema does not have."""
+
+    def runtest(self) -> None:
+        if self.report.problems:
+            raise KnowledgeEvalFailed("\n".join(self.report.problems))
+
+
+def _lines(fixture: FixtureReport) -> Iterator[str]:
+    yield f"{fixture.name}: {fixture.why}"
+    for found in fixture.result.dimensions if fixture.result else ():
+        if not found.passed:
+            yield f"  {found.dimension}: {found.reason}"

@@ -1,0 +1,35 @@
+"""The scores that connections carry follow the responses; a repair rebuilds them all."""
+
+from uuid import UUID
+
+from goldloop.kit.db import Tx
+from goldloop.kit.events import Event, Listener, listen
+from goldloop.kit.pagination import FIRST_ID
+from goldloop.kit.queue import enqueue, job, mark, set_marks
+from goldloop.responses.edges import store
+from goldloop.responses.edges.service import promote_edge_scores
+
+BATCH = 1000
+
+
+@mark("edges.scores")
+async def refresh_edge_scores(tx: Tx, key: str) -> None:
+    await promote_edge_scores(tx, UUID(key))
+
+
+@job("edges.repair")
+async def repair_edge_scores(tx: Tx, *, after: str = str(FIRST_ID)) -> None:
+    """Mark every record whose connections have scores, or should have; a batch, and then the next."""
+    found = await store.list_sources(tx, UUID(after), BATCH)
+    await set_marks(tx, "edges.scores", [str(entity_id) for entity_id in found])
+    if len(found) == BATCH:
+        await enqueue(tx, "edges.repair", {"after": str(found[-1])})
+
+
+def _rated(event: Event) -> list[str]:
+    return [event.payload["entity_id"]] if "field_key" in event.payload else []
+
+
+for name in ("response.submitted", "response.rejected", "response.reopened", "response.withdrawn"):
+    listen(name, Listener(mark="edges.scores", keys=_rated))
+listen("relation.added", Listener(mark="edges.scores"))

@@ -1,0 +1,102 @@
+"""The single source of what a matrix of values, `{connection id: {dimension key: value}}`, may hold, and of its score.
+
+A part of the connections is enough, and an empty matrix is no response. Within a connection that anything is said
+about, what the criteria set requires is needed.
+
+Pure.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from goldloop.criteria.model import Dimension
+from goldloop.kit.errors import Fault
+from goldloop.kit.pointers import pointer
+from goldloop.responses.aggregation import mean
+from goldloop.responses.field_meta import check_field_meta
+from goldloop.responses.scoring import NO_SCORE, Score, compute_response_score
+from goldloop.responses.values import check_values, clean_values
+
+MAX_FAULTS = 100  # enough to repair a matrix by
+
+
+def named_connections(matrix: Mapping[str, Any]) -> list[UUID]:
+    """The ids among the keys; what is no id is told by `check_matrix`."""
+    return [found for key in matrix if (found := _as_id(key)) is not None]
+
+
+def check_matrix(
+    matrix: Mapping[str, Any],
+    dimensions: Sequence[Dimension],
+    fields: Mapping[UUID, str | None],
+    field_key: str,
+) -> list[Fault]:
+    """Everything that is wrong with a matrix. `fields` are the fields through which the named records are
+    connected: `field_key` where that is one of them."""
+    faults: list[Fault] = []
+    for key, row in matrix.items():
+        if len(faults) >= MAX_FAULTS:
+            break
+        at = pointer("values", key)
+        connected = _as_id(key)
+        if connected is None or connected not in fields:
+            faults.append(_fault(at, "unknown_connection", "The record is not connected to such a record"))
+        elif fields[connected] != field_key:
+            faults.append(
+                _fault(
+                    at,
+                    "other_field",
+                    f"It is connected through {fields[connected]!r}, not through {field_key!r}",
+                )
+            )
+        elif not isinstance(row, dict):
+            faults.append(_fault(at, "wrong_type", "Values of a connection are an object by dimension"))
+        elif clean_values(row):
+            faults.extend(check_values(row, dimensions, at=at))
+        else:
+            faults.extend(fault for fault in check_values(row, dimensions, at=at) if fault.code != "required")
+    return faults[:MAX_FAULTS]
+
+
+def check_matrix_meta(
+    field_meta: Mapping[str, Any], matrix: Mapping[str, Any], dimensions: Sequence[Dimension]
+) -> list[Fault]:
+    """Metadata of a matrix has its shape: `{connection id: {dimension key: metadata}}`."""
+    faults: list[Fault] = []
+    for key, row in field_meta.items():
+        at = pointer("field_meta", key)
+        if key not in matrix:
+            faults.append(_fault(at, "unknown_connection", "There are no values for this connection"))
+        elif not isinstance(row, dict):
+            faults.append(_fault(at, "wrong_type", "Metadata of a connection is an object by dimension"))
+        else:
+            faults.extend(check_field_meta(row, dimensions, at=at))
+    return faults[:MAX_FAULTS]
+
+
+def clean_matrix(matrix: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Without empty values, and without connections that nothing is said about. One spelling of each id."""
+    cleaned = {str(_as_id(key) or key): clean_values(row) for key, row in matrix.items()}
+    return {key: row for key, row in cleaned.items() if row}
+
+
+def compute_matrix_score(matrix: Mapping[str, Mapping[str, Any]], dimensions: Sequence[Dimension]) -> Score:
+    """The mean over the connections that have a score."""
+    scores = [compute_response_score(row, dimensions) for row in matrix.values()]
+    weighted = [score.weighted for score in scores if score.weighted is not None]
+    normalized = [score.normalized for score in scores if score.normalized is not None]
+    if not weighted or not normalized:
+        return NO_SCORE
+    return Score(weighted=mean(weighted), normalized=mean(normalized))
+
+
+def _as_id(key: str) -> UUID | None:
+    try:
+        return UUID(key) if len(key) == 36 else None
+    except ValueError:
+        return None
+
+
+def _fault(path: str, code: str, message: str) -> Fault:
+    return Fault(path=path, code=code, message=message)

@@ -1,0 +1,191 @@
+"""SQL of responses about connections."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from goldloop.criteria.model import Dimension
+from goldloop.kit.db import Tx
+from goldloop.tenants.model import Party
+from goldloop.tenants.parties import name_sql
+
+_RESPONDENT = "coalesce(r.submitted_by_agent, r.submitted_by_user)"
+_KIND = """CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN r.submitted_by_user IS NOT NULL THEN 'user'
+    ELSE 'system' END"""
+_COUNTED = "r.withdrawn_at IS NULL AND r.status <> 'rejected' AND r.scope ->> 'type' = 'relation'"
+
+
+class MatrixRow(NamedTuple):
+    """A response about connections, as far as it is aggregated."""
+
+    respondent: Party
+    values: dict[str, dict[str, Any]]
+
+
+class ScopedSet(NamedTuple):
+    id: UUID
+    field_key: str
+
+
+async def list_matrices(tx: Tx, entity_id: UUID, set_id: UUID) -> list[MatrixRow]:
+    """Those that count, oldest first."""
+    rows = await tx.fetch(
+        f"""
+        SELECT {_KIND} AS kind, {_RESPONDENT} AS id, {name_sql(_KIND, _RESPONDENT)} AS name, r.values
+        FROM entity_responses r
+        WHERE r.tenant_id = $1 AND r.entity_id = $2 AND r.criteria_set_id = $3 AND {_COUNTED}
+        ORDER BY r.created_at, r.id
+        """,
+        tx.actor.tenant_id,
+        entity_id,
+        set_id,
+    )
+    return [MatrixRow(Party(kind=row["kind"], id=row["id"], name=row["name"]), row["values"]) for row in rows]
+
+
+async def list_dimensions(tx: Tx, entity_id: UUID, set_id: UUID) -> list[Dimension]:
+    """Every dimension that the responses which count were made with, as it was last."""
+    rows = await tx.fetch(
+        f"""
+        SELECT s.criteria_snapshot FROM (
+            SELECT r.criteria_snapshot, max(r.created_at) AS at FROM entity_responses r
+            WHERE r.tenant_id = $1 AND r.entity_id = $2 AND r.criteria_set_id = $3 AND {_COUNTED}
+            GROUP BY r.criteria_snapshot) s
+        ORDER BY s.at DESC
+        """,
+        tx.actor.tenant_id,
+        entity_id,
+        set_id,
+    )
+    found: dict[str, Dimension] = {}
+    for row in rows:
+        for dimension in msgspec.convert(row["criteria_snapshot"], list[Dimension]):
+            found.setdefault(dimension.key, dimension)
+    return list(found.values())
+
+
+async def titles(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, str]:
+    rows = await tx.fetch(
+        "SELECT id, title FROM entities WHERE tenant_id = $1 AND id = ANY ($2)", tx.actor.tenant_id, list(ids)
+    )
+    return {row["id"]: row["title"] for row in rows}
+
+
+async def scoped_sets(tx: Tx, entity_id: UUID) -> list[ScopedSet]:
+    """The sets whose scores a record's connections have, or should have, with the field that was rated last."""
+    rows = await tx.fetch(
+        """
+        SELECT DISTINCT ON (x.set_id) x.set_id, x.field_key FROM (
+            SELECT r.criteria_set_id AS set_id, r.scope ->> 'fieldKey' AS field_key, r.created_at
+            FROM entity_responses r
+            WHERE r.tenant_id = $1 AND r.entity_id = $2 AND r.scope ->> 'type' = 'relation'
+        ) x ORDER BY x.set_id, x.created_at DESC
+        """,
+        tx.actor.tenant_id,
+        entity_id,
+    )
+    return [ScopedSet(row["set_id"], row["field_key"]) for row in rows]
+
+
+async def write_scores(tx: Tx, entity_id: UUID, scoped: ScopedSet, scores: dict[str, dict[str, Any]]) -> int:
+    changed: int = await tx.fetchval(
+        "SELECT write_edge_scores($1, $2, $3, $4)", entity_id, scoped.id, scoped.field_key, scores
+    )
+    return changed
+
+
+async def clear_stray_scores(tx: Tx, entity_id: UUID, kept: Sequence[UUID]) -> None:
+    """Caches of sets that nobody rated the record's connections with."""
+    await tx.execute("SELECT clear_edge_scores($1, $2)", entity_id, list(kept))
+
+
+async def list_sources(tx: Tx, after: UUID, limit: int) -> list[UUID]:
+    """Records whose connections have scores, or should have, a batch at a time."""
+    rows = await tx.fetch(
+        """
+        SELECT DISTINCT x.id FROM (
+            (SELECT DISTINCT r.entity_id AS id FROM entity_responses r
+             WHERE r.tenant_id = $1 AND r.scope IS NOT NULL AND r.entity_id > $2 ORDER BY id LIMIT $3)
+            UNION ALL
+            (SELECT DISTINCT r.source_id FROM entity_relations r
+             WHERE r.tenant_id = $1 AND r.metadata ? 'scores' AND r.source_id > $2 ORDER BY r.source_id LIMIT $3)
+            UNION ALL
+            (SELECT DISTINCT s.source_id FROM relation_scores s
+             WHERE s.tenant_id = $1 AND s.source_id > $2 ORDER BY s.source_id LIMIT $3)
+        ) x ORDER BY x.id LIMIT $3
+        """,
+        tx.actor.tenant_id,
+        after,
+        limit,
+    )
+    return [row["id"] for row in rows]
+
+
+async def list_ranked(
+    tx: Tx, entity_id: UUID, field_key: str, set_id: UUID, after: tuple[object, UUID], limit: int
+) -> list[Any]:
+    """Connections with a score, best first, after a score and a relation."""
+    return await tx.fetch(
+        """
+        SELECT s.relation_id, s.score, r.metadata #> ARRAY['scores', s.criteria_set_id::text] AS scores, e.id, t.slug AS type, e.title
+        FROM relation_scores s
+        JOIN entity_relations r ON r.tenant_id = s.tenant_id AND r.id = s.relation_id
+        JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.target_id
+        JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+        WHERE s.tenant_id = $1 AND s.source_id = $2 AND s.field_key = $3 AND s.criteria_set_id = $4
+          AND (s.score, s.relation_id) < ($5, $6)
+        ORDER BY s.score DESC, s.relation_id DESC LIMIT $7
+        """,
+        tx.actor.tenant_id,
+        entity_id,
+        field_key,
+        set_id,
+        *after,
+        limit,
+    )
+
+
+async def list_unranked(
+    tx: Tx, entity_id: UUID, field_key: str, set_id: UUID, after: UUID, limit: int
+) -> list[Any]:
+    """Connections without a score, after a relation."""
+    return await tx.fetch(
+        """
+        SELECT r.id AS relation_id, NULL::float8 AS score, NULL::jsonb AS scores, e.id, t.slug AS type, e.title
+        FROM entity_relations r
+        JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.target_id
+        JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+        WHERE r.tenant_id = $1 AND r.source_id = $2 AND r.field_key = $3 AND r.id > $5
+          AND NOT EXISTS (SELECT FROM relation_scores s WHERE s.tenant_id = r.tenant_id AND s.relation_id = r.id
+                          AND s.criteria_set_id = $4)
+        ORDER BY r.id LIMIT $6
+        """,
+        tx.actor.tenant_id,
+        entity_id,
+        field_key,
+        set_id,
+        after,
+        limit,
+    )
+
+
+async def list_outcomes(tx: Tx, target_id: UUID, set_id: UUID) -> list[Any]:
+    """What was said about one record by the responses of the records that are connected to it: a row per response."""
+    return await tx.fetch(
+        f"""
+        SELECT e.id, t.slug AS type, e.title, r.criteria_snapshot, r.created_at, r.values -> $2::text AS values
+        FROM (SELECT DISTINCT source_id FROM entity_relations WHERE tenant_id = $1 AND target_id = $2::uuid) c
+        JOIN entities e ON e.tenant_id = $1 AND e.id = c.source_id
+        JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+        JOIN entity_responses r ON r.tenant_id = e.tenant_id AND r.entity_id = e.id AND r.criteria_set_id = $3
+        WHERE {_COUNTED} AND r.values ? $2::text AND EXISTS (
+            SELECT FROM entity_relations x WHERE x.tenant_id = $1 AND x.source_id = e.id AND x.target_id = $2::uuid
+              AND x.field_key = r.scope ->> 'fieldKey')
+        ORDER BY e.id, r.created_at, r.id
+        """,
+        tx.actor.tenant_id,
+        target_id,
+        set_id,
+    )

@@ -1,0 +1,125 @@
+"""Boundary rows of what counts as filled, citable and vague, and of how values are quoted."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from goldloop.artifact_evals.values import (
+    PLACEHOLDERS,
+    VAGUE,
+    find_vague,
+    identity,
+    is_citable,
+    is_filled,
+    named,
+    numbered,
+    shown,
+)
+
+
+@pytest.mark.parametrize(
+    "value", ["x", "0", 0, 0.0, False, True, -1, ["a"], [[], "a"], {"a": 1}, {"a": [1]}, object()]
+)
+def test_filled(value: Any) -> None:
+    assert is_filled(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        "",
+        " \n",
+        "TBD",
+        " n/a ",
+        "…",
+        float("nan"),
+        float("inf"),
+        [],
+        {},
+        (),
+        [None],
+        ["", "tbd"],
+        [[]],
+        {"a": None},
+    ],
+)
+def test_not_filled(value: Any) -> None:
+    assert not is_filled(value)
+
+
+@pytest.mark.parametrize("word", sorted(PLACEHOLDERS))
+def test_a_placeholder_is_neither_filled_nor_citable_in_any_case(word: str) -> None:
+    assert not is_filled(word.upper())
+    assert not is_citable(f" {word} ")
+
+
+@pytest.mark.parametrize(
+    ("source", "citable"),
+    [
+        ("doi:10.5555/1", True),
+        ("NW-1", True),
+        ("https://a.example", True),
+        ("Smith et al., 2019", True),
+        ("Smith et al.", False),
+        ("common-knowledge", False),
+        ("Wikipedia", False),
+        ("", False),
+        (None, False),
+        (5, False),
+        (["NW-1"], False),
+    ],
+)
+def test_citable_is_what_can_be_looked_up(source: Any, citable: bool) -> None:
+    assert is_citable(source) == citable
+
+
+@pytest.mark.parametrize("phrase", VAGUE)
+def test_every_vague_phrase_is_found_anywhere_in_a_text(phrase: str) -> None:
+    assert find_vague(phrase.split()) == phrase
+    assert find_vague(f"please {phrase} before noon".split()) == phrase
+    assert find_vague(f"please do {phrase}.".split()) == phrase
+
+
+@pytest.mark.parametrize(
+    "text", ["", "ask for the nothingness", "as soon as it was needed", "the etcher is on"]
+)
+def test_a_word_that_only_looks_vague_is_let_be(text: str) -> None:
+    assert find_vague(text.split()) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("a  b\n", "“a b”"),
+        ("x" * 100, f"“{'x' * 79}…”"),
+        (None, "nothing"),
+        (True, "true"),
+        (1.5, "1.5"),
+        (10**400, "a number"),
+        ([1], "a list"),
+        ({}, "an object"),
+        (b"", "a bytes"),
+    ],
+)
+def test_a_value_is_quoted_shortly(value: Any, text: str) -> None:
+    assert shown(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("a", "a"), (UUID(int=1), str(UUID(int=1))), (5, "5"), (None, "nothing"), ([], "a list")],
+)
+def test_an_id_is_text(value: Any, text: str) -> None:
+    assert identity(value) == text
+
+
+def test_lists_and_numbers_in_words() -> None:
+    assert [named(fields) for fields in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "",
+        "`a`",
+        "`a` and `b`",
+        "`a`, `b` and `c`",
+    ]
+    assert [numbered(count, "step") for count in (0, 1, 2)] == ["0 steps", "1 step", "2 steps"]

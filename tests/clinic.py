@@ -1,0 +1,81 @@
+"""A clinic: visits that did protocols, and a criteria set that rates each protocol of a visit."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from goldloop.responses.edges.jobs import refresh_edge_scores
+from tests.records import Desk, ok
+
+NAMED = {"type": "object", "properties": {"name": {"type": "string"}}}
+RATING = {"key": "rating", "label": "Rating", "type": "rating", "scale": [1, 5], "weight": 1}
+NOTE = {"key": "note", "label": "Note", "type": "text"}
+SCOPE = {"type": "relation", "fieldKey": "protocols"}
+
+
+@dataclass
+class Clinic:
+    desk: Desk
+    criteria_set: Any
+
+    async def make_protocol(self, title: str = "Protocol") -> Any:
+        return await self.desk.make_record(type="protocol", title=title)
+
+    async def make_visit(self, *protocols: Any, title: str = "Visit") -> Any:
+        visit = await self.desk.make_record(type="visit", title=title)
+        for protocol in protocols:
+            await self.connect(visit, protocol)
+        return visit
+
+    async def connect(self, visit: Any, protocol: Any, field: str = "protocols") -> Any:
+        body = {"field_key": field, "target_id": protocol["id"]}
+        return ok(await self.desk.contributor.post(f"/api/entities/{visit['id']}/relations", json=body))
+
+    def try_rate(
+        self, visit: Any, values: Mapping[str, Any], by: httpx.AsyncClient | None = None, **more: Any
+    ) -> Any:
+        body = {"criteria_set_id": self.criteria_set["id"], "values": values, **more}
+        return (by or self.desk.contributor).post(f"/api/entities/{visit['id']}/responses", json=body)
+
+    async def rate(self, visit: Any, ratings: list[tuple[Any, Any]], **more: Any) -> Any:
+        values = {protocol["id"]: {"rating": rating} for protocol, rating in ratings}
+        return ok(await self.try_rate(visit, values, **more))
+
+    async def relations(self, visit: Any) -> dict[str, Any]:
+        found = ok(await self.desk.reviewer.get(f"/api/entities/{visit['id']}/relations"))["data"]
+        return {relation["target_id"]: relation for relation in found}
+
+    async def refresh(self, *visits: Any) -> None:
+        """As a worker does, for whom the responses left a mark."""
+        async with self.desk.workspace.db.tx(self.desk.workspace.system) as tx:
+            for visit in visits:
+                marked = "SELECT count(*) FROM marks WHERE kind = 'edges.scores' AND key = $1"
+                assert await tx.fetchval(marked, visit["id"])
+                await refresh_edge_scores(tx, visit["id"])
+
+    async def ranked(self, visit: Any, **params: Any) -> Any:
+        query = {"field_key": "protocols", "criteria_set_id": self.criteria_set["id"], **params}
+        return ok(await self.desk.reviewer.get(f"/api/entities/{visit['id']}/relations/ranked", params=query))
+
+    async def outcomes(self, protocol: Any) -> list[Any]:
+        query = {"criteria_set_id": self.criteria_set["id"]}
+        return list(
+            ok(await self.desk.reviewer.get(f"/api/entities/{protocol['id']}/outcomes", params=query))["data"]
+        )
+
+
+async def make_clinic(desk: Desk) -> Clinic:
+    await desk.make_type("protocol", NAMED)
+    fields = {
+        "protocols": {
+            "relation": {"target_type": "protocol", "multiple": True, "relationship_type": "did-protocol"}
+        },
+        "planned": {"relation": {"target_type": "protocol", "multiple": True}},
+    }
+    await desk.make_type("visit", NAMED, field_configs=fields)
+    made = await desk.make_set(
+        "visit-protocol-response", dimensions=[RATING, NOTE], entity_type_slugs=["visit"], scope=SCOPE
+    )
+    return Clinic(desk, made)

@@ -1,0 +1,31 @@
+import { expect, test, vi } from "vitest";
+import { dropAllDrafts, dropDraft, keepDraft, readDraft } from "./drafts";
+
+test("a draft is there until it is dropped", () => {
+  expect(readDraft("a")).toBeUndefined();
+  keepDraft("a", { notes: "Fine" });
+  expect(readDraft("a")).toEqual({ notes: "Fine" });
+  dropDraft("a");
+  expect(readDraft("a")).toBeUndefined();
+});
+
+test("signing out drops all of them and nothing else", () => {
+  sessionStorage.setItem("other", "1");
+  keepDraft("a", 1);
+  keepDraft("b", 2);
+  dropAllDrafts();
+  expect([readDraft("a"), readDraft("b"), sessionStorage.getItem("other")]).toEqual([undefined, undefined, "1"]);
+});
+
+test("what cannot be read is no draft", () => {
+  sessionStorage.setItem("goldloop.draft/a", "{");
+  expect(readDraft("a")).toBeUndefined();
+});
+
+test("a browser that keeps nothing is no failure", () => {
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  expect(() => keepDraft("a", 1)).not.toThrow();
+  full.mockRestore();
+});
