@@ -62,8 +62,14 @@ export function moveTo({ row, column }: Place, move: GridMove, rows: number, col
   }
 }
 
-/** Where the cursor stands in a field. A field that is selected whole is left in either direction. */
+const NUMBERS = new Set(["decimal", "numeric"]);
+
+/**
+ * Where the cursor stands in a field. A field that is selected whole is left in either direction, and so is a
+ * number: it is typed anew rather than mended.
+ */
 export function caretOf(element: Element): Caret {
+  if (NUMBERS.has(element.getAttribute("inputmode") ?? "")) return NO_TEXT;
   const isArea = element instanceof HTMLTextAreaElement;
   if (!isArea && !(element instanceof HTMLInputElement)) return NO_TEXT;
   const { selectionStart: from, selectionEnd: to, value } = element;
