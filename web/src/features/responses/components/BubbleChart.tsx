@@ -145,6 +145,11 @@ function BubbleLabels({ points }: { points: readonly Bubble[] }) {
   );
 }
 
+function withOthers({ title, hidden }: Bubble): string {
+  if (hidden === 0) return title;
+  return `${title} and ${hidden === 1 ? "one other" : `${hidden} others`} in the same place`;
+}
+
 interface BubbleTipProps {
   labels: { x: string; y: string; z: string | null };
   active?: boolean;
@@ -158,7 +163,7 @@ function BubbleTip({ labels, active, payload }: BubbleTipProps) {
   return (
     <div className={classes.tip}>
       <Text size="sm" fw={600}>
-        {"title" in point ? point.title : responses}
+        {"title" in point ? withOthers(point) : responses}
       </Text>
       <Text size="xs">{`${labels.x}: ${formatValue(point.x)}`}</Text>
       <Text size="xs">{`${labels.y}: ${formatValue(point.y)}`}</Text>

@@ -5,7 +5,7 @@ import type { CriteriaSet, Entity } from "@/api/types";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { useMatrixView } from "../hooks/useMatrixView";
 import { useMatrixAggregation } from "../hooks/useResponses";
-import { type Matrix, describeChart } from "../lib/matrixView";
+import { type Bubble, type Matrix, describeChart, formatValue } from "../lib/matrixView";
 import { MatrixControls } from "./MatrixControls";
 import { MatrixExport } from "./MatrixExport";
 import { MatrixLeaderboard } from "./MatrixLeaderboard";
@@ -93,7 +93,7 @@ function Picture({ entity, criteriaSet, matrix, responses }: PictureProps) {
               </div>
             </div>
             <Text size="xs" c="dimmed">
-              {notes(ranked.length - bubbles.length, zLabel, choice.overlay ? view.responsesDrawn : null).join(" ")}
+              {notes(bubbles, ranked.length, zLabel, choice.overlay ? view.responsesDrawn : null).join(" ")}
             </Text>
           </>
         )}
@@ -118,11 +118,19 @@ function Picture({ entity, criteriaSet, matrix, responses }: PictureProps) {
 }
 
 function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
+  return `${formatValue(count)} ${what}${count === 1 ? "" : "s"}`;
 }
 
-function notes(undrawn: number, zLabel: string | null, responsesDrawn: number | null): string[] {
+function notes(
+  bubbles: readonly Bubble[],
+  connections: number,
+  zLabel: string | null,
+  responsesDrawn: number | null,
+): string[] {
+  const undrawn = connections - bubbles.length;
+  const crowded = bubbles.filter(({ hidden }) => hidden > 0).length;
   return [
+    ...(crowded > 0 ? [`${counted(crowded, "connection")} stand in the same place as others.`] : []),
     ...(zLabel ? [`The larger a bubble, the higher its ${zLabel}.`] : []),
     ...(responsesDrawn === null ? [] : [`The pale dots are ${counted(responsesDrawn, "single rating")}.`]),
     ...(undrawn > 0

@@ -1,6 +1,6 @@
 import { Anchor, Button, Table } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { memo, useMemo, useState } from "react";
 import type { EntityResponse } from "@/api/types";
 import { shortValue } from "@/features/entities/lib/values";
 import { useConnectionTitles } from "../hooks/useConnections";
@@ -15,10 +15,10 @@ interface MatrixAnswersProps {
 }
 
 /** What a response says about each connection through a field. */
-export function MatrixAnswers({ response, fieldKey }: MatrixAnswersProps) {
+export const MatrixAnswers = memo(function MatrixAnswers({ response, fieldKey }: MatrixAnswersProps) {
   const titles = useConnectionTitles(response, fieldKey);
   const [all, setAll] = useState(false);
-  const { dimensions, rows } = listAnswers(response);
+  const { dimensions, rows } = useMemo(() => listAnswers(response), [response]);
   if (rows.length === 0) return null;
   return (
     <div className={classes.answers}>
@@ -55,4 +55,4 @@ export function MatrixAnswers({ response, fieldKey }: MatrixAnswersProps) {
       )}
     </div>
   );
-}
+});

@@ -106,6 +106,11 @@ test("bubbles are those with both coordinates, sized by area", () => {
   expect(new Set(toBubbles(standings, usual, null).map(({ r }) => r)).size).toBe(1);
 });
 
+test("a bubble knows how many others it covers", () => {
+  const [one] = standings;
+  expect(toBubbles([one!, { ...one!, id: "twin" }, standings[1]!], usual, null).map(({ hidden }) => hidden)).toEqual([1, 1, 0]);
+});
+
 test("equal answers are one dot", () => {
   const { dots, total } = toDots(matrix, usual);
   expect(total).toBe(3);

@@ -105,6 +105,8 @@ export interface Bubble {
   r: number;
   score: number | null;
   count: number;
+  /** How many others stand in the same place. */
+  hidden: number;
 }
 
 const PLAIN_RADIUS = 9;
@@ -117,13 +119,16 @@ function valueOn(standing: Standing, key: string): number | null {
 
 /** Those that have both coordinates; the area of a bubble, not its width, goes with the size. */
 export function toBubbles(standings: readonly Standing[], choice: MatrixChoice, size: Axis | null): Bubble[] {
-  return standings.flatMap((standing) => {
+  const bubbles = standings.flatMap((standing) => {
     const [x, y] = [choice.x === null ? null : valueOn(standing, choice.x), valueOn(standing, choice.y)];
     if (x === null || y === null) return [];
     const z = choice.z === null ? null : valueOn(standing, choice.z);
     const { id, score, count } = standing;
     return { id, title: nameOf(standing), x, y, z, r: size ? radiusOf(z, size) : PLAIN_RADIUS, score, count };
   });
+  const places = new Map<string, number>();
+  for (const { x, y } of bubbles) places.set(`${x}/${y}`, (places.get(`${x}/${y}`) ?? 0) + 1);
+  return bubbles.map((bubble) => ({ ...bubble, hidden: (places.get(`${bubble.x}/${bubble.y}`) ?? 1) - 1 }));
 }
 
 function radiusOf(z: number | null, { domain: [low, high] }: Axis): number {
