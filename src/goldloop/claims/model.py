@@ -40,5 +40,15 @@ class ClaimSource(msgspec.Struct, frozen=True, kw_only=True):
     ratings: dict[str, Any]
 
 
+class SupportedClaim(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim that a record supports, with the numbers that the claim carries: None until it is counted."""
+
+    id: UUID
+    type: str
+    title: str
+    source_count: int | None
+    source_quality_avg: float | None
+
+
 class RefusedBySchema(Conflict):
     code, title = "claim_refuses_aggregate", "The schema of the claim's type refuses the aggregate"

@@ -40,6 +40,24 @@ export interface paths {
         patch: operations["change_agent"];
         trace?: never;
     };
+    "/api/claims/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this workspace calls sources and claims */
+        get: operations["show_claim_settings"];
+        /** Say what this workspace calls sources and claims */
+        put: operations["change_claim_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/criteria-sets": {
         parameters: {
             query?: never;
@@ -131,6 +149,23 @@ export interface paths {
         patch: operations["edit_entity"];
         trace?: never;
     };
+    "/api/entities/{entity_id}/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The claims that a source supports, and what each rests on */
+        get: operations["list_supported_claims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}/fields": {
         parameters: {
             query?: never;
@@ -182,6 +217,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/{entity_id}/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The records that did best with this one */
+        get: operations["list_outcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}/relations": {
         parameters: {
             query?: never;
@@ -189,11 +241,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a record's relations */
+        /** List where a record leads, or what leads to it */
         get: operations["list_relations"];
         put?: never;
         /** Connect a record to another */
         post: operations["connect_entities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/relations/ranked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A record's connections, best rated first */
+        get: operations["list_ranked_connections"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -299,6 +368,23 @@ export interface paths {
         put?: never;
         /** What a promotion would change */
         post: operations["preview_promotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sources that support a claim, and how good they are */
+        get: operations["list_claim_sources"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -829,11 +915,43 @@ export interface components {
             scopes: string[] | null;
             status: components["schemas"]["KeyStatus"];
         };
+        /** Cells */
+        Cells: {
+            connection: number[];
+            respondent: number[];
+            values: (number | null)[][];
+        };
         /**
          * ChangeKind
          * @enum {string}
          */
         ChangeKind: "edit" | "promotion" | "undo" | "aggregate";
+        /** ClaimSettings */
+        ClaimSettings: {
+            /** @default evidence-quality */
+            criteria_set: string;
+            /** @default supports */
+            relation_field: string;
+            /** @default source-item */
+            source_type: string;
+        };
+        /** ClaimSource */
+        ClaimSource: {
+            /** Format: uuid */
+            id: string;
+            quality: number | null;
+            ratings: {
+                [key: string]: unknown;
+            };
+            response_id: string | null;
+            title: string;
+            type: string;
+        };
+        /** Connection */
+        Connection: {
+            id: string;
+            title: string | null;
+        };
         /** CreatedApiKey */
         CreatedApiKey: {
             /** Format: date-time */
@@ -911,6 +1029,11 @@ export interface components {
             type: components["schemas"]["DimensionType"];
             weight?: number | null;
         };
+        /** DimensionAggregate */
+        DimensionAggregate: {
+            count: number;
+            value: number | null;
+        };
         /** DimensionAgreement */
         DimensionAgreement: {
             alpha: number | null;
@@ -945,6 +1068,13 @@ export interface components {
          * @enum {string}
          */
         DimensionType: "number" | "text" | "rating" | "select" | "richtext";
+        /**
+         * Direction
+         * @description `in` for relations of other records that lead to this one
+         * @default out
+         * @enum {string}
+         */
+        Direction: "out" | "in";
         /** DisplayConfig */
         DisplayConfig: {
             anchorLabels?: components["schemas"]["AnchorLabels"] | null;
@@ -1008,6 +1138,7 @@ export interface components {
             reviewed_at: string | null;
             reviewed_by: string | null;
             reviewer: components["schemas"]["Party"] | null;
+            scope: components["schemas"]["Scope"] | null;
             source: components["schemas"]["ResponseSource"];
             status: components["schemas"]["ResponseStatus"];
             submitted_by: components["schemas"]["Party"];
@@ -1210,6 +1341,13 @@ export interface components {
             key: string;
             kind: string;
         };
+        /** Matrix */
+        Matrix: {
+            cells: components["schemas"]["Cells"];
+            connections: components["schemas"]["Connection"][];
+            dimensions: components["schemas"]["Dimension"][];
+            respondents: components["schemas"]["Party"][];
+        };
         /** Member */
         Member: {
             /** Format: date-time */
@@ -1225,6 +1363,16 @@ export interface components {
         /** MemberChange */
         MemberChange: {
             role: components["schemas"]["Role"];
+        };
+        /** NamedAggregate */
+        NamedAggregate: {
+            count: number;
+            dimensions: {
+                [key: string]: components["schemas"]["DimensionAggregate"];
+            };
+            normalized_score: number | null;
+            title: string | null;
+            weighted_score: number | null;
         };
         /** NewAgent */
         NewAgent: {
@@ -1242,6 +1390,12 @@ export interface components {
             name: string;
             role: components["schemas"]["Role"];
             scopes?: string[] | null;
+        };
+        /** NewClaimSettings */
+        NewClaimSettings: {
+            criteria_set: string;
+            relation_field: string;
+            source_type: string;
         };
         /** NewCriteriaSet */
         NewCriteriaSet: {
@@ -1321,6 +1475,35 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** NotSubmitted */
+        NotSubmitted: {
+            /**
+             * @default false
+             * @constant
+             */
+            submitted: false;
+        };
+        /** Outcome */
+        Outcome: {
+            count: number;
+            entity: components["schemas"]["RecordLink"];
+            normalized_score: number | null;
+            weighted_score: number | null;
+        };
+        /** OutcomeList */
+        OutcomeList: {
+            data: components["schemas"]["Outcome"][];
+        };
+        /** Page[ClaimSource] */
+        "Page_goldloop.claims.model.ClaimSource_": {
+            data: components["schemas"]["ClaimSource"][];
+            next_cursor: string | null;
+        };
+        /** Page[SupportedClaim] */
+        "Page_goldloop.claims.model.SupportedClaim_": {
+            data: components["schemas"]["SupportedClaim"][];
+            next_cursor: string | null;
+        };
         /** Page[CriteriaSet] */
         "Page_goldloop.criteria.model.CriteriaSet_": {
             data: components["schemas"]["CriteriaSet"][];
@@ -1354,6 +1537,11 @@ export interface components {
         /** Page[Mark] */
         "Page_goldloop.jobs.model.Mark_": {
             data: components["schemas"]["Mark"][];
+            next_cursor: string | null;
+        };
+        /** Page[RankedConnection] */
+        "Page_goldloop.responses.edges.service.RankedConnection_": {
+            data: components["schemas"]["RankedConnection"][];
             next_cursor: string | null;
         };
         /** Page[EntityResponse] */
@@ -1446,6 +1634,23 @@ export interface components {
         Provenance: {
             data: components["schemas"]["FieldChange"][];
         };
+        /** RankedConnection */
+        RankedConnection: {
+            /** Format: uuid */
+            relation_id: string;
+            score: number | null;
+            scores: {
+                [key: string]: unknown;
+            } | null;
+            target: components["schemas"]["RecordLink"];
+        };
+        /** RecordLink */
+        RecordLink: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            type: string;
+        };
         /** Relation */
         Relation: {
             /** Format: date-time */
@@ -1459,6 +1664,8 @@ export interface components {
             };
             /** Format: uuid */
             source_id: string;
+            source_title: string;
+            source_type: string;
             /** Format: uuid */
             target_id: string;
             target_title: string;
@@ -1473,12 +1680,16 @@ export interface components {
         };
         /** ResponseAggregation */
         ResponseAggregation: {
+            byConnection?: {
+                [key: string]: components["schemas"]["NamedAggregate"];
+            };
             count: number;
             /** Format: uuid */
             criteria_set_id: string;
             dimensions: components["schemas"]["DimensionRollup"][];
             /** Format: uuid */
             entity_id: string;
+            matrix?: components["schemas"]["Matrix"];
             progression: components["schemas"]["ProgressPoint"][];
             respondents: number;
             score: number | null;
@@ -1563,10 +1774,20 @@ export interface components {
         Sort: "-created" | "created" | "-updated" | "updated" | "title" | "-title" | "-score" | "score";
         /**
          * Strategy
+         * @description How many numbers become one.
          * @default mean
          * @enum {string}
          */
         Strategy: "mean" | "median" | "min" | "max";
+        /** SupportedClaim */
+        SupportedClaim: {
+            /** Format: uuid */
+            id: string;
+            source_count: number | null;
+            source_quality_avg: number | null;
+            title: string;
+            type: string;
+        };
         /** TextBlock */
         TextBlock: {
             text: string;
@@ -1935,6 +2156,122 @@ export interface operations {
                 };
             };
             /** @description `not_found`: There is no such thing in this workspace; `agent_not_found`: There is no such agent in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_claim_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimSettings"];
+                };
+            };
+        };
+    };
+    change_claim_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewClaimSettings"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimSettings"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2897,6 +3234,78 @@ export interface operations {
             };
         };
     };
+    list_supported_claims: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.claims.model.SupportedClaim_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_provenance: {
         parameters: {
             query?: never;
@@ -3145,10 +3554,81 @@ export interface operations {
             };
         };
     };
+    list_outcomes: {
+        parameters: {
+            query: {
+                criteria_set_id: string;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutcomeList"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_relations: {
         parameters: {
             query?: {
                 field_key?: string | null;
+                /** @description `in` for relations of other records that lead to this one */
+                direction?: components["schemas"]["Direction"];
                 /** @description How many rows at most */
                 limit?: number;
                 /** @description `next_cursor` of the page before */
@@ -3298,6 +3778,80 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_ranked_connections: {
+        parameters: {
+            query: {
+                field_key: string;
+                criteria_set_id: string;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.responses.edges.service.RankedConnection_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3486,7 +4040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EntityResponse"];
+                    "application/json": components["schemas"]["EntityResponse"] | components["schemas"]["NotSubmitted"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -3576,7 +4130,9 @@ export interface operations {
         parameters: {
             query: {
                 criteria_set_id: string;
+                /** @description How many numbers become one. */
                 strategy?: components["schemas"]["Strategy"];
+                compact?: boolean;
             };
             header?: never;
             path: {
@@ -4073,6 +4629,78 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_claim_sources: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.claims.model.ClaimSource_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
