@@ -18,7 +18,7 @@ test.each([
   [promotion, undefined, "Promoted by Ada"],
   [{ ...promotion, kind: "edit" as const }, undefined, "Edited by Ada"],
   [{ ...promotion, kind: "edit" as const, present: false }, undefined, "Cleared by Ada"],
-  [{ ...promotion, kind: "aggregate" as const }, undefined, "Computed from all responses"],
+  [{ ...promotion, kind: "aggregate" as const }, undefined, "Counted by Goldloop from its sources"],
   [{ ...promotion, kind: "undo" as const }, undefined, "Brought back by Ada"],
 ])("the source of a field reads as a sentence (%#)", (change, from, text) => {
   expect(sourceText(change, from)).toBe(text);

@@ -55,6 +55,8 @@ export const recordSearch = v.object({
   view: lenient(text),
   /** The field whose history is open. */
   history: lenient(text),
+  /** The criteria set, by slug, whose outcomes are shown. */
+  outcomes: lenient(text),
 });
 export type RecordSearch = v.InferOutput<typeof recordSearch>;
 
