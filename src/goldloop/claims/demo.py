@@ -238,8 +238,8 @@ async def _add_source(tx: Tx, source: Source) -> None:
         "finding": source.finding,
     }
     await records.create(tx, source_id(source.key), SOURCE, source.title, content, {})
-    for claim in source.supports.split():
-        relation_id = demo_id(1440, f"supports {source.key} {claim}")
+    for place, claim in enumerate(source.supports.split()):
+        relation_id = demo_id(1440 + place, f"supports {source.key} {claim}")
         await relations.connect(tx, source_id(source.key), relation_id, FIELD, claim_id(claim))
 
 

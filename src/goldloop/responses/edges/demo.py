@@ -145,11 +145,11 @@ async def load(tx: Tx) -> None:
         for protocol in PROTOCOLS:
             content = {"area": protocol.area, "minutes": protocol.minutes, "summary": protocol.summary}
             await records.create(clinician, protocol_id(protocol.key), PROTOCOL, protocol.title, content, {})
-        for visit in VISITS:
+        for first, visit in enumerate(VISITS):
             content = {"date": visit.date, "complaint": visit.complaint}
             await records.create(clinician, visit_id(visit.key), VISIT, visit.title, content, {})
-            for key in visit.protocols.split():
-                relation_id = demo_id(1240, f"did {visit.key} {key}")
+            for place, key in enumerate(visit.protocols.split()):
+                relation_id = demo_id(1240 + 5 * first + place, f"did {visit.key} {key}")
                 await relations.connect(clinician, visit_id(visit.key), relation_id, FIELD, protocol_id(key))
     for place, matrix in enumerate([*MATRICES, _REJECTED]):
         await _rate(tx, 1300 + place, matrix)

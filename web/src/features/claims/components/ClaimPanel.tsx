@@ -120,7 +120,7 @@ function CountedAt({ entity, carried, all, settled }: Omit<NumbersProps, "set"> 
     .at(-1);
   return counted ? (
     <>
-      Counted at <RelativeTime value={counted} />
+      Counted <RelativeTime value={counted} />
     </>
   ) : (
     <>Not counted yet</>

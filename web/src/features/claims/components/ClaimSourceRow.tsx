@@ -2,7 +2,7 @@ import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ClaimSource, CriteriaSet } from "@/api/types";
 import { humanize } from "@/features/entities/lib/fields";
-import { isEmpty, shortValue } from "@/features/entities/lib/values";
+import { formatValue, isEmpty } from "@/features/entities/lib/values";
 import { commonScale, formatQuality } from "../lib/claims";
 import { QualityMeter } from "./QualityMeter";
 import classes from "./claims.module.css";
@@ -59,7 +59,7 @@ export function ClaimSourceRow({ source, set }: ClaimSourceRowProps) {
         )}
       </div>
       {quality === null ? (
-        <Text size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }}>
+        <Text size="xs" c="dimmed" ta="right" style={{ whiteSpace: "nowrap" }} className={classes.none}>
           Not rated
         </Text>
       ) : (
@@ -95,7 +95,7 @@ function Ratings({ ratings, set }: RatingsProps) {
       {said
         .filter((key) => typeof ratings[key] !== "number")
         .map((key) => (
-          <div key={key} className={classes.words}>{`${label(key)}: ${shortValue(ratings[key])}`}</div>
+          <div key={key} className={classes.said}>{`${label(key)}: ${formatValue(ratings[key])}`}</div>
         ))}
     </>
   );

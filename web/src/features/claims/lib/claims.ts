@@ -73,9 +73,9 @@ const MAX_TERMS = 8; // a sum that can still be read
 export function reckon(sources: readonly Pick<ClaimSource, "quality">[]): string | null {
   const { rated, average } = countSources(sources);
   if (average === null || rated < 2 || rated > MAX_TERMS) return null;
-  const terms = sources.flatMap(({ quality }) => (quality === null ? [] : [formatQuality(quality)]));
-  const exact = terms.every((term, place) => Number(term) === sources.filter((s) => s.quality !== null)[place]?.quality);
-  return `(${terms.join(" + ")}) ÷ ${rated} ${exact ? "=" : "≈"} ${formatQuality(average)}`;
+  const qualities = sources.flatMap(({ quality }) => (quality === null ? [] : [quality]));
+  const isExact = [...qualities, average].every((number) => Number(formatQuality(number)) === number);
+  return `(${qualities.map(formatQuality).join(" + ")}) ÷ ${rated} ${isExact ? "=" : "≈"} ${formatQuality(average)}`;
 }
 
 /** The scale that all numbers of a set share: only then a mean of them can be drawn as a length. */

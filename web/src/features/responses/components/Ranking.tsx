@@ -19,7 +19,7 @@ export function Ranking({ rows, label }: { rows: readonly Ranked[]; label: strin
       {rows.map(({ id, title, score, count }, place) => (
         <li key={id} className={classes.ranked}>
           <span className={classes.place} aria-hidden>
-            {score === null ? "–" : place + 1}
+            {score === null ? "–" : placeOf(rows, place)}
           </span>
           <Anchor
             size="sm"
@@ -39,4 +39,9 @@ export function Ranking({ rows, label }: { rows: readonly Ranked[]; label: strin
       ))}
     </ol>
   );
+}
+
+/** The same score is the same place: 1, 1, 3. */
+function placeOf(rows: readonly Ranked[], place: number): number {
+  return rows.findIndex(({ score }) => score === rows[place]?.score) + 1;
 }
