@@ -38,5 +38,15 @@ class ClaimSource(msgspec.Struct, frozen=True, kw_only=True):
     ratings: dict[str, Any]
 
 
+class SupportedClaim(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim that a record supports, with the numbers that the claim carries: None until it is counted."""
+
+    id: UUID
+    type: str
+    title: str
+    source_count: int | None
+    source_quality_avg: float | None
+
+
 class RefusedBySchema(Exception):
     """The schema of the claim's type does not allow the numbers. Shown with the mark until it does."""

@@ -53,6 +53,16 @@ class ClaimSource(Row, frozen=True):
     ratings: Object
 
 
+class SupportedClaim(Row, frozen=True):
+    """A claim with the numbers that it carries; None until it is counted, and while no source is rated."""
+
+    id: UUID
+    type: str
+    title: str
+    source_count: int | None
+    source_quality_avg: float | None
+
+
 def _response_if_any(answer: dict[str, Any]) -> Response | None:
     return None if answer.get("submitted") is False else msgspec.convert(answer, Response)
 
@@ -120,3 +130,8 @@ class ClaimMethods(Resource[Kind]):
     def sources(self, entity_id: Id) -> Call[Page[ClaimSource]]:
         """The sources that support a claim, each with the rating that counts."""
         return Call(Page[ClaimSource], (entity_id,))
+
+    @listing("/api/entities/{entity_id}/claims")
+    def supported(self, entity_id: Id) -> Call[Page[SupportedClaim]]:
+        """The claims that a source supports."""
+        return Call(Page[SupportedClaim], (entity_id,))

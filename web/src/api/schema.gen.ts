@@ -149,6 +149,23 @@ export interface paths {
         patch: operations["edit_entity"];
         trace?: never;
     };
+    "/api/entities/{entity_id}/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The claims that a source supports, and what each rests on */
+        get: operations["list_supported_claims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}/fields": {
         parameters: {
             query?: never;
@@ -224,7 +241,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a record's relations */
+        /** List where a record leads, or what leads to it */
         get: operations["list_relations"];
         put?: never;
         /** Connect a record to another */
@@ -1051,6 +1068,13 @@ export interface components {
          * @enum {string}
          */
         DimensionType: "number" | "text" | "rating" | "select" | "richtext";
+        /**
+         * Direction
+         * @description `in` for relations of other records that lead to this one
+         * @default out
+         * @enum {string}
+         */
+        Direction: "out" | "in";
         /** DisplayConfig */
         DisplayConfig: {
             anchorLabels?: components["schemas"]["AnchorLabels"] | null;
@@ -1475,6 +1499,11 @@ export interface components {
             data: components["schemas"]["ClaimSource"][];
             next_cursor: string | null;
         };
+        /** Page[SupportedClaim] */
+        "Page_goldloop.claims.model.SupportedClaim_": {
+            data: components["schemas"]["SupportedClaim"][];
+            next_cursor: string | null;
+        };
         /** Page[CriteriaSet] */
         "Page_goldloop.criteria.model.CriteriaSet_": {
             data: components["schemas"]["CriteriaSet"][];
@@ -1635,6 +1664,8 @@ export interface components {
             };
             /** Format: uuid */
             source_id: string;
+            source_title: string;
+            source_type: string;
             /** Format: uuid */
             target_id: string;
             target_title: string;
@@ -1748,6 +1779,15 @@ export interface components {
          * @enum {string}
          */
         Strategy: "mean" | "median" | "min" | "max";
+        /** SupportedClaim */
+        SupportedClaim: {
+            /** Format: uuid */
+            id: string;
+            source_count: number | null;
+            source_quality_avg: number | null;
+            title: string;
+            type: string;
+        };
         /** TextBlock */
         TextBlock: {
             text: string;
@@ -3239,6 +3279,78 @@ export interface operations {
             };
         };
     };
+    list_supported_claims: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.claims.model.SupportedClaim_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_provenance: {
         parameters: {
             query?: never;
@@ -3560,6 +3672,8 @@ export interface operations {
         parameters: {
             query?: {
                 field_key?: string | null;
+                /** @description `in` for relations of other records that lead to this one */
+                direction?: components["schemas"]["Direction"];
                 /** @description How many rows at most */
                 limit?: number;
                 /** @description `next_cursor` of the page before */

@@ -1,5 +1,6 @@
 """SQL of records. The only writer of `entities` and `entity_words` beside the named SQL functions."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -171,4 +172,13 @@ async def delete(tx: Tx, entity_id: UUID) -> bool:
         await tx.execute(
             "DELETE FROM entities WHERE tenant_id = $1 AND id = $2", tx.actor.tenant_id, entity_id
         )
+    )
+
+
+async def date_back(tx: Tx, since: datetime) -> None:
+    """The records of this transaction as if they had been made then. For the demo alone."""
+    await tx.execute(
+        "UPDATE entities SET created_at = $2 WHERE tenant_id = $1 AND created_at >= now()",
+        tx.actor.tenant_id,
+        since,
     )
