@@ -4,17 +4,23 @@ Everything is loaded in one transaction through the use cases, in the names of t
 is loaded where there is nothing of it, so that loading again changes nothing, whatever a visitor did meanwhile.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from goldloop.artifact_evals import demo as artifact_evals
+from goldloop.claims import demo as claims
 from goldloop.criteria import demo as criteria
 from goldloop.criteria import store as criteria_sets
 from goldloop.entities import demo as entities
+from goldloop.entities.records import store as records
 from goldloop.entities.types import store as entity_types
+from goldloop.kit.clock import now
 from goldloop.kit.db import Database, Tx
 from goldloop.promotion import demo as promotion
 from goldloop.responses import demo as responses
+from goldloop.responses import store as response_store
+from goldloop.responses.edges import demo as edges
 from goldloop.tenants import demo as tenants
 from goldloop.tenants.auth import system_actor
 from goldloop.tenants.sessions.passwords import hash_password
@@ -26,6 +32,9 @@ NAME = "Demo: Northwind Support"
 EMAIL = "demo@goldloop.local"
 PASSWORD = "goldloop-demo"
 OWNER_NAME = "Dana Whitfield"
+
+FIRST_RESPONSE = timedelta(weeks=9)  # ago: a chart over time has something to show
+LAST_RESPONSE = timedelta(hours=3)  # ago: what a visitor does is the newest
 
 Part = Callable[[Tx], Awaitable[None]]
 
@@ -54,11 +63,23 @@ async def load(db: Database) -> Loaded:
     async with db.tx(system_actor(tenant_id, "demo")) as tx:
         await tenants.load(tx, hashed)
         if await _has_no_records(tx):
-            for part in PROPOSE_AND_REVIEW:
-                await part(tx)
+            await _load_over_weeks(tx, PROPOSE_AND_REVIEW)
+        if await edges.has_none(tx):
+            await _load_over_weeks(tx, [edges.load])
+        if await claims.has_none(tx):
+            await _load_over_weeks(tx, [claims.load])
         if await artifact_evals.has_none(tx):
             await artifact_evals.load(tx)
     return Loaded(email=EMAIL, password=PASSWORD)
+
+
+async def _load_over_weeks(tx: Tx, parts: Sequence[Part]) -> None:
+    """As if people and agents had worked on it for a while; who reviews does so today."""
+    for part in parts:
+        await part(tx)
+    moment = now()
+    await records.date_back(tx, moment - FIRST_RESPONSE - timedelta(days=1))
+    await response_store.spread_over(tx, moment - FIRST_RESPONSE, moment - LAST_RESPONSE)
 
 
 async def _has_no_records(tx: Tx) -> bool:

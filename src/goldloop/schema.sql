@@ -1953,7 +1953,8 @@ CREATE UNIQUE INDEX entity_field_history_field ON public.entity_field_history US
 CREATE INDEX entity_field_history_response ON public.entity_field_history USING btree (tenant_id, response_id) WHERE (response_id IS NOT NULL);
 CREATE INDEX entity_relations_field ON public.entity_relations USING btree (tenant_id, source_id, field_key, id);
 CREATE INDEX entity_relations_source ON public.entity_relations USING btree (tenant_id, source_id, id);
-CREATE INDEX entity_relations_target ON public.entity_relations USING btree (tenant_id, target_id, field_key);
+CREATE INDEX entity_relations_target ON public.entity_relations USING btree (tenant_id, target_id, id);
+CREATE INDEX entity_relations_target_field ON public.entity_relations USING btree (tenant_id, target_id, field_key, id);
 CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, created_at, id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX entity_responses_newest ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id);
 CREATE INDEX entity_responses_parent ON public.entity_responses USING btree (tenant_id, parent_response_id) WHERE (parent_response_id IS NOT NULL);

@@ -161,6 +161,27 @@ async def test_a_claims_sources_are_listed_with_the_rating_that_counts(
     assert code(await stranger.get(path)) == (404, "entity_not_found")
 
 
+async def test_a_source_lists_the_claims_it_supports_with_the_numbers_they_carry(
+    evidence: Evidence, other_workspace: Workspace
+) -> None:
+    counted, fresh = await evidence.make_claim(), await evidence.make_claim()
+    source = await evidence.make_source(counted, title="Source")
+    await evidence.make_source(counted)
+    await evidence.rate(source, 8, 6)
+    await evidence.catch_up()
+    await evidence.support(source, fresh)
+    path = f"/api/entities/{source['id']}/claims"
+    first = ok(await evidence.desk.reviewer.get(path, params={"limit": 1}))
+    second = ok(await evidence.desk.reviewer.get(path, params={"cursor": first["next_cursor"]}))
+    assert second["next_cursor"] is None
+    seen = {c["id"]: (c["source_count"], c["source_quality_avg"]) for c in first["data"] + second["data"]}
+    assert seen == {counted["id"]: (2, 7), fresh["id"]: (None, None)}
+    no_source = ok(await evidence.desk.reviewer.get(f"/api/entities/{counted['id']}/claims"))
+    assert no_source == {"data": [], "next_cursor": None}
+    stranger = await other_workspace.client(Role.ADMIN)
+    assert code(await stranger.get(path)) == (404, "entity_not_found")
+
+
 APPLY = "SELECT apply_claim_aggregate($1, $2, $3, $4)"
 
 

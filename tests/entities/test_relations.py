@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -112,6 +113,64 @@ async def test_relations_are_listed_page_by_page(related: Desk) -> None:
         if (cursor := page["next_cursor"]) is None:
             break
     assert sorted(seen) == titles
+
+
+async def referenced_by(desk: Desk, target: Any, **params: Any) -> list[tuple[str, str, str]]:
+    """Page by page: title and type of what leads here, and through which field."""
+    path, seen, cursor = f"/api/entities/{target['id']}/relations", [], None
+    while True:
+        query = {"direction": "in", "limit": 2, **params} | ({"cursor": cursor} if cursor else {})
+        found = ok(await desk.reviewer.get(path, params=query))
+        seen += [(r["source_title"], r["source_type"], r["field_key"]) for r in found["data"]]
+        if (cursor := found["next_cursor"]) is None:
+            return seen
+
+
+async def test_a_record_knows_what_leads_to_it(related: Desk, other_workspace: Workspace) -> None:
+    fund, other = [await related.make_record(type="fund", title=f"Fund {n}") for n in range(2)]
+    for n in range(5):
+        company = await related.make_record(title=f"Company {n}")
+        ok(await connect(related, company, "investors", fund))
+        if n == 0:
+            ok(await connect(related, company, "owner", fund))
+            ok(await connect(related, company, "investors", other))
+    everything = await referenced_by(related, fund)
+    assert len(everything) == len(set(everything)) == 6
+    through = await referenced_by(related, fund, field_key="investors")
+    assert sorted(through) == [(f"Company {n}", "company", "investors") for n in range(5)]
+    assert await referenced_by(related, fund, field_key="owner") == [("Company 0", "company", "owner")]
+    assert await referenced_by(related, other) == [("Company 0", "company", "investors")]
+    assert await referenced_by(related, company) == []
+    assert await related_to(related, company, direction="out") == ["Fund 0"]
+    path = f"/api/entities/{fund['id']}/relations"
+    stranger = await other_workspace.client(Role.OWNER)
+    assert code(await stranger.get(path, params={"direction": "in"})) == (404, "entity_not_found")
+    assert (await related.reviewer.get(path, params={"direction": "sideways"})).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("condition", "index"),
+    [
+        ("", "entity_relations_target"),
+        ("AND field_key = 'investors'", "entity_relations_target_field"),
+    ],
+)
+async def test_a_page_of_what_leads_here_is_read_from_an_index(
+    related: Desk, condition: str, index: str
+) -> None:
+    workspace = related.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        await tx.execute("SET LOCAL enable_seqscan = off")  # a table this small would be read whole
+        plan = await tx.fetch(
+            f"EXPLAIN SELECT id FROM entity_relations WHERE tenant_id = $1 AND target_id = $2 AND id > $3 {condition} "
+            "ORDER BY id LIMIT 51",
+            workspace.system.tenant_id,
+            UUID(int=1),
+            UUID(int=0),
+        )
+    told = "\n".join(row[0] for row in plan)
+    assert f"using {index} " in told, told
+    assert "Sort" not in told, told
 
 
 async def test_a_connection_is_removed_by_a_reviewer_and_from_its_own_record(

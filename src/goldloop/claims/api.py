@@ -1,10 +1,10 @@
-"""Routes of claims: `/api/claims/settings`, `/api/entities/{id}/sources`."""
+"""Routes of claims: `/api/claims/settings`, `/api/entities/{id}/sources`, `/api/entities/{id}/claims`."""
 
 from litestar import Router, get, put
 from litestar.params import JSONBody
 
 from goldloop.claims import service
-from goldloop.claims.model import ClaimSettings, ClaimSource, FieldKey, Slug
+from goldloop.claims.model import ClaimSettings, ClaimSource, FieldKey, Slug, SupportedClaim
 from goldloop.entities.model import EntityNotFound
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
@@ -18,7 +18,12 @@ class NewClaimSettings(Wire, frozen=True):
     relation_field: FieldKey
 
 
-@get("/settings", opt=needs(roles.ENTITIES_READ), summary="What this workspace calls sources and claims")
+@get(
+    "/settings",
+    opt=needs(roles.ENTITIES_READ),
+    responses=problems(),
+    summary="What this workspace calls sources and claims",
+)
 async def show_claim_settings(db: Db, actor: Who) -> ClaimSettings:
     async with db.tx(actor) as tx:
         return await service.read_settings(tx)
@@ -51,7 +56,20 @@ async def list_claim_sources(
         return await service.list_sources(tx, entity_id, cursor, limit)
 
 
+@get(
+    "/{entity_id:uuid}/claims",
+    opt=needs(roles.ENTITIES_READ),
+    responses=problems(EntityNotFound),
+    summary="The claims that a source supports, and what each rests on",
+)
+async def list_supported_claims(
+    entity_id: PathId, db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+) -> Page[SupportedClaim]:
+    async with db.tx(actor) as tx:
+        return await service.list_supported(tx, entity_id, cursor, limit)
+
+
 settings_router = Router(
     "/api/claims", route_handlers=[show_claim_settings, change_claim_settings], tags=["claims"]
 )
-router = Router("/api/entities", route_handlers=[list_claim_sources], tags=["claims"])
+router = Router("/api/entities", route_handlers=[list_claim_sources, list_supported_claims], tags=["claims"])

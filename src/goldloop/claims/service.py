@@ -4,7 +4,14 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from goldloop.claims import store
-from goldloop.claims.model import QUALITY_AVG, SOURCE_COUNT, ClaimSettings, ClaimSource, RefusedBySchema
+from goldloop.claims.model import (
+    QUALITY_AVG,
+    SOURCE_COUNT,
+    ClaimSettings,
+    ClaimSource,
+    RefusedBySchema,
+    SupportedClaim,
+)
 from goldloop.entities.records import service as records
 from goldloop.entities.records import store as record_store
 from goldloop.entities.schema import check_content
@@ -54,7 +61,7 @@ async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
     entity_type = await records.access_type(tx, claim.type)
     numbers = {SOURCE_COUNT: found.source_count, QUALITY_AVG: found.source_quality_avg}
     if faults := check_content(entity_type.json_schema, {**claim.content, **numbers}):
-        raise RefusedBySchema(f"{claim.title}: {faults[0].path} {faults[0].message}", errors=faults)
+        raise RefusedBySchema(f"{claim.title}: {faults[0].path} {faults[0].message}")
     return await store.apply(tx, claim_id, found)
 
 
@@ -66,3 +73,15 @@ async def list_sources(tx: Tx, claim_id: UUID, cursor: str | None, limit: int) -
     after = decode_cursor(cursor, UUID) or FIRST_ID
     rows = await store.list_sources(tx, claim_id, settings, after, limit + 1)
     return page(rows, limit, lambda source: source.id)
+
+
+async def list_supported(tx: Tx, source_id: UUID, cursor: str | None, limit: int) -> Page[SupportedClaim]:
+    """None for a record that is no source by the workspace's settings."""
+    tx.actor.check(roles.ENTITIES_READ)
+    source = await records.access(tx, source_id)
+    settings = await store.find_settings(tx)
+    if source.type != settings.source_type:
+        return Page(data=[], next_cursor=None)
+    after = decode_cursor(cursor, UUID) or FIRST_ID
+    rows = await store.list_supported(tx, source_id, settings, after, limit + 1)
+    return page(rows, limit, lambda claim: claim.id)

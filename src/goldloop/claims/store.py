@@ -4,7 +4,14 @@ from time import monotonic
 from typing import Any
 from uuid import UUID
 
-from goldloop.claims.model import Aggregate, ClaimSettings, ClaimSource
+from goldloop.claims.model import (
+    QUALITY_AVG,
+    SOURCE_COUNT,
+    Aggregate,
+    ClaimSettings,
+    ClaimSource,
+    SupportedClaim,
+)
 from goldloop.kit.db import Tx
 
 SECONDS_KNOWN = 5.0
@@ -95,6 +102,37 @@ async def supported_claims(tx: Tx, source_id: UUID, settings: ClaimSettings) -> 
         settings.relation_field,
     )
     return [str(row["target_id"]) for row in rows]
+
+
+async def list_supported(
+    tx: Tx, source_id: UUID, settings: ClaimSettings, after: UUID, limit: int
+) -> list[SupportedClaim]:
+    """The claims of a source with the numbers that they carry. What is no number of ours is none."""
+    rows = await tx.fetch(
+        f"""
+        SELECT e.id, t.slug AS type, e.title, e.content -> '{SOURCE_COUNT}' AS counted, e.content -> '{QUALITY_AVG}' AS quality
+        FROM entity_relations r
+        JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.target_id
+        JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+        WHERE r.tenant_id = $1 AND r.source_id = $2 AND r.field_key = $3 AND r.target_id > $4
+        ORDER BY r.target_id LIMIT $5
+        """,
+        tx.actor.tenant_id,
+        source_id,
+        settings.relation_field,
+        after,
+        limit,
+    )
+    return [
+        SupportedClaim(
+            id=row["id"],
+            type=row["type"],
+            title=row["title"],
+            source_count=row["counted"] if type(row["counted"]) is int else None,
+            source_quality_avg=row["quality"] if type(row["quality"]) in (int, float) else None,
+        )
+        for row in rows
+    ]
 
 
 async def list_claims(tx: Tx, settings: ClaimSettings, after: UUID, limit: int) -> list[UUID]:

@@ -53,6 +53,16 @@ class ClaimSource(Row, frozen=True):
     ratings: Object
 
 
+class SupportedClaim(Row, frozen=True):
+    """A claim with the numbers that it carries; None until it is counted, and while no source is rated."""
+
+    id: UUID
+    type: str
+    title: str
+    source_count: int | None
+    source_quality_avg: float | None
+
+
 def _response_if_any(answer: dict[str, Any]) -> Response | None:
     return None if answer.get("submitted") is False else msgspec.convert(answer, Response)
 
@@ -102,10 +112,6 @@ class ConnectionMethods(Resource[Kind]):
         query = {"criteria_set_id": criteria_set_id}
         return Call(_OutcomeList, (entity_id,), query=query, read=lambda answer: answer.data)
 
-    @operation("DELETE", "/api/entities/{entity_id}/relations/{relation_id}")
-    def disconnect(self, entity_id: Id, relation_id: Id) -> Call[None]:
-        return Call(None, (entity_id, relation_id))
-
 
 class ClaimMethods(Resource[Kind]):
     @operation("GET", "/api/claims/settings")
@@ -124,3 +130,8 @@ class ClaimMethods(Resource[Kind]):
     def sources(self, entity_id: Id) -> Call[Page[ClaimSource]]:
         """The sources that support a claim, each with the rating that counts."""
         return Call(Page[ClaimSource], (entity_id,))
+
+    @listing("/api/entities/{entity_id}/claims")
+    def supported(self, entity_id: Id) -> Call[Page[SupportedClaim]]:
+        """The claims that a source supports."""
+        return Call(Page[SupportedClaim], (entity_id,))

@@ -125,8 +125,15 @@ class EntityMethods(Resource[Kind]):
         return Call(Relation, (entity_id,), body=body)
 
     @listing("/api/entities/{entity_id}/relations")
-    def relations(self, entity_id: Id, *, field_key: str | None = None) -> Call[Page[Relation]]:
-        return Call(Page[Relation], (entity_id,), query={"field_key": field_key})
+    def relations(
+        self, entity_id: Id, *, field_key: str | None = None, direction: str | None = None
+    ) -> Call[Page[Relation]]:
+        """Where a record leads; with `direction="in"`, what leads to it."""
+        return Call(Page[Relation], (entity_id,), query={"field_key": field_key, "direction": direction})
+
+    @operation("DELETE", "/api/entities/{entity_id}/relations/{relation_id}")
+    def disconnect(self, entity_id: Id, relation_id: Id) -> Call[None]:
+        return Call(None, (entity_id, relation_id))
 
     @operation("GET", "/api/entities/{entity_id}/fields")
     def provenance(self, entity_id: Id) -> "Call[_Changes]":

@@ -125,6 +125,8 @@ class Entity(Row, frozen=True):
 class Relation(Row, frozen=True):
     id: UUID
     source_id: UUID
+    source_title: str
+    source_type: str
     field_key: str
     target_id: UUID
     target_title: str

@@ -82,6 +82,8 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
 class Relation(msgspec.Struct, frozen=True, kw_only=True):
     id: UUID
     source_id: UUID
+    source_title: str
+    source_type: str
     field_key: str
     target_id: UUID
     target_title: str
@@ -89,6 +91,13 @@ class Relation(msgspec.Struct, frozen=True, kw_only=True):
     metadata: dict[str, Any]
     created_at: datetime
     created_by: Party
+
+
+class Direction(StrEnum):
+    """Of relations, as seen from a record."""
+
+    OUT = "out"
+    IN = "in"
 
 
 class ChangeKind(StrEnum):

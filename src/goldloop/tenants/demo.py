@@ -23,6 +23,8 @@ _MEMBERS = [
     ("tomas.okafor", "Tomás Okafor", Role.REVIEWER),
     ("priya.raman", "Priya Raman", Role.REVIEWER),
     ("jonas.weber", "Jonas Weber", Role.CONTRIBUTOR),
+    ("ines.aalto", "Dr Ines Aalto", Role.REVIEWER),
+    ("noor.haddad", "Noor Haddad", Role.CONTRIBUTOR),
     ("aiko.tanaka", "Aiko Tanaka", Role.VIEWER),
 ]
 _AGENTS = [
@@ -31,6 +33,11 @@ _AGENTS = [
         "extractor",
         "Contract extractor",
         "Proposes field values from contracts, with the passages they come from.",
+    ),
+    (
+        "evidence-reader",
+        "Evidence reader",
+        "Reads studies and reports, and rates how far each of them can be relied on.",
     ),
     ("answer-bot", "Answer bot", "Answers customers in chat from the knowledge base."),
 ]

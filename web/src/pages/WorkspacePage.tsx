@@ -1,7 +1,10 @@
 import { Paper, Stack } from "@mantine/core";
+import { ClaimSettingsForm } from "@/features/claims/components/ClaimSettingsForm";
+import { useClaimSettings } from "@/features/claims/hooks/useClaims";
 import { RolesTable } from "@/features/tenants/components/RolesTable";
 import { WorkspaceForm } from "@/features/tenants/components/WorkspaceForm";
 import { useWorkspace } from "@/features/tenants/hooks/useWorkspace";
+import { Loaded } from "@/ui/Loaded";
 import { PageHeader } from "@/ui/PageHeader";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { useTitle } from "@/ui/useTitle";
@@ -27,6 +30,24 @@ export function WorkspacePage() {
         />
         <RolesTable ownRole={workspace.role} />
       </section>
+      <section>
+        <PageHeader
+          order={2}
+          title="Claims"
+          description="A claim carries how many sources support it and how good those are. Say here what this workspace calls sources; claims are what they lead to."
+        />
+        <Paper withBorder radius="lg" p="lg">
+          <ClaimSettings />
+        </Paper>
+      </section>
     </Stack>
+  );
+}
+
+function ClaimSettings() {
+  return (
+    <Loaded query={useClaimSettings()} what="claim settings">
+      {(settings) => <ClaimSettingsForm key={JSON.stringify(settings)} settings={settings} />}
+    </Loaded>
   );
 }

@@ -7,7 +7,14 @@ import msgspec
 from litestar import Router, delete, get, post
 from litestar.params import JSONBody, QueryParameter
 
-from goldloop.entities.model import AgentsPropose, EntityNotFound, Relation, RelationExists, RelationNotFound
+from goldloop.entities.model import (
+    AgentsPropose,
+    Direction,
+    EntityNotFound,
+    Relation,
+    RelationExists,
+    RelationNotFound,
+)
 from goldloop.entities.relations import service
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
@@ -38,18 +45,21 @@ async def connect_entities(entity_id: PathId, data: JSONBody[NewRelation], db: D
     "/",
     opt=needs(roles.ENTITIES_READ),
     responses=problems(EntityNotFound),
-    summary="List a record's relations",
+    summary="List where a record leads, or what leads to it",
 )
 async def list_relations(
     entity_id: PathId,
     db: Db,
     actor: Who,
     field_key: Annotated[str | None, QueryParameter(max_length=200)] = None,
+    direction: Annotated[
+        Direction, QueryParameter(description="`in` for relations of other records that lead to this one")
+    ] = Direction.OUT,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Relation]:
     async with db.tx(actor) as tx:
-        return await service.list_relations(tx, entity_id, field_key, cursor, limit)
+        return await service.list_relations(tx, entity_id, direction, field_key, cursor, limit)
 
 
 @delete(

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from goldloop.entities.model import (
     AgentsPropose,
+    Direction,
     Entity,
     EntityNotFound,
     Relation,
@@ -53,12 +54,12 @@ async def connect(
 
 
 async def list_relations(
-    tx: Tx, source_id: UUID, field_key: str | None, cursor: str | None, limit: int
+    tx: Tx, entity_id: UUID, direction: Direction, field_key: str | None, cursor: str | None, limit: int
 ) -> Page[Relation]:
-    await records.access(tx, source_id)
-    rows = await store.list_by_id(
-        tx, source_id, field_key, decode_cursor(cursor, UUID) or FIRST_ID, limit + 1
-    )
+    """Where a record leads, or what leads to it."""
+    await records.access(tx, entity_id)
+    after = decode_cursor(cursor, UUID) or FIRST_ID
+    rows = await store.list_by_id(tx, entity_id, direction, field_key, after, limit + 1)
     return page(rows, limit, lambda relation: relation.id)
 
 

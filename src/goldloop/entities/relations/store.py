@@ -3,26 +3,33 @@
 from typing import Any
 from uuid import UUID
 
-from goldloop.entities.model import Relation
+from goldloop.entities.model import Direction, Relation
 from goldloop.kit.db import Tx
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
 _SELECT = f"""
-    SELECT r.id, r.source_id, r.field_key, r.target_id, e.title AS target_title, t.slug AS target_type, r.metadata,
+    SELECT r.id, r.source_id, s.title AS source_title, st.slug AS source_type, r.field_key,
+           r.target_id, e.title AS target_title, t.slug AS target_type, r.metadata,
            r.created_at, r.created_by_kind, r.created_by_id,
            {name_sql("r.created_by_kind", "r.created_by_id")} AS created_by_name
     FROM entity_relations r
+    JOIN entities s ON s.tenant_id = r.tenant_id AND s.id = r.source_id
+    JOIN entity_types st ON st.tenant_id = s.tenant_id AND st.id = s.type_id
     JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.target_id
     JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
-    WHERE r.tenant_id = $1 AND r.source_id = $2
+    WHERE r.tenant_id = $1
 """
+_FROM_SOURCE = f"{_SELECT} AND r.source_id = $2"
+_END = {Direction.OUT: "r.source_id", Direction.IN: "r.target_id"}
 
 
 def from_row(row: Any) -> Relation:
     return Relation(
         id=row["id"],
         source_id=row["source_id"],
+        source_title=row["source_title"],
+        source_type=row["source_type"],
         field_key=row["field_key"],
         target_id=row["target_id"],
         target_title=row["target_title"],
@@ -53,13 +60,13 @@ async def insert(tx: Tx, relation_id: UUID, source_id: UUID, field_key: str, tar
 
 
 async def find(tx: Tx, source_id: UUID, relation_id: UUID) -> Relation | None:
-    row = await tx.fetchrow(f"{_SELECT} AND r.id = $3", tx.actor.tenant_id, source_id, relation_id)
+    row = await tx.fetchrow(f"{_FROM_SOURCE} AND r.id = $3", tx.actor.tenant_id, source_id, relation_id)
     return from_row(row) if row else None
 
 
 async def find_edge(tx: Tx, source_id: UUID, field_key: str, target_id: UUID) -> Relation | None:
     row = await tx.fetchrow(
-        f"{_SELECT} AND r.field_key = $3 AND r.target_id = $4",
+        f"{_FROM_SOURCE} AND r.field_key = $3 AND r.target_id = $4",
         tx.actor.tenant_id,
         source_id,
         field_key,
@@ -96,16 +103,15 @@ async def any_through(tx: Tx, source_id: UUID, field_key: str) -> bool:
 
 
 async def list_by_id(
-    tx: Tx, source_id: UUID, field_key: str | None, after: UUID, limit: int
+    tx: Tx, entity_id: UUID, direction: Direction, field_key: str | None, after: UUID, limit: int
 ) -> list[Relation]:
-    rows = await tx.fetch(
-        f"{_SELECT} AND r.id > $3 AND ($4::text IS NULL OR r.field_key = $4) ORDER BY r.id LIMIT $5",
-        tx.actor.tenant_id,
-        source_id,
-        after,
-        field_key,
-        limit,
-    )
+    """From a record to others, or from others to it. A query of its own with a field: each has its index."""
+    arguments: list[Any] = [tx.actor.tenant_id, entity_id, after, limit]
+    conditions = f"AND {_END[direction]} = $2 AND r.id > $3"
+    if field_key is not None:
+        arguments.append(field_key)
+        conditions += " AND r.field_key = $5"
+    rows = await tx.fetch(f"{_SELECT} {conditions} ORDER BY r.id LIMIT $4", *arguments)
     return [from_row(row) for row in rows]
 
 

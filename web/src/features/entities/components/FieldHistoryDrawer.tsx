@@ -8,7 +8,7 @@ import { RelativeTime } from "@/ui/RelativeTime";
 import { notifyDone, notifyProblem } from "@/ui/notify";
 import { useFieldHistory, useUndoPromotion } from "../hooks/useProvenance";
 import type { Field } from "../lib/fields";
-import { canUndo, changeText, undoneIds } from "../lib/provenance";
+import { AVERAGE_FIELD, COUNT_FIELD, canUndo, changeText, countAt, shownValue, undoneIds } from "../lib/provenance";
 import { ValueView } from "./ValueView";
 
 interface FieldHistoryDrawerProps {
@@ -34,6 +34,8 @@ export function FieldHistoryDrawer({ entity, field, onClose }: FieldHistoryDrawe
 
 function History({ entity, field }: { entity: Entity; field: Field }) {
   const history = useFieldHistory(entity.id, field.key);
+  // What an average was counted from stands in the history of the count beside it.
+  const counts = useFieldHistory(entity.id, field.key === AVERAGE_FIELD ? COUNT_FIELD : field.key).rows ?? [];
   const undone = undoneIds(history.rows ?? []);
   return (
     <PagedRows
@@ -50,7 +52,14 @@ function History({ entity, field }: { entity: Entity; field: Field }) {
           {rows.map((change) => (
             <Timeline.Item
               key={change.id}
-              title={<ChangeTitle entityId={entity.id} change={change} undone={undone.has(change.id)} />}
+              title={
+                <ChangeTitle
+                  entityId={entity.id}
+                  change={change}
+                  undone={undone.has(change.id)}
+                  sources={countAt(counts, change.entity_version)}
+                />
+              }
             >
               <Change entity={entity} field={field} change={change} />
             </Timeline.Item>
@@ -65,14 +74,16 @@ interface ChangeTitleProps {
   entityId: string;
   change: FieldChange;
   undone: boolean;
+  /** How many sources a counted number was counted from. */
+  sources: number | undefined;
 }
 
-function ChangeTitle({ entityId, change, undone }: ChangeTitleProps) {
+function ChangeTitle({ entityId, change, undone, sources }: ChangeTitleProps) {
   const response = useResponse(entityId, change.response_id ?? undefined);
   return (
     <Group gap={6}>
       <Text size="sm" fw={550} td={undone ? "line-through" : undefined}>
-        {changeText(change, response.data)}
+        {changeText(change, response.data, sources)}
       </Text>
       {change.current && <Badge color="green">Current</Badge>}
       {undone && <Badge color="gray">Undone</Badge>}
@@ -111,10 +122,14 @@ function Change({ entity, field, change }: ChangeProps) {
           </>
         )}
       </Text>
-      <ValueView value={change.present ? change.value : undefined} size="sm" none="No value" />
+      <ValueView
+        value={change.present ? shownValue(change.value, change.kind) : undefined}
+        size="sm"
+        none={change.kind === "aggregate" ? "No source was rated" : "No value"}
+      />
       {change.present_before && (
         <Text size="xs" c="dimmed" component="div">
-          before: <ValueView value={change.value_before} size="sm" none="No value" />
+          before: <ValueView value={shownValue(change.value_before, change.kind)} size="sm" none="No value" />
         </Text>
       )}
       {canUndo(change) && <UndoButton entity={entity} field={field} />}

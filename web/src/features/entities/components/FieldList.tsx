@@ -7,6 +7,7 @@ import { useProvenance } from "../hooks/useProvenance";
 import { useRecordSearch } from "../hooks/useRecordSearch";
 import { chooseFields, listFields } from "../lib/fields";
 import { alternatesFor } from "../lib/proposals";
+import { COUNT_FIELD, shownValue } from "../lib/provenance";
 import { isEmpty } from "../lib/values";
 import { FieldHistoryDrawer } from "./FieldHistoryDrawer";
 import { FieldResponseIndicator } from "./FieldResponseIndicator";
@@ -30,6 +31,7 @@ export function FieldList({ entity, entityType, fields: names }: FieldListProps)
     [entityType],
   );
   const fields = chooseFields(entityType, entity.content, names);
+  const counted = entity.content[COUNT_FIELD];
   const open = fields.find((field) => field.key === search.history);
   if (fields.length === 0) {
     return <EmptyState title="No fields">The type {entityType.name} has no fields yet.</EmptyState>;
@@ -50,7 +52,7 @@ export function FieldList({ entity, entityType, fields: names }: FieldListProps)
                 )}
               </dt>
               <dd className={classes.value}>
-                <ValueView value={entity.content[field.key]} rich={field.kind === "longtext"} />
+                <ValueView value={shownValue(entity.content[field.key], source?.kind)} rich={field.kind === "longtext"} />
                 <FieldResponseIndicator
                   entityId={entity.id}
                   field={field}
@@ -58,6 +60,7 @@ export function FieldList({ entity, entityType, fields: names }: FieldListProps)
                   responses={responses}
                   alternates={alternatesFor(field.key, responses, source)}
                   filled={!isEmpty(entity.content[field.key])}
+                  sources={typeof counted === "number" ? counted : undefined}
                   labels={labels}
                   onHistory={() => change({ history: field.key })}
                 />

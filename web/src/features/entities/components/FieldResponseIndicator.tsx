@@ -20,16 +20,18 @@ interface FieldResponseIndicatorProps {
   alternates: readonly Proposal[];
   /** Whether the field has a value. */
   filled: boolean;
+  /** How many sources the record is counted from, where it is. */
+  sources: number | undefined;
   labels: ReadonlyMap<string, string>;
   onHistory: () => void;
 }
 
 /** Beneath a value: who says so since when, what else was proposed, and how it came to be. */
 export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
-  const { entityId, field, source, responses, alternates, filled, labels, onHistory } = props;
+  const { entityId, field, source, responses, alternates, filled, sources, labels, onHistory } = props;
   return (
     <div className={classes.source}>
-      {source && <SourceLine entityId={entityId} source={source} responses={responses} />}
+      {source && <SourceLine entityId={entityId} source={source} responses={responses} sources={sources} />}
       {alternates.length > 0 && (
         <ProposalsPopover label={field.label} proposals={alternates} filled={filled} labels={labels} />
       )}
@@ -51,13 +53,14 @@ interface SourceLineProps {
   entityId: string;
   source: FieldChange;
   responses: readonly EntityResponse[];
+  sources: number | undefined;
 }
 
-function SourceLine({ entityId, source, responses }: SourceLineProps) {
+function SourceLine({ entityId, source, responses, sources }: SourceLineProps) {
   const id = source.response_id ?? undefined;
   const loaded = responses.find((response) => response.id === id);
   const fetched = useResponse(entityId, loaded ? undefined : id);
-  const text = sourceText(source, loaded ?? fetched.data);
+  const text = sourceText(source, loaded ?? fetched.data, sources);
   return (
     <span>
       {id ? (

@@ -15,6 +15,18 @@ export function useRelations(entityId: string, fieldKey: string) {
   );
 }
 
+/** The relations of other records that lead to this one through a field of that name. */
+export function useReferences(entityId: string, fieldKey: string) {
+  const { slug, api } = useTenant();
+  return usePagedList<Relation>(["entities", slug, "references", entityId, fieldKey], (query) =>
+    unwrap(
+      api.GET("/api/entities/{entity_id}/relations", {
+        params: { path: { entity_id: entityId }, query: { ...query, field_key: fieldKey, direction: "in" } },
+      }),
+    ),
+  );
+}
+
 export function useRelationActions(entityId: string) {
   const queryClient = useQueryClient();
   const { slug, api } = useTenant();

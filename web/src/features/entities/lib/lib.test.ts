@@ -4,7 +4,7 @@ import { conflictRows } from "./conflict";
 import { applyChanges, changesBetween, parseDraft, placeContentErrors, toDraft } from "./draft";
 import { type Field, listFields } from "./fields";
 import { alternatesFor, promotedForm } from "./proposals";
-import { canUndo, changeText, partyName, sourceText, undoneIds } from "./provenance";
+import { canUndo, changeText, countAt, partyName, shownValue, sourceText, undoneIds } from "./provenance";
 import { formatValue, isEmpty, safeUrl, sameValue, shortValue } from "./values";
 
 const fields = listFields(company);
@@ -18,7 +18,7 @@ test.each([
   [promotion, undefined, "Promoted by Ada"],
   [{ ...promotion, kind: "edit" as const }, undefined, "Edited by Ada"],
   [{ ...promotion, kind: "edit" as const, present: false }, undefined, "Cleared by Ada"],
-  [{ ...promotion, kind: "aggregate" as const }, undefined, "Computed from all responses"],
+  [{ ...promotion, kind: "aggregate" as const }, undefined, "Counted by Goldloop from its sources"],
   [{ ...promotion, kind: "undo" as const }, undefined, "Brought back by Ada"],
 ])("the source of a field reads as a sentence (%#)", (change, from, text) => {
   expect(sourceText(change, from)).toBe(text);
@@ -32,6 +32,17 @@ test.each([
   [{ ...promotion, kind: "edit" as const, present: false }, "Ada cleared the value"],
 ])("an entry of the history reads as a sentence (%#)", (change, text) => {
   expect(changeText(change, response)).toBe(text);
+});
+
+test("what the server counted says from how many sources", () => {
+  const average = { ...promotion, kind: "aggregate" as const, field: "source_quality_avg", value: 7.166666, entity_version: 5 };
+  const count = (version: number, value: number) => ({ ...average, field: "source_count", value, entity_version: version });
+  expect(changeText(average, undefined, 4)).toBe("Counted by Goldloop from 4 sources");
+  expect(sourceText(average, undefined, 1)).toBe("Counted by Goldloop from 1 source");
+  expect(changeText(count(2, 3), undefined, 9)).toBe("Counted by Goldloop from 3 sources");
+  expect([1, 2, 4, 5, 9].map((version) => countAt([count(5, 4), count(2, 3)], version))).toEqual([undefined, 3, 3, 4, 4]);
+  expect(shownValue(7.166666, "aggregate")).toBe(7.17);
+  expect(shownValue(7.166666, "edit")).toBe(7.166666);
 });
 
 test("a party without a name is still somebody", () => {

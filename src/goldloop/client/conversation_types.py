@@ -1,0 +1,225 @@
+"""What the API says about conversations, turns and reactions."""
+
+from datetime import datetime
+from uuid import UUID
+
+from goldloop.client.types import Object, Row
+
+
+class Intake(Row, frozen=True):
+    """`existing` were there already, with the same content."""
+
+    project: str
+    conversation_id: str
+    added: list[str]
+    existing: list[str]
+
+
+class SaidReaction(Row, frozen=True):
+    turn_id: str | None
+    text: str | None
+    confidence: float
+    ts: datetime
+    reaction: str
+    origin: str
+
+
+class ArtifactMeta(Row, frozen=True):
+    rn: str
+    turn_id: str | None
+    track_id: str | None
+    user_type: str | None
+    kind: str
+
+
+class ReactionArtifact(Row, frozen=True):
+    """`gate` is there when a machine said it."""
+
+    reaction: SaidReaction
+    meta: ArtifactMeta
+    conversation_id: str
+    bundle_id: str | None
+    gate: Object | None = None
+
+
+class FeedbackTaken(Row, frozen=True):
+    """`outcome` is added, replaced, cleared or unchanged."""
+
+    outcome: str
+    artifact: ReactionArtifact | None
+    replaced_rn: str | None
+
+
+class FeedbackToken(Row, frozen=True):
+    token: str
+    expires_at: datetime
+    user_id: str | None
+
+
+class FeedbackCounts(Row, frozen=True):
+    total: int
+    user: int
+    machine: int
+    ok: int
+    not_ok: int
+    neutral: int
+
+
+class Feedback(Row, frozen=True):
+    turn_id: str
+    ts: datetime
+    text: str | None
+    reaction: str
+    confidence: float
+    origin: str
+    rn: str
+
+
+class TurnFeedbacks(Row, frozen=True):
+    turn_id: str
+    ts: datetime
+    feedbacks: list[Feedback]
+
+
+class ConversationFeedback(Row, frozen=True):
+    conversation_id: str
+    last_activity_at: datetime
+    started_at: datetime | None
+    feedback_counts: FeedbackCounts
+    turns: list[TurnFeedbacks]
+
+
+class PeriodWindow(Row, frozen=True):
+    start: datetime
+    end: datetime
+
+
+class ConversationsInPeriod(Row, frozen=True):
+    tenant: str
+    project: str
+    window: PeriodWindow
+    items: list[ConversationFeedback]
+    next_cursor: str | None
+
+
+class ReactionRow(Row, frozen=True):
+    id: UUID
+    role: str
+    tags: list[str]
+    turn_id: str | None
+    text: str
+    ts: datetime
+    hosted_uri: str | None
+    state: str
+    user_id: str | None
+    source_conversation_id: str | None
+    source_turn_id: str | None
+    payload: ReactionArtifact
+
+
+class Said(Row, frozen=True):
+    text: str
+    ts: datetime
+
+
+class TurnWithFeedbacks(Row, frozen=True):
+    turn_id: str
+    turn_log: Object | None
+    assistant: Said | None
+    user: Said | None
+    feedbacks: list[Feedback]
+    reactions: list[ReactionRow]
+
+
+class TurnsWithFeedbacks(Row, frozen=True):
+    user_id: str | None
+    conversation_id: str
+    turns: list[TurnWithFeedbacks]
+
+
+class Conversation(Row, frozen=True):
+    project: str
+    id: str
+    user_id: str | None
+    agent: str | None
+    title: str
+    turns: int
+    started_at: datetime
+    last_activity_at: datetime
+    feedback_counts: FeedbackCounts
+
+
+class TranscriptTurn(Row, frozen=True):
+    turn_id: str
+    ts: datetime
+    user_id: str | None
+    agent: str | None
+    session_id: str | None
+    bundle_id: str | None
+    track_id: str | None
+    user: str | None
+    assistant: str | None
+    has_log: bool
+    hosted_uri: str | None
+    reactions: list[ReactionRow]
+    unsettled: list[ReactionRow]
+
+
+class Transcript(Row, frozen=True):
+    conversation: Conversation
+    turns: list[TranscriptTurn]
+    next_cursor: str | None
+
+
+class TurnLog(Row, frozen=True):
+    turn_log: Object
+    hosted_uri: str | None
+
+
+class Satisfaction(Row, frozen=True):
+    """`rate` is ok / (ok + not_ok + neutral), between `low` and `high` with 95 %; None where nothing was counted."""
+
+    bucket: datetime | None
+    group: str | None
+    ok: int
+    not_ok: int
+    neutral: int
+    total: int
+    rate: float | None
+    low: float | None
+    high: float | None
+
+
+class SatisfactionReport(Row, frozen=True):
+    start: datetime
+    end: datetime
+    bucket: str
+    by: str | None
+    overall: list[Satisfaction]
+    data: list[Satisfaction]
+
+
+class CandidateTurn(Row, frozen=True):
+    conversation_id: str
+    turn_id: str
+    similarity: float
+    recency: float
+    score: float
+    ts: datetime | None
+    user: str | None
+    assistant: str | None
+
+
+class UnsettledReaction(Row, frozen=True):
+    id: UUID
+    project: str
+    conversation_id: str
+    turn_id: str | None
+    message: str | None
+    ts: datetime
+    user_id: str | None
+    reaction: str
+    confidence: float
+    evidence: str
+    detector: str
+    candidates: list[CandidateTurn]

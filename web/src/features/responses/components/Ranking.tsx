@@ -1,0 +1,47 @@
+import { Anchor, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { ScoreMeter } from "@/features/entities/components/ScoreMeter";
+import classes from "./Ranking.module.css";
+
+export interface Ranked {
+  id: string;
+  title: string;
+  /** 0 to 100; null where nobody has scored it. */
+  score: number | null;
+  /** How many responses say something about it; undefined where that is not known. */
+  count: number | undefined;
+}
+
+/** Records in the order of how well they did. Those without a score have no place, and stand at the end. */
+export function Ranking({ rows, label }: { rows: readonly Ranked[]; label: string }) {
+  return (
+    <ol className={classes.ranking} aria-label={label}>
+      {rows.map(({ id, title, score, count }, place) => (
+        <li key={id} className={classes.ranked}>
+          <span className={classes.place} aria-hidden>
+            {score === null ? "–" : placeOf(rows, place)}
+          </span>
+          <Anchor
+            size="sm"
+            fw={550}
+            className={classes.title}
+            renderRoot={(props) => <Link to="/records/$id" params={{ id }} {...props} />}
+          >
+            {title}
+          </Anchor>
+          <span className={classes.score}>
+            <ScoreMeter score={score} />
+          </span>
+          <Text span size="xs" c="dimmed" className={classes.count}>
+            {count === undefined ? "" : `${count} ${count === 1 ? "response" : "responses"}`}
+          </Text>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The same score is the same place: 1, 1, 3. */
+function placeOf(rows: readonly Ranked[], place: number): number {
+  return rows.findIndex(({ score }) => score === rows[place]?.score) + 1;
+}
