@@ -58,6 +58,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List conversations, newest first */
+        get: operations["list_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List projects by name */
+        get: operations["list_projects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/satisfaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How satisfied people are, over time */
+        get: operations["show_satisfaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/satisfaction.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a table for spreadsheets */
+        get: operations["show_satisfaction_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{project}/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A conversation with its turns and reactions */
+        get: operations["show_conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{project}/{conversation_id}/turns/{turn_id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The log of a turn */
+        get: operations["show_turn_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/criteria-sets": {
         parameters: {
             query?: never;
@@ -669,6 +771,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reactions/unsettled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Machine reactions that could mean several turns, newest first */
+        get: operations["list_unsettled_reactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reactions/{reaction_id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which turn a machine reaction means, or that it means none */
+        post: operations["settle_reaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -828,6 +964,91 @@ export interface paths {
         patch: operations["rename_workspace"];
         trace?: never;
     };
+    "/conversations/{tenant}/{project}/feedback/conversations-in-period": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Conversations that got reactions in a period */
+        post: operations["conversations_in_period"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{tenant}/{project}/{conversation_id}/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a turn to a conversation, or a list of them */
+        post: operations["add_turns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{tenant}/{project}/{conversation_id}/turns-with-feedbacks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The turns of a conversation that got reactions */
+        post: operations["turns_with_feedbacks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{tenant}/{project}/{conversation_id}/turns/{turn_id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** React to a turn, or clear the reaction */
+        post: operations["give_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{tenant}/{project}/{conversation_id}/turns/{turn_id}/feedback-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A short-lived token with which a browser may react to a turn */
+        post: operations["make_feedback_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -915,6 +1136,41 @@ export interface components {
             scopes: string[] | null;
             status: components["schemas"]["KeyStatus"];
         };
+        /** Artifact */
+        Artifact: {
+            bundle_id: string | null;
+            conversation_id: string;
+            gate?: {
+                [key: string]: unknown;
+            } | null;
+            meta: components["schemas"]["ArtifactMeta"];
+            reaction: components["schemas"]["SaidReaction"];
+        };
+        /** ArtifactMeta */
+        ArtifactMeta: {
+            kind: string;
+            rn: string;
+            track_id: string | null;
+            turn_id: string | null;
+            user_type: string | null;
+        };
+        /**
+         * Bucket
+         * @default week
+         * @enum {string}
+         */
+        Bucket: "day" | "week" | "month";
+        /** CandidateTurn */
+        CandidateTurn: {
+            assistant: string | null;
+            conversation_id: string;
+            recency: number;
+            score: number;
+            similarity: number;
+            ts: string | null;
+            turn_id: string;
+            user: string | null;
+        };
         /** Cells */
         Cells: {
             connection: number[];
@@ -951,6 +1207,37 @@ export interface components {
         Connection: {
             id: string;
             title: string | null;
+        };
+        /** ConversationFeedback */
+        ConversationFeedback: {
+            conversation_id: string;
+            feedback_counts: components["schemas"]["FeedbackCounts"];
+            /** Format: date-time */
+            last_activity_at: string;
+            started_at: string | null;
+            turns: components["schemas"]["TurnFeedbacks"][];
+        };
+        /** ConversationSummary */
+        ConversationSummary: {
+            agent: string | null;
+            feedback_counts: components["schemas"]["FeedbackCounts"];
+            id: string;
+            /** Format: date-time */
+            last_activity_at: string;
+            project: string;
+            /** Format: date-time */
+            started_at: string;
+            title: string;
+            turns: number;
+            user_id: string | null;
+        };
+        /** ConversationsInPeriod */
+        ConversationsInPeriod: {
+            items: components["schemas"]["ConversationFeedback"][];
+            next_cursor: string | null;
+            project: string;
+            tenant: string;
+            window: components["schemas"]["PeriodWindow"];
         };
         /** CreatedApiKey */
         CreatedApiKey: {
@@ -1197,6 +1484,53 @@ export interface components {
             message: string;
             path: string;
         };
+        /** Feedback */
+        Feedback: {
+            confidence: number;
+            /** @enum {string} */
+            origin: "user" | "machine";
+            /** @enum {string} */
+            reaction: "ok" | "not_ok" | "neutral";
+            rn: string;
+            text: string | null;
+            /** Format: date-time */
+            ts: string;
+            turn_id: string;
+        };
+        /** FeedbackCounts */
+        FeedbackCounts: {
+            /** @default 0 */
+            machine: number;
+            /** @default 0 */
+            neutral: number;
+            /** @default 0 */
+            not_ok: number;
+            /** @default 0 */
+            ok: number;
+            /** @default 0 */
+            total: number;
+            /** @default 0 */
+            user: number;
+        };
+        /** FeedbackTaken */
+        FeedbackTaken: {
+            artifact: components["schemas"]["Artifact"] | null;
+            outcome: string;
+            replaced_rn: string | null;
+        };
+        /** FeedbackToken */
+        FeedbackToken: {
+            /** Format: date-time */
+            expires_at: string;
+            token: string;
+            user_id: string | null;
+        };
+        /** FeedbacksRequest */
+        FeedbacksRequest: {
+            /** @default 365 */
+            days: number;
+            turn_ids?: string[] | null;
+        };
         /** FieldChange */
         FieldChange: {
             actor: components["schemas"]["Party"];
@@ -1232,10 +1566,22 @@ export interface components {
             /** @constant */
             type: "fields";
         };
+        /**
+         * GroupBy
+         * @enum {string}
+         */
+        GroupBy: "project" | "agent" | "origin";
         /** Health */
         Health: {
             status: string;
             version: string;
+        };
+        /** Intake */
+        Intake: {
+            added: string[];
+            conversation_id: string;
+            existing: string[];
+            project: string;
         };
         /** Invited */
         Invited: {
@@ -1454,6 +1800,20 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** NewFeedback */
+        NewFeedback: {
+            /** @enum {null|string} */
+            reaction: "ok" | "not_ok" | "neutral" | null;
+            text?: string | null;
+            ts?: string | null;
+            user_id?: string | null;
+        };
+        /** NewFeedbackToken */
+        NewFeedbackToken: {
+            /** @default 3600 */
+            expires_in: number;
+            user_id?: string | null;
+        };
         /** NewMember */
         NewMember: {
             email: string;
@@ -1466,6 +1826,21 @@ export interface components {
             id?: string | null;
             /** Format: uuid */
             target_id: string;
+        };
+        /** NewTurn */
+        NewTurn: {
+            agent?: string | null;
+            assistant?: components["schemas"]["turns_content_Said"] | null;
+            bundle_id?: string | null;
+            session_id?: string | null;
+            track_id?: string | null;
+            ts?: string | null;
+            turn_id: string;
+            turn_log?: {
+                [key: string]: unknown;
+            } | null;
+            user?: components["schemas"]["turns_content_Said"] | null;
+            user_id?: string | null;
         };
         /** NewView */
         NewView: {
@@ -1502,6 +1877,16 @@ export interface components {
         /** Page[SupportedClaim] */
         "Page_goldloop.claims.model.SupportedClaim_": {
             data: components["schemas"]["SupportedClaim"][];
+            next_cursor: string | null;
+        };
+        /** Page[UnsettledReaction] */
+        "Page_goldloop.conversations.reactions.settling.UnsettledReaction_": {
+            data: components["schemas"]["UnsettledReaction"][];
+            next_cursor: string | null;
+        };
+        /** Page[ConversationSummary] */
+        "Page_goldloop.conversations.service.ConversationSummary_": {
+            data: components["schemas"]["ConversationSummary"][];
             next_cursor: string | null;
         };
         /** Page[CriteriaSet] */
@@ -1581,6 +1966,25 @@ export interface components {
             current_password: string;
             new_password: string;
         };
+        /** PeriodRequest */
+        PeriodRequest: {
+            cursor?: string | null;
+            /** Format: date-time */
+            end: string;
+            /** @default false */
+            include_turns: boolean;
+            /** @default 100 */
+            limit: number;
+            /** Format: date-time */
+            start: string;
+        };
+        /** PeriodWindow */
+        PeriodWindow: {
+            /** Format: date-time */
+            end: string;
+            /** Format: date-time */
+            start: string;
+        };
         /** PermissionsView */
         PermissionsView: {
             roles: components["schemas"]["RoleView"][];
@@ -1614,6 +2018,10 @@ export interface components {
             /** @constant */
             type: "score-progression";
         };
+        /** ProjectList */
+        ProjectList: {
+            data: string[];
+        };
         /** Promotion */
         Promotion: {
             expected_version?: number | null;
@@ -1643,6 +2051,24 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             target: components["schemas"]["RecordLink"];
+        };
+        /** ReactionRow */
+        ReactionRow: {
+            hosted_uri: string | null;
+            /** Format: uuid */
+            id: string;
+            payload: components["schemas"]["Artifact"];
+            role: string;
+            source_conversation_id: string | null;
+            source_turn_id: string | null;
+            /** @enum {string} */
+            state: "active" | "replaced" | "cleared" | "unsettled" | "dismissed";
+            tags: string[];
+            text: string;
+            /** Format: date-time */
+            ts: string;
+            turn_id: string | null;
+            user_id: string | null;
         };
         /** RecordLink */
         RecordLink: {
@@ -1735,6 +2161,41 @@ export interface components {
             grants: string[];
             role: components["schemas"]["Role"];
         };
+        /** SaidReaction */
+        SaidReaction: {
+            confidence: number;
+            /** @enum {string} */
+            origin: "user" | "machine";
+            /** @enum {string} */
+            reaction: "ok" | "not_ok" | "neutral";
+            text: string | null;
+            /** Format: date-time */
+            ts: string;
+            turn_id: string | null;
+        };
+        /** Satisfaction */
+        Satisfaction: {
+            bucket: string | null;
+            group: string | null;
+            high: number | null;
+            low: number | null;
+            neutral: number;
+            not_ok: number;
+            ok: number;
+            rate: number | null;
+            total: number;
+        };
+        /** SatisfactionReport */
+        SatisfactionReport: {
+            bucket: components["schemas"]["Bucket"];
+            by: components["schemas"]["GroupBy"] | null;
+            data: components["schemas"]["Satisfaction"][];
+            /** Format: date-time */
+            end: string;
+            overall: components["schemas"]["Satisfaction"][];
+            /** Format: date-time */
+            start: string;
+        };
         /** Scope */
         Scope: {
             fieldKey?: string | null;
@@ -1764,6 +2225,11 @@ export interface components {
             name: string;
             role: components["schemas"]["Role"];
             slug: string;
+        };
+        /** Settlement */
+        Settlement: {
+            conversation_id?: string | null;
+            turn_id: string | null;
         };
         /**
          * Sort
@@ -1808,6 +2274,60 @@ export interface components {
         ToolList: {
             data: components["schemas"]["ToolDescription"][];
         };
+        /** Transcript */
+        Transcript: {
+            conversation: components["schemas"]["ConversationSummary"];
+            next_cursor: string | null;
+            turns: components["schemas"]["TranscriptTurn"][];
+        };
+        /** TranscriptTurn */
+        TranscriptTurn: {
+            agent: string | null;
+            assistant: string | null;
+            bundle_id: string | null;
+            has_log: boolean;
+            hosted_uri: string | null;
+            reactions: components["schemas"]["ReactionRow"][];
+            session_id: string | null;
+            track_id: string | null;
+            /** Format: date-time */
+            ts: string;
+            turn_id: string;
+            unsettled: components["schemas"]["ReactionRow"][];
+            user: string | null;
+            user_id: string | null;
+        };
+        /** TurnFeedbacks */
+        TurnFeedbacks: {
+            feedbacks: components["schemas"]["Feedback"][];
+            /** Format: date-time */
+            ts: string;
+            turn_id: string;
+        };
+        /** TurnLog */
+        TurnLog: {
+            hosted_uri: string | null;
+            turn_log: {
+                [key: string]: unknown;
+            };
+        };
+        /** TurnWithFeedbacks */
+        TurnWithFeedbacks: {
+            assistant: components["schemas"]["reports_model_Said"] | null;
+            feedbacks: components["schemas"]["Feedback"][];
+            reactions: components["schemas"]["ReactionRow"][];
+            turn_id: string;
+            turn_log: {
+                [key: string]: unknown;
+            } | null;
+            user: components["schemas"]["reports_model_Said"] | null;
+        };
+        /** TurnsWithFeedbacks */
+        TurnsWithFeedbacks: {
+            conversation_id: string;
+            turns: components["schemas"]["TurnWithFeedbacks"][];
+            user_id: string | null;
+        };
         /**
          * Undefined
          * @description Why there is no alpha.
@@ -1817,6 +2337,24 @@ export interface components {
         /** Undo */
         Undo: {
             expected_version?: number | null;
+        };
+        /** UnsettledReaction */
+        UnsettledReaction: {
+            candidates: components["schemas"]["CandidateTurn"][];
+            confidence: number;
+            conversation_id: string;
+            detector: string;
+            evidence: string;
+            /** Format: uuid */
+            id: string;
+            message: string | null;
+            project: string;
+            /** @enum {string} */
+            reaction: "ok" | "not_ok" | "neutral";
+            /** Format: date-time */
+            ts: string;
+            turn_id: string | null;
+            user_id: string | null;
         };
         /** View */
         View: {
@@ -1852,6 +2390,16 @@ export interface components {
             permissions: string[];
             role: components["schemas"]["Role"];
             slug: string;
+        };
+        /** Said */
+        reports_model_Said: {
+            text: string;
+            /** Format: date-time */
+            ts: string;
+        };
+        /** Said */
+        turns_content_Said: {
+            text: string;
         };
     };
     responses: never;
@@ -2353,6 +2901,444 @@ export interface operations {
                 };
             };
             /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_conversations: {
+        parameters: {
+            query?: {
+                /** @description Beginnings of words that were said */
+                q?: string | null;
+                project?: string | null;
+                agent?: string | null;
+                user_id?: string | null;
+                reaction?: "ok" | "not_ok" | "neutral" | null;
+                origin?: "user" | "machine" | null;
+                /** @description RFC 3339, with a time zone */
+                start?: string | null;
+                /** @description RFC 3339, with a time zone */
+                end?: string | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.conversations.service.ConversationSummary_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_projects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectList"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_satisfaction: {
+        parameters: {
+            query?: {
+                bucket?: components["schemas"]["Bucket"];
+                by?: components["schemas"]["GroupBy"] | null;
+                project?: string | null;
+                agent?: string | null;
+                origin?: "user" | "machine" | null;
+                /** @description RFC 3339, with a time zone */
+                start?: string | null;
+                /** @description RFC 3339, with a time zone */
+                end?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SatisfactionReport"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_satisfaction_csv: {
+        parameters: {
+            query?: {
+                bucket?: components["schemas"]["Bucket"];
+                by?: components["schemas"]["GroupBy"] | null;
+                project?: string | null;
+                agent?: string | null;
+                origin?: "user" | "machine" | null;
+                /** @description RFC 3339, with a time zone */
+                start?: string | null;
+                /** @description RFC 3339, with a time zone */
+                end?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_conversation: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                project: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `conversation_not_found`: There is no such conversation in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_turn_log: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+                conversation_id: string;
+                turn_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnLog"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `turn_not_found`: There is no such turn in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment; `blob_store_failed`: The blob store did not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6531,6 +7517,184 @@ export interface operations {
             };
         };
     };
+    list_unsettled_reactions: {
+        parameters: {
+            query?: {
+                project?: string | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.conversations.reactions.settling.UnsettledReaction_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    settle_reaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reaction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Settlement"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReactionRow"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `reaction_not_found`: There is no such reaction in this workspace; `turn_not_found`: There is no such turn in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reaction_settled`: This reaction is settled already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_session: {
         parameters: {
             query?: never;
@@ -7749,6 +8913,518 @@ export interface operations {
                 };
             };
             /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    conversations_in_period: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant: string;
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeriodRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationsInPeriod"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_turns: {
+        parameters: {
+            query?: {
+                gate?: boolean | null;
+            };
+            header?: never;
+            path: {
+                tenant: string;
+                project: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTurn"] | components["schemas"]["NewTurn"][];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Intake"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `turn_exists`: A turn with this id exists with other content */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    turns_with_feedbacks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant: string;
+                project: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbacksRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnsWithFeedbacks"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `conversation_not_found`: There is no such conversation in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant: string;
+                project: string;
+                conversation_id: string;
+                turn_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFeedback"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackTaken"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read; `invalid_reaction`: A reaction is ok, not_ok, neutral, or null to clear it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `turn_not_found`: There is no such turn in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_feedback_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant: string;
+                project: string;
+                conversation_id: string;
+                turn_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFeedbackToken"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackToken"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `turn_not_found`: There is no such turn in this workspace */
             404: {
                 headers: {
                     [name: string]: unknown;
