@@ -1,5 +1,6 @@
 """The stored weights fit the data and the code, and are as good as design/machine-reactions.md says."""
 
+import json
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -93,3 +94,16 @@ def test_the_confidence_means_what_it_says(held_out: list[gate_figures.Judged]) 
             assert right is not None
             assert said is not None
             assert right >= said - 0.12, f"overconfident from {low}"
+
+
+def test_on_messages_written_later_it_holds_too() -> None:
+    fired = right = wanted = 0
+    detector = embedded.EmbeddedDetector()
+    for line in (TOOLS / "gate_data" / "fresh.jsonl").read_text().splitlines():
+        row = json.loads(line)
+        found = detector.judge(row["message"], row.get("assistant"))
+        fired += found.fires
+        right += found.fires and found.reaction == row["label"]
+        wanted += row["label"] != "none"
+    assert right / fired >= 0.90
+    assert right / wanted >= 0.80
