@@ -89,7 +89,7 @@ def test_what_needs_no_credentials_says_so() -> None:
     assert DOCUMENT["security"] == [{"key": []}, {"session": []}]
 
 
-NAMES = {"slug", "field", "tool_name"}  # parts of a path that are no ids
+NAMES = {"slug", "field", "tool_name", "tenant", "project", "conversation_id", "turn_id"}  # parts of a path that are no ids
 
 
 class Served:
@@ -135,6 +135,23 @@ async def _ids(workspace: Workspace) -> dict[str, list[str]]:
         "user_id": [str(await workspace.make_member(role)) for role in (Role.OWNER, Role.ADMIN, Role.VIEWER)],
         "job_id": [str(job) for job in jobs],
         **await _record_ids(await make_desk(workspace)),
+        **await _conversation_ids(workspace),
+    }
+
+
+async def _conversation_ids(workspace: Workspace) -> dict[str, list[str]]:
+    client = await workspace.client()
+    for turn in ("t1", "t2"):
+        path = f"/conversations/{workspace.slug}/P/c/turns"
+        said = {"turn_id": turn, "user": {"text": "hello"}, "turn_log": {"n": 1}}
+        ok(await client.post(path, json=said, params={"gate": "false"}))
+        ok(await client.post(f"{path}/{turn}/feedback", json={"reaction": "ok"}))
+    return {
+        "tenant": [workspace.slug],
+        "project": ["P"],
+        "conversation_id": ["c"],
+        "turn_id": ["t1", "t2"],
+        "reaction_id": [str(new_id())],
     }
 
 
