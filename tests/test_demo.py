@@ -33,7 +33,7 @@ from goldloop.tenants.workspaces import store
 from tests.factories import browser, sign_in
 
 LOAD_SECONDS = 10.0  # a quarter of it on a machine that has nothing else to do
-TABLES = ["entity_types", "entities", "entity_relations", "criteria_sets", "entity_responses", "entity_field_history", "views", "agents", "api_keys", "events"]  # fmt: skip
+TABLES = ["entity_types", "entities", "entity_relations", "criteria_sets", "entity_responses", "entity_field_history", "views", "agents", "api_keys", "events", "conversations", "conv_turns", "conv_messages"]  # fmt: skip
 
 
 @pytest_asyncio.fixture(scope="module")
@@ -260,3 +260,16 @@ async def test_a_visitor_who_made_a_type_of_that_name_keeps_it(fresh_database_ur
 async def test_the_people_of_the_demo_can_sign_in(visitor: httpx.AsyncClient) -> None:
     members = await rows(visitor, "/api/members")
     assert {member["status"] for member in members} == {"active"}
+
+
+async def test_its_conversations_show_what_people_and_the_gate_thought(visitor: httpx.AsyncClient) -> None:
+    found = await rows(visitor, "/api/conversations")
+    assert {row["project"] for row in found} == {"Support", "Coding"}
+    assert sum(row["feedback_counts"]["user"] for row in found) >= 12
+    assert sum(row["feedback_counts"]["machine"] for row in found) == 6
+    (unsettled,) = await rows(visitor, "/api/reactions/unsettled")
+    assert len(unsettled["candidates"]) == 3
+    assert all(candidate["assistant"] for candidate in unsettled["candidates"])
+    report = (await visitor.get("/api/conversations/satisfaction", params={"by": "agent"})).json()
+    assert {row["group"] for row in report["overall"]} == {"answer-bot", "coder"}
+    assert len({row["bucket"] for row in report["data"]}) >= 5

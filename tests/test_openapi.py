@@ -89,7 +89,15 @@ def test_what_needs_no_credentials_says_so() -> None:
     assert DOCUMENT["security"] == [{"key": []}, {"session": []}]
 
 
-NAMES = {"slug", "field", "tool_name", "tenant", "project", "conversation_id", "turn_id"}  # parts of a path that are no ids
+NAMES = {
+    "slug",
+    "field",
+    "tool_name",
+    "tenant",
+    "project",
+    "conversation_id",
+    "turn_id",
+}  # parts of a path that are no ids
 
 
 class Served:

@@ -10,6 +10,7 @@ from datetime import timedelta
 
 from goldloop.artifact_evals import demo as artifact_evals
 from goldloop.claims import demo as claims
+from goldloop.conversations import demo as conversations
 from goldloop.criteria import demo as criteria
 from goldloop.criteria import store as criteria_sets
 from goldloop.entities import demo as entities
@@ -68,6 +69,8 @@ async def load(db: Database) -> Loaded:
             await _load_over_weeks(tx, [edges.load])
         if await claims.has_none(tx):
             await _load_over_weeks(tx, [claims.load])
+        if await conversations.has_none(tx):
+            await conversations.load(tx)
         if await artifact_evals.has_none(tx):
             await artifact_evals.load(tx)
     return Loaded(email=EMAIL, password=PASSWORD)
