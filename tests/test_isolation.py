@@ -18,6 +18,7 @@ import pytest_asyncio
 from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Database, connect
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
+from tests.artifact_evals.server.library import BAD, Library
 from tests.factories import Workspace
 from tests.records import Desk, make_desk, ok
 
@@ -125,6 +126,14 @@ async def populate_records(desk: Desk) -> None:
     body = {"field_key": "parent", "target_id": other["id"]}
     ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=body))
     ok(await desk.admin.post("/api/views", json={"slug": "v", "name": "V", "blocks": []}))
+    await populate_knowledge(desk)
+
+
+async def populate_knowledge(desk: Desk) -> None:
+    library = Library(desk=desk)
+    await library.make_type()
+    await library.add(*BAD.values())
+    await library.score()
 
 
 @pytest_asyncio.fixture

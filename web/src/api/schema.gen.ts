@@ -40,6 +40,24 @@ export interface paths {
         patch: operations["change_agent"];
         trace?: never;
     };
+    "/api/claims/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this workspace calls sources and claims */
+        get: operations["show_claim_settings"];
+        /** Say what this workspace calls sources and claims */
+        put: operations["change_claim_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/criteria-sets": {
         parameters: {
             query?: never;
@@ -182,6 +200,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/{entity_id}/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The records that did best with this one */
+        get: operations["list_outcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}/relations": {
         parameters: {
             query?: never;
@@ -194,6 +229,23 @@ export interface paths {
         put?: never;
         /** Connect a record to another */
         post: operations["connect_entities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/relations/ranked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A record's connections, best rated first */
+        get: operations["list_ranked_connections"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -299,6 +351,23 @@ export interface paths {
         put?: never;
         /** What a promotion would change */
         post: operations["preview_promotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sources that support a claim, and how good they are */
+        get: operations["list_claim_sources"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -473,6 +542,143 @@ export interface paths {
         put?: never;
         /** Revoke an API key */
         post: operations["revoke_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how far a run is and what it comes to */
+        get: operations["show_knowledge_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a run that waits or runs */
+        post: operations["cancel_knowledge_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-runs/{run_id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a run found about each record, what to fix first */
+        get: operations["list_knowledge_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-suites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the suites of this server, each with its newest run here */
+        get: operations["list_knowledge_suites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-suites/{suite}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a suite and what the workspace has for it */
+        get: operations["show_knowledge_suite"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-suites/{suite}/criteria-set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the criteria set that asks people what the suite checks */
+        post: operations["make_knowledge_criteria_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-suites/{suite}/loop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say whether the loop of a suite closes */
+        get: operations["show_knowledge_loop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-suites/{suite}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the runs of a suite, newest first */
+        get: operations["list_knowledge_runs"];
+        put?: never;
+        /** Score every record of a suite's type, in the background */
+        post: operations["start_knowledge_run"];
         delete?: never;
         options?: never;
         head?: never;
@@ -829,11 +1035,43 @@ export interface components {
             scopes: string[] | null;
             status: components["schemas"]["KeyStatus"];
         };
+        /** Cells */
+        Cells: {
+            connection: number[];
+            respondent: number[];
+            values: (number | null)[][];
+        };
         /**
          * ChangeKind
          * @enum {string}
          */
         ChangeKind: "edit" | "promotion" | "undo" | "aggregate";
+        /** ClaimSettings */
+        ClaimSettings: {
+            /** @default evidence-quality */
+            criteria_set: string;
+            /** @default supports */
+            relation_field: string;
+            /** @default source-item */
+            source_type: string;
+        };
+        /** ClaimSource */
+        ClaimSource: {
+            /** Format: uuid */
+            id: string;
+            quality: number | null;
+            ratings: {
+                [key: string]: unknown;
+            };
+            response_id: string | null;
+            title: string;
+            type: string;
+        };
+        /** Connection */
+        Connection: {
+            id: string;
+            title: string | null;
+        };
         /** CreatedApiKey */
         CreatedApiKey: {
             /** Format: date-time */
@@ -911,6 +1149,11 @@ export interface components {
             type: components["schemas"]["DimensionType"];
             weight?: number | null;
         };
+        /** DimensionAggregate */
+        DimensionAggregate: {
+            count: number;
+            value: number | null;
+        };
         /** DimensionAgreement */
         DimensionAgreement: {
             alpha: number | null;
@@ -939,6 +1182,13 @@ export interface components {
             stddev: number | null;
             type: string;
             value: number | null;
+        };
+        /** DimensionSummary */
+        DimensionSummary: {
+            dimension: components["schemas"]["KnowledgeDimension"];
+            failed: number;
+            mean: number | null;
+            passed: number;
         };
         /**
          * DimensionType
@@ -1008,6 +1258,7 @@ export interface components {
             reviewed_at: string | null;
             reviewed_by: string | null;
             reviewer: components["schemas"]["Party"] | null;
+            scope: components["schemas"]["Scope"] | null;
             source: components["schemas"]["ResponseSource"];
             status: components["schemas"]["ResponseStatus"];
             submitted_by: components["schemas"]["Party"];
@@ -1188,10 +1439,49 @@ export interface components {
          */
         Kind: "record" | "assessment" | "temporal";
         /**
+         * KnowledgeDimension
+         * @enum {string}
+         */
+        KnowledgeDimension: "source_grounding" | "schema_completeness" | "actionability" | "safety_human_gate" | "workspace_renderability" | "tenant_isolation";
+        /** KnowledgeRun */
+        KnowledgeRun: {
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Party"];
+            dimensions: components["schemas"]["DimensionSummary"][];
+            done: number;
+            entity_type: string;
+            error: string | null;
+            finished_at: string | null;
+            /** Format: uuid */
+            id: string;
+            mean: number | null;
+            passed: number;
+            results_kept: boolean;
+            rubric_version: string;
+            started_at: string | null;
+            status: components["schemas"]["RunStatus"];
+            suite: string;
+            total: number;
+        };
+        /**
          * Level
          * @enum {string}
          */
         Level: "nominal" | "ordinal" | "interval";
+        /** LoopReport */
+        LoopReport: {
+            closed: boolean;
+            loop: string;
+            score: number;
+            steps: components["schemas"]["StepResult"][];
+            title: string;
+        };
+        /**
+         * LoopStep
+         * @enum {string}
+         */
+        LoopStep: "records" | "evidence" | "lifecycle" | "review" | "surfaces";
         /** Mark */
         Mark: {
             attempts: number;
@@ -1210,6 +1500,13 @@ export interface components {
             key: string;
             kind: string;
         };
+        /** Matrix */
+        Matrix: {
+            cells: components["schemas"]["Cells"];
+            connections: components["schemas"]["Connection"][];
+            dimensions: components["schemas"]["Dimension"][];
+            respondents: components["schemas"]["Party"][];
+        };
         /** Member */
         Member: {
             /** Format: date-time */
@@ -1225,6 +1522,16 @@ export interface components {
         /** MemberChange */
         MemberChange: {
             role: components["schemas"]["Role"];
+        };
+        /** NamedAggregate */
+        NamedAggregate: {
+            count: number;
+            dimensions: {
+                [key: string]: components["schemas"]["DimensionAggregate"];
+            };
+            normalized_score: number | null;
+            title: string | null;
+            weighted_score: number | null;
         };
         /** NewAgent */
         NewAgent: {
@@ -1242,6 +1549,12 @@ export interface components {
             name: string;
             role: components["schemas"]["Role"];
             scopes?: string[] | null;
+        };
+        /** NewClaimSettings */
+        NewClaimSettings: {
+            criteria_set: string;
+            relation_field: string;
+            source_type: string;
         };
         /** NewCriteriaSet */
         NewCriteriaSet: {
@@ -1313,6 +1626,10 @@ export interface components {
             /** Format: uuid */
             target_id: string;
         };
+        /** NewRun */
+        NewRun: {
+            id?: string | null;
+        };
         /** NewView */
         NewView: {
             blocks: (components["schemas"]["FieldsBlock"] | components["schemas"]["ResponseFormBlock"] | components["schemas"]["ResponsesBlock"] | components["schemas"]["ProgressionBlock"] | components["schemas"]["RelationsBlock"] | components["schemas"]["TextBlock"])[];
@@ -1320,6 +1637,40 @@ export interface components {
             id?: string | null;
             name: string;
             slug: string;
+        };
+        /** NotSubmitted */
+        NotSubmitted: {
+            /**
+             * @default false
+             * @constant
+             */
+            submitted: false;
+        };
+        /** Outcome */
+        Outcome: {
+            count: number;
+            entity: components["schemas"]["RecordLink"];
+            normalized_score: number | null;
+            weighted_score: number | null;
+        };
+        /** OutcomeList */
+        OutcomeList: {
+            data: components["schemas"]["Outcome"][];
+        };
+        /** Page[KnowledgeRun] */
+        "Page_goldloop.artifact_evals.server.model.KnowledgeRun_": {
+            data: components["schemas"]["KnowledgeRun"][];
+            next_cursor: string | null;
+        };
+        /** Page[RecordResult] */
+        "Page_goldloop.artifact_evals.server.model.RecordResult_": {
+            data: components["schemas"]["RecordResult"][];
+            next_cursor: string | null;
+        };
+        /** Page[ClaimSource] */
+        "Page_goldloop.claims.model.ClaimSource_": {
+            data: components["schemas"]["ClaimSource"][];
+            next_cursor: string | null;
         };
         /** Page[CriteriaSet] */
         "Page_goldloop.criteria.model.CriteriaSet_": {
@@ -1354,6 +1705,11 @@ export interface components {
         /** Page[Mark] */
         "Page_goldloop.jobs.model.Mark_": {
             data: components["schemas"]["Mark"][];
+            next_cursor: string | null;
+        };
+        /** Page[RankedConnection] */
+        "Page_goldloop.responses.edges.service.RankedConnection_": {
+            data: components["schemas"]["RankedConnection"][];
             next_cursor: string | null;
         };
         /** Page[EntityResponse] */
@@ -1446,6 +1802,44 @@ export interface components {
         Provenance: {
             data: components["schemas"]["FieldChange"][];
         };
+        /** RankedConnection */
+        RankedConnection: {
+            /** Format: uuid */
+            relation_id: string;
+            score: number | null;
+            scores: {
+                [key: string]: unknown;
+            } | null;
+            target: components["schemas"]["RecordLink"];
+        };
+        /** RecordGap */
+        RecordGap: {
+            check: string;
+            dimension: components["schemas"]["KnowledgeDimension"] | null;
+            fields: string[];
+            importance: number;
+            reason: string;
+            score: number | null;
+        };
+        /** RecordLink */
+        RecordLink: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            type: string;
+        };
+        /** RecordResult */
+        RecordResult: {
+            /** Format: uuid */
+            entity_id: string;
+            gaps: components["schemas"]["RecordGap"][];
+            overall: number | null;
+            passed: boolean;
+            scores: {
+                [key: string]: number | null;
+            };
+            title: string;
+        };
         /** Relation */
         Relation: {
             /** Format: date-time */
@@ -1473,12 +1867,16 @@ export interface components {
         };
         /** ResponseAggregation */
         ResponseAggregation: {
+            byConnection?: {
+                [key: string]: components["schemas"]["NamedAggregate"];
+            };
             count: number;
             /** Format: uuid */
             criteria_set_id: string;
             dimensions: components["schemas"]["DimensionRollup"][];
             /** Format: uuid */
             entity_id: string;
+            matrix?: components["schemas"]["Matrix"];
             progression: components["schemas"]["ProgressPoint"][];
             respondents: number;
             score: number | null;
@@ -1509,6 +1907,11 @@ export interface components {
             /** @constant */
             type: "responses";
         };
+        /**
+         * ResultFilter
+         * @enum {string}
+         */
+        ResultFilter: "failed" | "passed";
         /** Review */
         Review: {
             review_notes?: string | null;
@@ -1524,6 +1927,11 @@ export interface components {
             grants: string[];
             role: components["schemas"]["Role"];
         };
+        /**
+         * RunStatus
+         * @enum {string}
+         */
+        RunStatus: "queued" | "running" | "done" | "failed" | "cancelled";
         /** Scope */
         Scope: {
             fieldKey?: string | null;
@@ -1561,12 +1969,38 @@ export interface components {
          * @enum {string}
          */
         Sort: "-created" | "created" | "-updated" | "updated" | "title" | "-title" | "-score" | "score";
+        /** StepResult */
+        StepResult: {
+            importance: number;
+            passed: boolean;
+            reason: string;
+            score: number;
+            step: components["schemas"]["LoopStep"];
+        };
         /**
          * Strategy
+         * @description How many numbers become one.
          * @default mean
          * @enum {string}
          */
         Strategy: "mean" | "median" | "min" | "max";
+        /** SuiteList */
+        SuiteList: {
+            data: components["schemas"]["SuiteOfWorkspace"][];
+            next_cursor: string | null;
+            problems: string[];
+        };
+        /** SuiteOfWorkspace */
+        SuiteOfWorkspace: {
+            criteria_set_id: string | null;
+            entity_type: string;
+            entity_type_exists: boolean;
+            loop: string | null;
+            newest_run: components["schemas"]["KnowledgeRun"] | null;
+            records: number;
+            slug: string;
+            title: string;
+        };
         /** TextBlock */
         TextBlock: {
             text: string;
@@ -1935,6 +2369,122 @@ export interface operations {
                 };
             };
             /** @description `not_found`: There is no such thing in this workspace; `agent_not_found`: There is no such agent in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_claim_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimSettings"];
+                };
+            };
+        };
+    };
+    change_claim_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewClaimSettings"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimSettings"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3145,6 +3695,75 @@ export interface operations {
             };
         };
     };
+    list_outcomes: {
+        parameters: {
+            query: {
+                criteria_set_id: string;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutcomeList"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_relations: {
         parameters: {
             query?: {
@@ -3298,6 +3917,80 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_ranked_connections: {
+        parameters: {
+            query: {
+                field_key: string;
+                criteria_set_id: string;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.responses.edges.service.RankedConnection_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3486,7 +4179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EntityResponse"];
+                    "application/json": components["schemas"]["EntityResponse"] | components["schemas"]["NotSubmitted"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -3576,7 +4269,9 @@ export interface operations {
         parameters: {
             query: {
                 criteria_set_id: string;
+                /** @description How many numbers become one. */
                 strategy?: components["schemas"]["Strategy"];
+                compact?: boolean;
             };
             header?: never;
             path: {
@@ -4073,6 +4768,78 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_claim_sources: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.claims.model.ClaimSource_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5170,6 +5937,677 @@ export interface operations {
             };
             /** @description `not_found`: There is no such thing in this workspace; `key_not_found`: There is no such API key in this workspace */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_knowledge_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeRun"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `knowledge_run_not_found`: There is no such run in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_knowledge_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeRun"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `knowledge_run_not_found`: There is no such run in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `knowledge_run_over`: Only a run that waits or runs can be cancelled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_knowledge_results: {
+        parameters: {
+            query?: {
+                result?: components["schemas"]["ResultFilter"] | null;
+                dimension?: components["schemas"]["KnowledgeDimension"] | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.artifact_evals.server.model.RecordResult_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `knowledge_run_not_found`: There is no such run in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_knowledge_suites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteList"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_knowledge_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteOfWorkspace"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `knowledge_suite_not_found`: There is no such suite on this server */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_knowledge_criteria_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CriteriaSet"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `knowledge_suite_not_found`: There is no such suite on this server */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `knowledge_type_missing`: The workspace has no entity type for this suite */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_knowledge_loop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoopReport"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `knowledge_suite_not_found`: There is no such suite on this server; `knowledge_loop_not_found`: This suite belongs to no loop */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_knowledge_runs: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                suite: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.artifact_evals.server.model.KnowledgeRun_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `knowledge_suite_not_found`: There is no such suite on this server */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_knowledge_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRun"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeRun"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `knowledge_suite_not_found`: There is no such suite on this server */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `knowledge_type_missing`: The workspace has no entity type for this suite; `knowledge_run_open`: A run of this suite waits or runs already; `knowledge_run_exists`: A run with this id exists for another suite */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
