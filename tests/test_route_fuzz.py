@@ -83,8 +83,10 @@ class Target:
         for name in [part[1:-1] for part in template.split("/") if part.startswith("{")]:
             assert name in self.ids, f"give Target an id for {{{name}}}"
             template = template.replace(f"{{{name}}}", self.ids[name])
-        if template.endswith("/aggregate"):
-            template += f"?criteria_set_id={self.ids['set_id']}"
+        if template.endswith(("/aggregate", "/ranked")):
+            template += f"?criteria_set_id={self.ids['set_id']}&field_key=parent"
+        if template.endswith("/outcomes"):
+            template += f"?criteria_set_id={self.ids['edge_set_id']}"
         return template
 
     def body(self, method: str, path: str) -> dict[str, Any] | None:
@@ -132,6 +134,11 @@ class Target:
             ("PATCH", response): {"status": "rejected", "review_notes": "Changed"},
             ("POST", f"{response}/promote"): {"fields": ["name"]},
             ("POST", f"{response}/promote/preview"): {"fields": ["name"]},
+            ("PUT", "/api/claims/settings"): {
+                "source_type": ids["slug"],
+                "criteria_set": "changed",
+                "relation_field": "parent",
+            },
             ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
             ("PATCH", "/api/views/{view_id}"): {"name": "Changed"},
             ("POST", "/api/knowledge-suites/{suite}/runs"): {"id": ids["run_id"]},
@@ -152,6 +159,14 @@ async def make_records(workspace: Workspace, canary: str) -> dict[str, str]:
     await desk.promote(response, "name")
     edge = {"field_key": "parent", "target_id": (await desk.make_record(type=slug, title=canary))["id"]}
     relation = ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=edge))
+    child = await desk.make_record(type=slug, title=canary)
+    edge = {"field_key": "parent", "target_id": record["id"]}
+    ok(await desk.contributor.post(f"/api/entities/{child['id']}/relations", json=edge))
+    scope = {"type": "relation", "fieldKey": "parent"}
+    edges = await desk.make_set("edges-of-route-fuzz", name=canary, entity_type_slugs=[slug], scope=scope)
+    await desk.submit(child, {record["id"]: {"team": 3}}, criteria_set_id=edges["id"])
+    words = {"source_type": slug, "criteria_set": "of-route-fuzz", "relation_field": "parent"}
+    ok(await desk.admin.put("/api/claims/settings", json=words))
     new_view = {"slug": "v", "name": canary, "blocks": [{"type": "text", "text": canary}]}
     view = ok(await desk.admin.post("/api/views", json=new_view))
     library = Library(desk=desk)
@@ -165,6 +180,7 @@ async def make_records(workspace: Workspace, canary: str) -> dict[str, str]:
         "response_id": response["id"],
         "relation_id": relation["id"],
         "set_id": made["id"],
+        "edge_set_id": edges["id"],
         "view_id": view["id"],
         "slug": slug,
         "field": "name",

@@ -128,6 +128,10 @@ class EntityMethods(Resource[Kind]):
     def relations(self, entity_id: Id, *, field_key: str | None = None) -> Call[Page[Relation]]:
         return Call(Page[Relation], (entity_id,), query={"field_key": field_key})
 
+    @operation("DELETE", "/api/entities/{entity_id}/relations/{relation_id}")
+    def disconnect(self, entity_id: Id, relation_id: Id) -> Call[None]:
+        return Call(None, (entity_id, relation_id))
+
     @operation("GET", "/api/entities/{entity_id}/fields")
     def provenance(self, entity_id: Id) -> "Call[_Changes]":
         """For each field the entry that its present value comes from."""
