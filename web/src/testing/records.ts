@@ -55,6 +55,7 @@ export const response: EntityResponse = {
   submitted_by_user: null,
   submitted_by_agent: reader.id,
   submitted_by: reader,
+  scope: null,
   source: "extraction",
   values: { revenue: 43.2, team: 4 },
   field_meta: {},

@@ -24,7 +24,7 @@ export function FixList({ results }: { results: readonly KnowledgeResult[] }) {
               Passes every dimension.
             </Text>
           ) : (
-            <ul className={classes.gaps}>
+            <ul className={classes.gaps} aria-label={`Gaps of ${result.title}`}>
               {result.gaps.map((gap, place) => (
                 <GapRow key={place} gap={gap} entityId={result.entity_id} />
               ))}
@@ -50,8 +50,7 @@ function GapRow({ gap, entityId }: { gap: KnowledgeGap; entityId: string }) {
           <div className={classes.fields}>
             {gap.fields.map((field) => (
               <RecordLink key={field} id={entityId} field={field}>
-                <VisuallyHidden>Go to the field </VisuallyHidden>
-                {field}
+                {`Go to ${field}`}
               </RecordLink>
             ))}
           </div>

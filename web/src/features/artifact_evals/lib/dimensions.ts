@@ -10,7 +10,7 @@ interface DimensionLook {
 }
 
 export const DIMENSION_LOOK: Record<KnowledgeDimension, DimensionLook> = {
-  source_grounding: { label: "Sources", question: "Can it be traced to sources that somebody can look up?", color: "orange" },
+  source_grounding: { label: "Sources", question: "Can it be traced to sources that can be looked up?", color: "orange" },
   schema_completeness: { label: "Fields", question: "Are the fields filled in that it cannot do without?", color: "blue" },
   actionability: { label: "Action", question: "Does it say precisely what to do?", color: "blue" },
   safety_human_gate: { label: "Safety gate", question: "Is it labelled, and did a person let it through?", color: "red" },

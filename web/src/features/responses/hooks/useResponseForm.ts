@@ -77,7 +77,8 @@ export function useResponseForm(entityId: string, set: CriteriaSet, onSubmitted:
           const response = await submission.mutateAsync({ id, ...toSubmission(draft, set) });
           isSent.current = true;
           dropDraft(name);
-          return onSubmitted(response);
+          // Only a matrix may be empty, and this is none.
+          return "submitted" in response ? undefined : onSubmitted(response);
         } catch (error) {
           setProblem(refusalOf(error));
           if (toProblem(error).code === ARRIVED_BEFORE) setId(newId());
