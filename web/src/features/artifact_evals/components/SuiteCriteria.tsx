@@ -19,6 +19,7 @@ export function SuiteCriteria({ suite }: { suite: KnowledgeSuite }) {
         {setId && (
           <Anchor
             inherit
+            underline="always"
             renderRoot={(props) => <Link to="/settings/criteria-sets/$id" params={{ id: setId }} {...props} />}
           >
             criteria set
