@@ -16,6 +16,7 @@ import pytest_asyncio
 from litestar.routes import HTTPRoute
 
 from goldloop.app import build_litestar
+from goldloop.artifact_evals.model import KnowledgeDimension
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import machine
 from goldloop.conversations.targeting import Target as TurnTarget
@@ -29,6 +30,7 @@ from goldloop.tenants.agents import service as agents
 from goldloop.tenants.auth import Authenticator
 from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Role
+from tests.artifact_evals.server.library import BAD, Library
 from tests.factories import PASSWORD, Workspace
 from tests.records import COMPANY, RUBRIC, make_desk, ok
 
@@ -59,6 +61,8 @@ ANY_MEMBER = {
     ("GET", "/api/events"),
     ("GET", "/api/tools"),  # shows those that the key may call: here none
 }
+# The suites are the server's; what is said of one is about the caller's own workspace.
+OF_THE_SERVER = "/api/knowledge-suites/{suite}"
 # The address is the same in every workspace; what is not there is the tool's own answer.
 TOOL = ("POST", "/api/tools/{tool_name}")
 
@@ -156,6 +160,7 @@ class Target:
             },
             ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
             ("PATCH", "/api/views/{view_id}"): {"name": "Changed"},
+            ("POST", "/api/knowledge-suites/{suite}/runs"): {"id": ids["run_id"]},
             TOOL: {"entityId": ids["entity_id"], "values": values, "promoteFields": ["name"]},
         }
 
@@ -183,7 +188,13 @@ async def make_records(workspace: Workspace, canary: str) -> dict[str, str]:
     ok(await desk.admin.put("/api/claims/settings", json=words))
     new_view = {"slug": "v", "name": canary, "blocks": [{"type": "text", "text": canary}]}
     view = ok(await desk.admin.post("/api/views", json=new_view))
+    library = Library(desk=desk)
+    await library.make_type()
+    await library.add({**BAD[KnowledgeDimension.TENANT_ISOLATION], "title": canary})
+    run = await library.score()
     return {
+        "suite": run["suite"],
+        "run_id": run["id"],
         "entity_id": record["id"],
         "response_id": response["id"],
         "relation_id": relation["id"],
@@ -442,7 +453,7 @@ async def test_the_key_of_another_workspace_finds_nothing_here_and_changes_nothi
             assert status == 404, (method, path, text)
         elif (method, path) == TOOL:
             assert (status, "error" in text) == ((200, True) if role is Role.OWNER else (403, False)), text
-        elif "{" in path:
+        elif "{" in path and not path.startswith(OF_THE_SERVER):
             assert status in ({404} if role is Role.OWNER else {403, 404}), (method, path, text)
         else:
             assert status < 500, (method, path, text)  # it acts in its own workspace, if at all
@@ -482,5 +493,12 @@ async def test_the_owner_of_the_workspace_does_find_what_the_others_did_not(targ
         assert status in (200, 201, 204, 409), (method, path, text)
         if target.canary in text:
             found.add((method, path))
-    shown = ("/api/agents", "/api/jobs", "/api/entit", "/api/criteria-sets", "/api/views")
+    shown = (
+        "/api/agents",
+        "/api/jobs",
+        "/api/entit",
+        "/api/criteria-sets",
+        "/api/views",
+        "/api/knowledge-runs/{run_id}/results",
+    )
     assert found >= {(m, p) for m, p in OPERATIONS if m == "GET" and p.startswith(shown)}

@@ -97,7 +97,7 @@ function Numbers({ entity, set, all, settled }: NumbersProps) {
             <QualityBar quality={carried.average} scale={scale} width="100%" />
           </dd>
         )}
-        <dd className={classes.aside} role="status">
+        <dd className={classes.aside}>
           <CountedAt entity={entity} carried={carried} all={all} settled={settled} />
         </dd>
       </div>
@@ -110,7 +110,7 @@ function CountedAt({ entity, carried, all, settled }: Omit<NumbersProps, "set"> 
   const provenance = useProvenance(entity.id).data;
   // Both come by themselves: for a moment one of them may be older.
   if (all && settled && !isFetching && isBehind(carried, countSources(all))) {
-    return <>The sources have changed: counted anew within seconds</>;
+    return <span role="status">The sources have changed: counted anew within seconds</span>;
   }
   const counted = [SOURCE_COUNT, QUALITY_AVG]
     .flatMap((field) => provenance?.get(field) ?? [])
@@ -118,6 +118,7 @@ function CountedAt({ entity, carried, all, settled }: Omit<NumbersProps, "set"> 
     .map(({ created_at }) => created_at)
     .sort()
     .at(-1);
+  if (!counted && all?.length === 0) return null; // a claim that never had a source is not counted
   return counted ? (
     <>
       Counted <RelativeTime value={counted} />

@@ -13,8 +13,8 @@ export function QualityMeter({ quality, scale, width = 96 }: QualityMeterProps) 
   return (
     <Group gap={10} wrap="nowrap">
       {scale && <QualityBar quality={quality} scale={scale} width={width} />}
-      {/* As wide as 10.25 of 10, so that the bars of a list stand beneath each other. */}
-      <Text span size="sm" fw={600} miw={78} ta="right" style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
+      {/* As wide as 8.33 of 10, so that the bars of a list stand beneath each other. */}
+      <Text span size="sm" fw={600} miw={70} ta="right" style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
         <VisuallyHidden>Quality </VisuallyHidden>
         {formatQuality(quality)}
         {scale && (

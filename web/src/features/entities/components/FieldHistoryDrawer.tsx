@@ -98,6 +98,7 @@ interface ChangeProps {
 }
 
 function Change({ entity, field, change }: ChangeProps) {
+  const none = change.kind === "aggregate" ? "No source was rated" : "No value";
   return (
     <Stack gap={6} align="flex-start">
       <Text size="xs" c="dimmed" component="div">
@@ -125,11 +126,11 @@ function Change({ entity, field, change }: ChangeProps) {
       <ValueView
         value={change.present ? shownValue(change.value, change.kind) : undefined}
         size="sm"
-        none={change.kind === "aggregate" ? "No source was rated" : "No value"}
+        none={none}
       />
       {change.present_before && (
         <Text size="xs" c="dimmed" component="div">
-          before: <ValueView value={shownValue(change.value_before, change.kind)} size="sm" none="No value" />
+          before: <ValueView value={shownValue(change.value_before, change.kind)} size="sm" none={none} />
         </Text>
       )}
       {canUndo(change) && <UndoButton entity={entity} field={field} />}
