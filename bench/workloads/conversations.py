@@ -9,7 +9,6 @@ from bench.ground import Ground, Tenant
 from bench.load import request
 from bench.model import Bare, Statement, Target, Varying, Workload
 from bench.workloads.filling import numbered_id_sql
-from goldloop.conversations.reports.store import NEWEST
 
 SIZES = {"200k": 200_000, "2m": 2_000_000}
 EACH = 4  # reactions of a conversation, among those of some three hundred others
@@ -166,7 +165,6 @@ WORKLOADS = (
             about=f"POST …/conversations-in-period: 100 of {reactions:,} reactions{', with turns' if include_turns else ''}",
             statements=(Statement(holds="FROM conv_messages m WHERE"),),
             prepare=_prepare_period(reactions, include_turns),
-            bare=Bare(sql=NEWEST, place=0),
         )
         for include_turns in (False, True)
         for size, reactions in SIZES.items()

@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 from goldloop.conversations.model import ConversationNotFound, Moment, TextId
 from goldloop.conversations.paths import PathText
 from goldloop.conversations.reports import service
-from goldloop.conversations.reports.grouping import with_logs
+from goldloop.conversations.reports.logs import with_logs
 from goldloop.conversations.reports.model import ConversationsInPeriod, TurnsWithFeedbacks
 from goldloop.conversations.turns.reading import read_logs
 from goldloop.kit.http import Db, Wire, problems

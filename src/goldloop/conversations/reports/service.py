@@ -1,16 +1,13 @@
 """Which conversations and turns got reactions."""
 
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from goldloop.conversations import store as conversations
 from goldloop.conversations.model import ConversationNotFound, ReactionRow
 from goldloop.conversations.reactions.artifacts import feedback
 from goldloop.conversations.reports import store
-from goldloop.conversations.reports.cursors import Place, place_of
-from goldloop.conversations.reports.grouping import conversations_of
+from goldloop.conversations.reports.cursors import place_of
 from goldloop.conversations.reports.model import (
-    ConversationFeedback,
     ConversationsInPeriod,
     PeriodWindow,
     Said,
@@ -52,46 +49,15 @@ async def conversations_in_period(
     if start > end:
         raise InvalidInput.at("/end", "before_start", "A period ends after it starts")
     window, place = Window(project, in_utc(start), in_utc(end)), place_of(cursor, now())
-    read = _with_turns if include_turns else _without_turns
-    items, last = await read(tx, window, place, limit)
+    found = await store.conversations_in_period(tx, window, place, limit + 1, include_turns=include_turns)
+    shown = found[:limit]
     return ConversationsInPeriod(
         tenant=tenant,
         project=project,
         window=PeriodWindow(start=window.start, end=window.end),
-        items=items,
-        next_cursor=last.encoded() if last else None,
+        items=[item for item, _ in shown],
+        next_cursor=shown[-1][1].encoded() if len(found) > limit else None,
     )
-
-
-class _Read(NamedTuple):
-    items: list[ConversationFeedback]
-    last: Place | None  # None when no page follows
-
-
-async def _without_turns(tx: Tx, window: Window, place: Place, limit: int) -> _Read:
-    rows = await store.count_in_period(tx, window, place, limit + 1)
-    items = [
-        ConversationFeedback(
-            conversation_id=row.conversation_id,
-            last_activity_at=row.ts,
-            started_at=row.started_at,
-            feedback_counts=row.counts,
-            turns=[],
-        )
-        for row in rows[:limit]
-    ]
-    last = rows[limit - 1] if len(rows) > limit else None
-    return _Read(items, Place(last.ts, last.id, place.as_of) if last else None)
-
-
-async def _with_turns(tx: Tx, window: Window, place: Place, limit: int) -> _Read:
-    rows = await store.reactions_in_period(tx, window, place, limit + 1)
-    items = conversations_of(rows)
-    if len(items) <= limit:
-        return _Read(items, None)
-    shown = items[:limit]
-    last = next(row for row in reversed(rows) if row["conversation_id"] == shown[-1].conversation_id)
-    return _Read(shown, Place(last["ts"], last["id"], place.as_of))
 
 
 async def turns_with_feedbacks(

@@ -2,11 +2,13 @@
 
 from datetime import datetime
 from typing import Any, NamedTuple
-from uuid import UUID
+
+import msgspec
 
 from goldloop.conversations.model import FeedbackCounts, ReactionRow
 from goldloop.conversations.reactions import store as reactions
 from goldloop.conversations.reports.cursors import Place
+from goldloop.conversations.reports.model import ConversationFeedback
 from goldloop.conversations.reports.satisfaction import Bucket, Count, GroupBy
 from goldloop.kit.db import Tx
 
@@ -48,14 +50,27 @@ PERIOD_COUNTS = f"""
     ) r
     ORDER BY p.ts DESC, p.id DESC
 """
-PERIOD_REACTIONS = f"""
+# The same with what was said about each turn, as the text of the answer: the database makes it out of the payloads, so
+# that nobody has to take four hundred reactions apart and put them together again.
+PERIOD_TURNS = f"""
     SELECT p.conversation_id, p.ts, p.id, c.started_at, r.*
     FROM ({NEWEST}) p {_STARTED}
     CROSS JOIN LATERAL (
-        SELECT r.turn_id, r.ts AS reacted_at, r.reaction, r.origin, r.confidence,
-               r.payload #>> '{{reaction,text}}' AS said, r.payload #>> '{{meta,rn}}' AS rn
-        {_OF_CONVERSATION}
-        ORDER BY r.ts, r.id
+        SELECT sum(t.total)::bigint AS total, sum(t.by_user)::bigint AS by_user, sum(t.by_machine)::bigint AS by_machine,
+               sum(t.ok)::bigint AS ok, sum(t.not_ok)::bigint AS not_ok, sum(t.neutral)::bigint AS neutral,
+               json_agg(json_build_object('turn_id', t.turn_id, 'ts', t.ts, 'feedbacks', t.feedbacks)
+                        ORDER BY t.first, t.turn_id)::text AS turns
+        FROM (
+            SELECT r.turn_id, min(r.ts) AS first, count(*) AS total, count(*) FILTER (WHERE r.origin = 'user') AS by_user,
+                   count(*) FILTER (WHERE r.origin = 'machine') AS by_machine,
+                   count(*) FILTER (WHERE r.reaction = 'ok') AS ok, count(*) FILTER (WHERE r.reaction = 'not_ok') AS not_ok,
+                   count(*) FILTER (WHERE r.reaction = 'neutral') AS neutral,
+                   (array_agg(r.payload #> '{{reaction,ts}}' ORDER BY r.ts DESC, r.id DESC))[1] AS ts,
+                   json_agg((r.payload -> 'reaction') || jsonb_build_object('rn', r.payload #> '{{meta,rn}}')
+                            ORDER BY r.ts, r.id) AS feedbacks
+            {_OF_CONVERSATION}
+            GROUP BY r.turn_id
+        ) t
     ) r
     ORDER BY p.ts DESC, p.id DESC
 """
@@ -67,44 +82,31 @@ class Window(NamedTuple):
     end: datetime
 
 
-class Counted(NamedTuple):
-    """A conversation at its newest reaction in the window."""
-
-    conversation_id: str
-    ts: datetime
-    id: UUID
-    started_at: datetime
-    counts: FeedbackCounts
-
-
-async def count_in_period(tx: Tx, window: Window, place: Place, limit: int) -> list[Counted]:
-    rows = await tx.fetch(PERIOD_COUNTS, *_arguments(tx, window, place, limit))
-    return [
-        Counted(
-            row["conversation_id"],
-            row["ts"],
-            row["id"],
-            row["started_at"],
-            FeedbackCounts(
-                total=row["total"],
-                user=row["by_user"],
-                machine=row["by_machine"],
-                ok=row["ok"],
-                not_ok=row["not_ok"],
-                neutral=row["neutral"],
-            ),
-        )
-        for row in rows
-    ]
+async def conversations_in_period(
+    tx: Tx, window: Window, place: Place, limit: int, *, include_turns: bool
+) -> list[tuple[ConversationFeedback, Place]]:
+    """Conversations at their newest reaction in the window, each with its place."""
+    sql = PERIOD_TURNS if include_turns else PERIOD_COUNTS
+    rows = await tx.fetch(sql, tx.actor.tenant_id, window.project, window.start, window.end, *place, limit)
+    return [(_conversation(row, include_turns), Place(row["ts"], row["id"], place.as_of)) for row in rows]
 
 
-async def reactions_in_period(tx: Tx, window: Window, place: Place, limit: int) -> list[Any]:
-    """All counted reactions of the conversations of a page, with their conversations."""
-    return await tx.fetch(PERIOD_REACTIONS, *_arguments(tx, window, place, limit))
-
-
-def _arguments(tx: Tx, window: Window, place: Place, limit: int) -> tuple[Any, ...]:
-    return tx.actor.tenant_id, window.project, window.start, window.end, *place, limit
+def _conversation(row: Any, include_turns: bool) -> ConversationFeedback:
+    turns: Any = msgspec.Raw(row["turns"].encode()) if include_turns else []
+    return ConversationFeedback(
+        conversation_id=row["conversation_id"],
+        last_activity_at=row["ts"],
+        started_at=row["started_at"],
+        feedback_counts=FeedbackCounts(
+            total=row["total"],
+            user=row["by_user"],
+            machine=row["by_machine"],
+            ok=row["ok"],
+            not_ok=row["not_ok"],
+            neutral=row["neutral"],
+        ),
+        turns=turns,
+    )
 
 
 async def reactions_of_conversation(

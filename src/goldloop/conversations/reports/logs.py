@@ -1,0 +1,16 @@
+"""A report with what was read from elsewhere. Pure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from goldloop.conversations.reports.model import TurnsWithFeedbacks
+
+
+def with_logs(report: TurnsWithFeedbacks, logs: Mapping[str, Any]) -> TurnsWithFeedbacks:
+    turns = [
+        msgspec.structs.replace(turn, turn_log=turn.turn_log or logs.get(turn.turn_id))
+        for turn in report.turns
+    ]
+    return msgspec.structs.replace(report, turns=turns)
