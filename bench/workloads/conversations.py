@@ -13,6 +13,7 @@ from bench.workloads.filling import numbered_id_sql
 SIZES = {"200k": 200_000, "2m": 2_000_000}
 EACH = 4  # reactions of a conversation, among those of some three hundred others
 TURNS = 100  # in one call
+IN_A_TURN = 1000  # requests: more than are answered in one turn, or the same would be sent twice
 PROJECT = "Support"
 
 _made: dict[tuple[int, int], Tenant] = {}
@@ -104,7 +105,10 @@ class _NewConversations(Sequence[bytes]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[bytes]: ...
     def __getitem__(self, place: int | slice) -> bytes | Sequence[bytes]:
-        return [self._next()] if isinstance(place, slice) else self._next()
+        if isinstance(place, int):
+            return self._next()
+        many = place.start is not None and place.start >= 0  # what a turn of the load generator goes through
+        return [self._next() for _ in range(IN_A_TURN if many else 1)]
 
     def __iter__(self) -> Iterator[bytes]:
         while True:
@@ -138,7 +142,7 @@ async def _prepare_intake(ground: Ground) -> Target:
     )
 
 
-# The same rows by the plainest means: no look at what is there, no marks, no event.
+# The same rows by the plainest means, with ids that grow as ours do: no look at what is there, no marks, no event.
 INSERT = """
 WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($3::jsonb) AS t (turn_id text, ts timestamptz, user_text text, assistant_text text,
@@ -152,7 +156,8 @@ WITH given AS MATERIALIZED (
     SELECT current_setting('app.tenant')::uuid, $1, $2, turn_id, ts, user_id, agent, decode(digest, 'hex'), 'user' FROM given
 )
 INSERT INTO conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts)
-SELECT current_setting('app.tenant')::uuid, gen_random_uuid(), $1, $2, g.turn_id, m.role, 'message',
+SELECT current_setting('app.tenant')::uuid, (lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1e6)::bigint), 16, '0')
+           || substr(md5(random()::text), 1, 16))::uuid, $1, $2, g.turn_id, m.role, 'message',
        ARRAY['chat:' || m.role, 'turn:' || g.turn_id], m.text, g.ts
 FROM given g, LATERAL (VALUES ('user', g.user_text), ('assistant', g.assistant_text)) AS m (role, text)
 """

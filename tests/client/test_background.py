@@ -115,3 +115,32 @@ def test_a_program_that_ends_without_closing_still_sends() -> None:
         extra = {"GOLDLOOP_URL": flaky.url, "GOLDLOOP_KEY": "gl_x"}
         subprocess.run([sys.executable, "-c", program], env=environment(extra), timeout=30, check=True)
         assert [asked.body["values"] for asked in flaky.asked] == [{"n": 1}]
+
+
+def test_turns_and_reactions_are_queued_in_order_for_the_keys_workspace() -> None:
+    workspace = Answer(200, {"slug": "acme"})
+    with flaky_server(workspace) as flaky, Client(flaky.url, "gl_x") as client:
+        assert client.background.add_turn(
+            "Support", "c/1", "t1", user="Where?", assistant="Here.", gate=False
+        )
+        assert client.background.react("Support", "c/1", "t1", "ok", text="Fine")
+        assert client.flush(10)
+        asked = [(each.method, each.path) for each in flaky.asked]
+        assert asked == [
+            ("GET", "/api/workspace"),
+            ("POST", "/conversations/acme/Support/c%2F1/turns?gate=false"),
+            ("POST", "/conversations/acme/Support/c%2F1/turns/t1/feedback"),
+        ]
+        assert flaky.asked[1].body == {
+            "turn_id": "t1",
+            "user": {"text": "Where?"},
+            "assistant": {"text": "Here."},
+        }
+
+
+@pytest.mark.parametrize("wrong", [{"weather": "fine"}, {"turn_log": object()}])
+def test_a_turn_that_cannot_be_sent_does_not_reach_the_chat(wrong: dict[str, object]) -> None:
+    with flaky_server(Answer(200, {"slug": "acme"})) as flaky, Client(flaky.url, "gl_x") as client:
+        client.background.add_turn("Support", "c", "t1", user="hi", **wrong)
+        assert client.flush(10)
+        assert client.background.stats.failed == 1
