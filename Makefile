@@ -23,7 +23,8 @@ test: install-dev  ## Run everything: lint, types, tests on a real PostgreSQL, w
 	@exec $(VENV)/python tools/run_tests.py
 
 bench: install-dev  ## Measure (ARGS go to the bench)
-	@exec $(VENV)/python -m bench $(ARGS)
+	@$(VENV)/python -m bench $(ARGS)
+	@$(if $(ARGS),,$(VENV)/python tools/build_web.py --packages && cd web && npm run --silent bench)
 
 generate: install-dev  ## Write what is generated from the code: openapi.json, schema.sql, the web client's types
 	$(VENV)/python tools/write_generated.py

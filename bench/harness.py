@@ -14,7 +14,7 @@ from bench.ground import Ground, free_port
 from bench.load import request, run_load
 from bench.model import Measured, Slice, Workload
 from bench.pgbench import run_pgbench
-from bench.record import flat, record
+from bench.record import Sent, flat, record
 
 SLICE_SECONDS = 2  # short enough that a disturbance falls on all, long enough that starting does not count
 WARM_UP_SECONDS = 1
@@ -25,8 +25,9 @@ async def measure(ground: Ground, workload: Workload, connections: int, seconds:
     target = await workload.prepare(ground)
     sent = await record(ground, workload, target)
     round_trips, statements = len(sent), [flat(message.sql) for message in sent]
-    if workload.bare:
-        sent[-2].sql = workload.bare
+    if bare := workload.bare:
+        sent = [sent[0], Sent(bare.sql, sent[1 + bare.place].parameters), sent[-1]]
+        workload = replace(workload, statements=(workload.statements[bare.place],))
     turns: dict[str, list[Slice]] = {"server": [], "pgbench": [], "driver": []}
 
     async def turn(length: int) -> None:

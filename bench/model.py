@@ -36,6 +36,15 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Bare:
+    """What the limit runs in place of all statements: the plainest SQL, with the parameters of the statement that
+    stands at `place`."""
+
+    sql: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Workload:
     """A request, and the statements between BEGIN and COMMIT that it costs."""
 
@@ -43,7 +52,7 @@ class Workload:
     about: str
     statements: tuple[Statement, ...]
     prepare: Callable[[Ground], Awaitable[Target]]
-    bare: str | None = None  # what the limit runs in place of the last statement, with its parameters
+    bare: "Bare | None" = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,6 +71,9 @@ WRITERS = {
     "relation_scores": set(),
     "claim_settings": {"claims/store.py"},
     "views": {"views/store.py"},
+    "knowledge_runs": {"artifact_evals/server/store.py"},
+    "knowledge_results": {"artifact_evals/server/store.py"},
+    "knowledge_failures": {"artifact_evals/server/store.py"},
     "schema_migrations": {"migrations/runner.py"},
     "schema_functions": {"migrations/runner.py"},
 }
@@ -182,15 +185,23 @@ def imports_follow_the_flow(path: str, tree: Tree) -> Iterator[str]:
 
 # What runs in a light install, where only msgspec and httpx are beside the standard library.
 LIGHT = {"artifact_evals", "pytest_plugin.py", "cli/scorecard.py", "cli/output.py"}
-SERVED = {"artifact_evals/demo.py": "loads the demo workspace, which is the server's"}
+SERVED = {
+    "artifact_evals/demo.py": "loads the demo workspace, which is the server's",
+    "artifact_evals/server/": "scores the records of a workspace, by job",
+}
+SERVED_MODULES = {f"goldloop.{path.removesuffix('.py').strip('/').replace('/', '.')}" for path in SERVED}
 LIGHT_IMPORTS = {"goldloop.artifact_evals", "goldloop.cli.output", "msgspec", "pytest"}
 
 
+def is_within(module: str, names: set[str]) -> bool:
+    return any(module == name or module.startswith(f"{name}.") for name in names)
+
+
 def light_parts_import_nothing_of_the_server(path: str, tree: Tree) -> Iterator[str]:
-    if path in SERVED or not (path in LIGHT or concept_of(path) in LIGHT):
+    if path.startswith(tuple(SERVED)) or not (path in LIGHT or concept_of(path) in LIGHT):
         return
     for line, module in imported_modules(path, tree):
-        light = any(module == name or module.startswith(f"{name}.") for name in LIGHT_IMPORTS)
+        light = is_within(module, LIGHT_IMPORTS) and not is_within(module, SERVED_MODULES)
         if not light and module.partition(".")[0] not in sys.stdlib_module_names:
             yield (
                 f"{path}:{line}: {module} is not in a light install. Take what it gives as an argument, "
@@ -327,6 +338,11 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         (light_parts_import_nothing_of_the_server, "artifact_evals/x.py", "from goldloop.kit import numbers"),
         (light_parts_import_nothing_of_the_server, "artifact_evals/a/x.py", "import jsonschema_rs"),
         (light_parts_import_nothing_of_the_server, "cli/scorecard.py", "from goldloop.cli import operate"),
+        (
+            light_parts_import_nothing_of_the_server,
+            "artifact_evals/x.py",
+            "from goldloop.artifact_evals.server import service",
+        ),
         (tables_have_one_writer, "jobs/store.py", "q = 'UPDATE api_keys SET name = $1'"),
         (tables_have_one_writer, "tenants/keys/service.py", "q = f'INSERT INTO api_keys ({c}) VALUES ($1)'"),
         (tables_have_one_writer, "promotion/store.py", "q = 'UPDATE entities SET content = $1'"),
@@ -379,6 +395,11 @@ def test_the_rule_bites(rule: Rule, path: str, source: str) -> None:
         (
             light_parts_import_nothing_of_the_server,
             "artifact_evals/demo.py",
+            "from goldloop.kit.db import Tx",
+        ),
+        (
+            light_parts_import_nothing_of_the_server,
+            "artifact_evals/server/x.py",
             "from goldloop.kit.db import Tx",
         ),
         (tables_have_one_writer, "jobs/x.py", "q = 'SELECT id FROM api_keys FOR UPDATE'"),

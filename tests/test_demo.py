@@ -241,7 +241,7 @@ async def test_a_link_between_its_records_leads_somewhere(visitor: httpx.AsyncCl
 async def test_people_rate_product_knowledge_on_the_dimensions_of_its_rubric(
     visitor: httpx.AsyncClient,
 ) -> None:
-    (found,) = await rows(visitor, "/api/criteria-sets", slug="product-knowledge-trust")
+    (found,) = await rows(visitor, "/api/criteria-sets", slug="knowledge-pf_knowledge")
     assert [dimension["key"] for dimension in found["dimensions"]] == [
         f"{d}_score" for d in KnowledgeDimension
     ]

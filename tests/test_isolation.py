@@ -18,6 +18,7 @@ import pytest_asyncio
 from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Database, connect
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
+from tests.artifact_evals.server.library import BAD, Library
 from tests.factories import Workspace
 from tests.records import Desk, make_desk, ok
 
@@ -28,6 +29,8 @@ LEDGER = {"schema_migrations", "schema_functions"}
 # Derived work that the worker looks for across tenants; its rows hold ids only.
 WORKER_SEES_ALL = {"marks"}
 WORKER_ONLY = {
+    "apply_claim_aggregate",
+    "clear_edge_scores",
     "create_tenant",
     "find_tenant",
     "lease_mark",
@@ -39,6 +42,7 @@ WORKER_ONLY = {
     "sweep_jobs",
     "take_mark",
     "tenant_ids",
+    "write_edge_scores",
 }
 SECRETS = ["sign_in_sessions", "sign_in_attempts", "invites", "api_key_hashes", "installation"]
 
@@ -125,6 +129,24 @@ async def populate_records(desk: Desk) -> None:
     body = {"field_key": "parent", "target_id": other["id"]}
     ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=body))
     ok(await desk.admin.post("/api/views", json={"slug": "v", "name": "V", "blocks": []}))
+    names = {"source_type": "paper", "criteria_set": "rubric", "relation_field": "parent"}
+    ok(await desk.admin.put("/api/claims/settings", json=names))
+    await populate_knowledge(desk)
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await tx.execute(
+            """
+            INSERT INTO relation_scores (tenant_id, relation_id, criteria_set_id, source_id, field_key, score)
+            SELECT r.tenant_id, r.id, c.id, r.source_id, r.field_key, 50
+            FROM entity_relations r, criteria_sets c LIMIT 1
+            """
+        )
+
+
+async def populate_knowledge(desk: Desk) -> None:
+    library = Library(desk=desk)
+    await library.make_type()
+    await library.add(*BAD.values())
+    await library.score()
 
 
 @pytest_asyncio.fixture

@@ -15,6 +15,7 @@ import pytest_asyncio
 from litestar.routes import HTTPRoute
 
 from goldloop.app import build_litestar
+from goldloop.artifact_evals.model import KnowledgeDimension
 from goldloop.kit.clock import now
 from goldloop.kit.db import Database, connect
 from goldloop.kit.embedded_postgres import superuser_url
@@ -25,6 +26,7 @@ from goldloop.tenants.agents import service as agents
 from goldloop.tenants.auth import Authenticator
 from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Role
+from tests.artifact_evals.server.library import BAD, Library
 from tests.factories import PASSWORD, Workspace
 from tests.records import COMPANY, RUBRIC, make_desk, ok
 
@@ -55,6 +57,8 @@ ANY_MEMBER = {
     ("GET", "/api/events"),
     ("GET", "/api/tools"),  # shows those that the key may call: here none
 }
+# The suites are the server's; what is said of one is about the caller's own workspace.
+OF_THE_SERVER = "/api/knowledge-suites/{suite}"
 # The address is the same in every workspace; what is not there is the tool's own answer.
 TOOL = ("POST", "/api/tools/{tool_name}")
 
@@ -79,8 +83,10 @@ class Target:
         for name in [part[1:-1] for part in template.split("/") if part.startswith("{")]:
             assert name in self.ids, f"give Target an id for {{{name}}}"
             template = template.replace(f"{{{name}}}", self.ids[name])
-        if template.endswith("/aggregate"):
-            template += f"?criteria_set_id={self.ids['set_id']}"
+        if template.endswith(("/aggregate", "/ranked")):
+            template += f"?criteria_set_id={self.ids['set_id']}&field_key=parent"
+        if template.endswith("/outcomes"):
+            template += f"?criteria_set_id={self.ids['edge_set_id']}"
         return template
 
     def body(self, method: str, path: str) -> dict[str, Any] | None:
@@ -128,8 +134,14 @@ class Target:
             ("PATCH", response): {"status": "rejected", "review_notes": "Changed"},
             ("POST", f"{response}/promote"): {"fields": ["name"]},
             ("POST", f"{response}/promote/preview"): {"fields": ["name"]},
+            ("PUT", "/api/claims/settings"): {
+                "source_type": ids["slug"],
+                "criteria_set": "changed",
+                "relation_field": "parent",
+            },
             ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
             ("PATCH", "/api/views/{view_id}"): {"name": "Changed"},
+            ("POST", "/api/knowledge-suites/{suite}/runs"): {"id": ids["run_id"]},
             TOOL: {"entityId": ids["entity_id"], "values": values, "promoteFields": ["name"]},
         }
 
@@ -147,13 +159,28 @@ async def make_records(workspace: Workspace, canary: str) -> dict[str, str]:
     await desk.promote(response, "name")
     edge = {"field_key": "parent", "target_id": (await desk.make_record(type=slug, title=canary))["id"]}
     relation = ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=edge))
+    child = await desk.make_record(type=slug, title=canary)
+    edge = {"field_key": "parent", "target_id": record["id"]}
+    ok(await desk.contributor.post(f"/api/entities/{child['id']}/relations", json=edge))
+    scope = {"type": "relation", "fieldKey": "parent"}
+    edges = await desk.make_set("edges-of-route-fuzz", name=canary, entity_type_slugs=[slug], scope=scope)
+    await desk.submit(child, {record["id"]: {"team": 3}}, criteria_set_id=edges["id"])
+    words = {"source_type": slug, "criteria_set": "of-route-fuzz", "relation_field": "parent"}
+    ok(await desk.admin.put("/api/claims/settings", json=words))
     new_view = {"slug": "v", "name": canary, "blocks": [{"type": "text", "text": canary}]}
     view = ok(await desk.admin.post("/api/views", json=new_view))
+    library = Library(desk=desk)
+    await library.make_type()
+    await library.add({**BAD[KnowledgeDimension.TENANT_ISOLATION], "title": canary})
+    run = await library.score()
     return {
+        "suite": run["suite"],
+        "run_id": run["id"],
         "entity_id": record["id"],
         "response_id": response["id"],
         "relation_id": relation["id"],
         "set_id": made["id"],
+        "edge_set_id": edges["id"],
         "view_id": view["id"],
         "slug": slug,
         "field": "name",
@@ -380,7 +407,7 @@ async def test_the_key_of_another_workspace_finds_nothing_here_and_changes_nothi
             assert status == 404, (method, path, text)
         elif (method, path) == TOOL:
             assert (status, "error" in text) == ((200, True) if role is Role.OWNER else (403, False)), text
-        elif "{" in path:
+        elif "{" in path and not path.startswith(OF_THE_SERVER):
             assert status in ({404} if role is Role.OWNER else {403, 404}), (method, path, text)
         else:
             assert status < 500, (method, path, text)  # it acts in its own workspace, if at all
@@ -420,5 +447,12 @@ async def test_the_owner_of_the_workspace_does_find_what_the_others_did_not(targ
         assert status in (200, 201, 204, 409), (method, path, text)
         if target.canary in text:
             found.add((method, path))
-    shown = ("/api/agents", "/api/jobs", "/api/entit", "/api/criteria-sets", "/api/views")
+    shown = (
+        "/api/agents",
+        "/api/jobs",
+        "/api/entit",
+        "/api/criteria-sets",
+        "/api/views",
+        "/api/knowledge-runs/{run_id}/results",
+    )
     assert found >= {(m, p) for m, p in OPERATIONS if m == "GET" and p.startswith(shown)}

@@ -6,6 +6,7 @@ A new one is a module with a `WORKLOAD`, or several in `WORKLOADS`, and its name
 from bench.model import Workload
 from bench.workloads import (
     aggregate,
+    edges,
     key_create,
     key_list,
     key_read,
@@ -24,5 +25,6 @@ WORKLOADS: dict[str, Workload] = {
         promotion.WORKLOAD,
         aggregate.WORKLOAD,
         *record_list.WORKLOADS,
+        *edges.WORKLOADS,
     )
 }

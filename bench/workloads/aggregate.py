@@ -2,7 +2,7 @@
 
 from bench.ground import Ground
 from bench.load import request
-from bench.model import Statement, Target, Workload
+from bench.model import Bare, Statement, Target, Workload
 from bench.workloads.filling import numbered_id, numbered_id_sql
 from bench.workloads.records import fill_records, fill_responses, make_set, make_type
 
@@ -38,5 +38,5 @@ WORKLOAD = Workload(
         Statement(holds="FROM aggregate_responses("),
     ),
     prepare=_prepare,
-    bare=BARE,
+    bare=Bare(sql=BARE, place=2),
 )

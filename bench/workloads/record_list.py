@@ -16,7 +16,7 @@ SIZES = {"10k": 10_000, "1m": 1_000_000}
 _made: dict[tuple[int, int], Tenant] = {}  # filling a million takes a minute: once for all lists
 
 
-async def _tenant(ground: Ground, rows: int) -> Tenant:
+async def filled_tenant(ground: Ground, rows: int) -> Tenant:
     key = (ground.server_pid, rows)
     if key not in _made:
         tenant = await ground.make_tenant()
@@ -45,7 +45,7 @@ def _search(_rows: int) -> str:
 
 def _prepare(rows: int, query: Callable[[int], str]) -> Callable[[Ground], Awaitable[Target]]:
     async def prepare(ground: Ground) -> Target:
-        tenant = await _tenant(ground, rows)
+        tenant = await filled_tenant(ground, rows)
         return Target(
             tenant_id=tenant.id, requests=[request("GET", f"/api/entities?{query(rows)}", tenant.secret)]
         )

@@ -13,6 +13,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
 from goldloop import __version__
+from goldloop.artifact_evals.server.api import router as knowledge_router
 from goldloop.claims.api import router as claims_router
 from goldloop.claims.api import settings_router as claim_settings_router
 from goldloop.criteria.api import router as criteria_router
@@ -64,6 +65,7 @@ ROUTERS = [
     claim_settings_router,
     tools_router,
     views_router,
+    knowledge_router,
 ]
 
 

@@ -1,5 +1,6 @@
 """Imports whatever registers itself: jobs, marks, listeners and tools of every concept."""
 
+import goldloop.artifact_evals.server.jobs
 import goldloop.claims.jobs
 import goldloop.criteria.jobs
 import goldloop.jobs.jobs

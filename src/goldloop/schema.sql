@@ -1399,6 +1399,49 @@ CREATE TABLE public.invites (
     user_id uuid NOT NULL,
     expires_at timestamp with time zone NOT NULL
 );
+CREATE TABLE public.knowledge_failures (
+    tenant_id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    entity_id uuid NOT NULL,
+    dimension text NOT NULL,
+    urgency double precision NOT NULL
+);
+ALTER TABLE ONLY public.knowledge_failures FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.knowledge_results (
+    tenant_id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    entity_id uuid NOT NULL,
+    overall double precision,
+    urgency double precision NOT NULL,
+    scores jsonb NOT NULL,
+    gaps jsonb NOT NULL
+);
+ALTER TABLE ONLY public.knowledge_results FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.knowledge_runs (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    suite text NOT NULL,
+    entity_type text NOT NULL,
+    rubric_version text NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    total integer NOT NULL,
+    done integer DEFAULT 0 NOT NULL,
+    passed integer DEFAULT 0 NOT NULL,
+    summary jsonb NOT NULL,
+    scored_to uuid NOT NULL,
+    results_kept boolean DEFAULT true NOT NULL,
+    error text,
+    job_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    started_at timestamp with time zone,
+    finished_at timestamp with time zone,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT knowledge_runs_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT knowledge_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
+    CONSTRAINT knowledge_runs_suite_check CHECK (((length(suite) >= 1) AND (length(suite) <= 200)))
+);
+ALTER TABLE ONLY public.knowledge_runs FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.live_watchers (
     tenant_id uuid NOT NULL,
     watcher uuid NOT NULL,
@@ -1534,6 +1577,12 @@ ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.knowledge_failures
+    ADD CONSTRAINT knowledge_failures_pkey PRIMARY KEY (tenant_id, run_id, entity_id, dimension);
+ALTER TABLE ONLY public.knowledge_results
+    ADD CONSTRAINT knowledge_results_pkey PRIMARY KEY (tenant_id, run_id, entity_id);
+ALTER TABLE ONLY public.knowledge_runs
+    ADD CONSTRAINT knowledge_runs_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.live_watchers
     ADD CONSTRAINT live_watchers_pkey PRIMARY KEY (tenant_id, watcher);
 ALTER TABLE ONLY public.marks
@@ -1585,6 +1634,11 @@ CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, 
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
 CREATE INDEX invites_user ON public.invites USING btree (user_id);
+CREATE INDEX knowledge_failures_urgent ON public.knowledge_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
+CREATE INDEX knowledge_results_entity ON public.knowledge_results USING btree (tenant_id, entity_id);
+CREATE INDEX knowledge_results_urgent ON public.knowledge_results USING btree (tenant_id, run_id, urgency, entity_id);
+CREATE INDEX knowledge_runs_newest ON public.knowledge_runs USING btree (tenant_id, suite, created_at, id);
+CREATE UNIQUE INDEX knowledge_runs_open ON public.knowledge_runs USING btree (tenant_id, suite) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
 CREATE INDEX marks_key ON public.marks USING btree (tenant_id, kind, key);
 CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE (leased_until IS NOT NULL);
@@ -1645,6 +1699,14 @@ ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.knowledge_failures
+    ADD CONSTRAINT knowledge_failures_tenant_id_run_id_entity_id_fkey FOREIGN KEY (tenant_id, run_id, entity_id) REFERENCES public.knowledge_results(tenant_id, run_id, entity_id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.knowledge_results
+    ADD CONSTRAINT knowledge_results_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.knowledge_results
+    ADD CONSTRAINT knowledge_results_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES public.knowledge_runs(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.knowledge_runs
+    ADD CONSTRAINT knowledge_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.live_watchers
     ADD CONSTRAINT live_watchers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.marks
@@ -1679,6 +1741,9 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.knowledge_failures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.knowledge_results ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.knowledge_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY members_of_own_tenant ON public.users FOR SELECT TO goldloop_app, goldloop_worker USING ((EXISTS ( SELECT
@@ -1703,6 +1768,9 @@ CREATE POLICY tenant_isolation ON public.entity_types USING ((tenant_id = (NULLI
 CREATE POLICY tenant_isolation ON public.entity_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.knowledge_failures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.knowledge_results USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.knowledge_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -1879,6 +1947,12 @@ GRANT SELECT,INSERT ON TABLE public.events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_failures TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_failures TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_results TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_results TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_runs TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_runs TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;

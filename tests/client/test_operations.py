@@ -14,7 +14,7 @@ from goldloop.client.calls import Call, Listing, Operation, Page, Resource
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "web" / "openapi.json").read_text())
 COVERED = {
-    "claims","workspace", "agents", "keys", "entity types", "records", "criteria sets", "responses", "promotion", "views", "tools"}  # fmt: skip
+    "claims","workspace", "agents", "keys", "entity types", "records", "criteria sets", "responses", "promotion", "views", "tools", "knowledge evals"}  # fmt: skip
 READ_ONLY = {"members", "jobs"}  # managing people and jobs is for the web UI and the command line
 PAGING = {"limit", "cursor"}
 

@@ -9,6 +9,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import * as v from "valibot";
+import { suiteSearch } from "@/features/artifact_evals/lib/search";
 import { recordSearch, recordsSearch } from "@/features/entities/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
@@ -76,6 +77,19 @@ const recordRoute = createRoute({
   path: "/records/$id",
   validateSearch: recordSearch,
   component: lazyRouteComponent(() => import("./pages/RecordPage"), "RecordPage"),
+});
+
+const knowledgeEvalsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/knowledge-evals",
+  component: lazyRouteComponent(() => import("./pages/KnowledgeEvalsPage"), "KnowledgeEvalsPage"),
+});
+
+const knowledgeSuiteRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/knowledge-evals/$suite",
+  validateSearch: suiteSearch,
+  component: lazyRouteComponent(() => import("./pages/KnowledgeSuitePage"), "KnowledgeSuitePage"),
 });
 
 const tasksRoute = createRoute({
@@ -200,6 +214,8 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     recordsRoute,
     recordRoute,
+    knowledgeEvalsRoute,
+    knowledgeSuiteRoute,
     tasksRoute,
     agentReviewRoute,
     settingsRoute.addChildren([

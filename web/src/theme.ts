@@ -75,6 +75,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--gl-hover": gray[1],
     "--gl-menu-hover": gray[1],
     "--gl-accent": gold[7],
+    "--gl-dot": tints.blue?.[1] ?? INK,
     "--gl-focus": gold[7],
   },
   dark: {
@@ -93,6 +94,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--gl-hover": "#24221f",
     "--gl-menu-hover": "#34312c",
     "--gl-accent": gold[4],
+    "--gl-dot": tints.blue?.[3] ?? dark[0],
     "--gl-focus": gold[3],
   },
 });

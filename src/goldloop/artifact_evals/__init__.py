@@ -2,7 +2,7 @@
 
 In flow records (through an adapter) and a rubric, or a loop's definition and facts about it; out flow scores with
 reasons, gaps with the most important first, and a scorecard of whole suites. Deterministic: no database, no model, no
-clock. Everything but `demo.py` installs without the server.
+clock. Everything but `server/` and `demo.py` installs without the server.
 """
 
 from goldloop.artifact_evals.bridges import (

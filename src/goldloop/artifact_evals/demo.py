@@ -7,16 +7,13 @@ dimensions of its rubric.
 from typing import Any
 from uuid import UUID
 
-import msgspec
-
-from goldloop.artifact_evals.bridges import knowledge_rubric_to_criteria_dimensions
 from goldloop.artifact_evals.loops import KnowledgeSafetyClass
+from goldloop.artifact_evals.server.registry import criteria_set_slug
+from goldloop.artifact_evals.server.suites import make_criteria_set
 from goldloop.artifact_evals.suites import SUITES
 from goldloop.artifact_evals.suites.fragments import make_record, signed, source, unsigned
 from goldloop.artifact_evals.suites.pf_knowledge.loop import SLUG as PF_KNOWLEDGE
-from goldloop.artifact_evals.suites.pf_knowledge.rubric import pf_knowledge_rubric
 from goldloop.criteria import service as criteria
-from goldloop.criteria.model import CriteriaSetDefinition, Dimension, Kind
 from goldloop.entities.records import service as records
 from goldloop.entities.types import service as types
 from goldloop.entities.types import store as type_store
@@ -26,7 +23,7 @@ from goldloop.views import service as views
 from goldloop.views import store as view_store
 from goldloop.views.model import FieldsBlock, ResponseFormBlock, TextBlock
 
-TRUST = "product-knowledge-trust"
+TRUST = criteria_set_slug(PF_KNOWLEDGE)
 VIEWS = {
     "evidence-claim": ("evidence-desk", "Evidence desk", ["statement", "certainty", "implication", "limitations"]),
     "therapy-plan": ("care-plans", "Care plans", ["goal", "steps", "escalation", "signed_by"]),
@@ -143,7 +140,7 @@ async def load(tx: Tx) -> None:
     for slug in VIEWS:
         await criteria.sync_default_criteria_set(tx, await types.access(tx, slug))
     async with acting(tx, "mara.lindqvist") as admin:
-        await criteria.create(admin, demo_id(510, TRUST), _trust())
+        await make_criteria_set(admin, PF_KNOWLEDGE)
         for place, slug in enumerate(VIEWS):
             await _add_view(admin, demo_id(511 + place, f"{slug} view"), slug)
     async with acting(tx, "priya.raman") as reviewer:
@@ -156,19 +153,6 @@ async def load(tx: Tx) -> None:
                 _linked(record["content"]),
                 {},
             )
-
-
-def _trust() -> CriteriaSetDefinition:
-    return CriteriaSetDefinition(
-        slug=TRUST,
-        name="Can it be trusted?",
-        description="The dimensions that product knowledge is checked on, for people to rate.",
-        kind=Kind.ASSESSMENT,
-        entity_type_slugs=[PF_KNOWLEDGE],
-        dimensions=msgspec.convert(
-            msgspec.to_builtins(knowledge_rubric_to_criteria_dimensions(pf_knowledge_rubric)), list[Dimension]
-        ),
-    )
 
 
 async def _add_view(tx: Tx, view_id: UUID, entity_type: str) -> None:

@@ -30,9 +30,23 @@ def select_suites(names: Iterable[str] = (), folders: Iterable[Path] = ()) -> tu
 
 
 def installed_suites() -> list[KnowledgeEvalSuite]:
+    suites, problems = find_installed()
+    if problems:
+        raise SuitesNotLoaded(problems[0])
+    return suites
+
+
+def find_installed() -> tuple[list[KnowledgeEvalSuite], list[str]]:
+    """The suites that ship and those of entry points, with a sentence for each entry point that cannot be loaded."""
     from goldloop.artifact_evals.suites import SUITES
 
-    return [*SUITES, *(suite for point in metadata.entry_points(group=GROUP) for suite in _load_point(point))]
+    suites, problems = list(SUITES), []
+    for point in metadata.entry_points(group=GROUP):
+        try:
+            suites += _load_point(point)
+        except SuitesNotLoaded as error:
+            problems.append(str(error))
+    return suites, problems
 
 
 def _load_point(point: metadata.EntryPoint) -> list[KnowledgeEvalSuite]:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from goldloop.artifact_evals.drift import SchemaDrift, find_drift
+from goldloop.artifact_evals.loops import KnowledgeLoopDefinition
 from goldloop.artifact_evals.model import Adapter, KnowledgeArtifact, KnowledgeDimension, KnowledgeResult
 from goldloop.artifact_evals.rubric import KnowledgeRubric
 from goldloop.artifact_evals.scoring import score_knowledge_artifact
@@ -53,7 +54,8 @@ def vary(
 
 
 class KnowledgeEvalSuite(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything about judging one type of record. Without an `entity_type` there is no drift to be found."""
+    """Everything about judging one type of record. Without an `entity_type` there is no drift to be found; `loop` is
+    the loop that produces the records."""
 
     name: str
     title: str
@@ -61,6 +63,7 @@ class KnowledgeEvalSuite(msgspec.Struct, frozen=True, kw_only=True):
     rubric: KnowledgeRubric
     fixtures: tuple[KnowledgeFixture, ...]
     entity_type: KnowledgeEntityType | None = None
+    loop: KnowledgeLoopDefinition | None = None
 
     def __post_init__(self) -> None:
         names = [fixture.name for fixture in self.fixtures]

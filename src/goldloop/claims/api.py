@@ -18,7 +18,12 @@ class NewClaimSettings(Wire, frozen=True):
     relation_field: FieldKey
 
 
-@get("/settings", opt=needs(roles.ENTITIES_READ), summary="What this workspace calls sources and claims")
+@get(
+    "/settings",
+    opt=needs(roles.ENTITIES_READ),
+    responses=problems(),
+    summary="What this workspace calls sources and claims",
+)
 async def show_claim_settings(db: Db, actor: Who) -> ClaimSettings:
     async with db.tx(actor) as tx:
         return await service.read_settings(tx)

@@ -5,8 +5,6 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.kit.errors import Conflict
-
 SOURCE_COUNT = "source_count"
 QUALITY_AVG = "source_quality_avg"
 
@@ -50,5 +48,5 @@ class SupportedClaim(msgspec.Struct, frozen=True, kw_only=True):
     source_quality_avg: float | None
 
 
-class RefusedBySchema(Conflict):
-    code, title = "claim_refuses_aggregate", "The schema of the claim's type refuses the aggregate"
+class RefusedBySchema(Exception):
+    """The schema of the claim's type does not allow the numbers. Shown with the mark until it does."""

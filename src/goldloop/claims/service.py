@@ -61,7 +61,7 @@ async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
     entity_type = await records.access_type(tx, claim.type)
     numbers = {SOURCE_COUNT: found.source_count, QUALITY_AVG: found.source_quality_avg}
     if faults := check_content(entity_type.json_schema, {**claim.content, **numbers}):
-        raise RefusedBySchema(f"{claim.title}: {faults[0].path} {faults[0].message}", errors=faults)
+        raise RefusedBySchema(f"{claim.title}: {faults[0].path} {faults[0].message}")
     return await store.apply(tx, claim_id, found)
 
 

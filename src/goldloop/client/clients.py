@@ -15,6 +15,7 @@ from goldloop.client.background import Background
 from goldloop.client.calls import Awaiting, Blocking, Request
 from goldloop.client.connections import ClaimMethods, ConnectionMethods
 from goldloop.client.errors import GoldloopError, NotConfigured
+from goldloop.client.knowledge_evals import KnowledgeEvalMethods
 from goldloop.client.records import (
     CriteriaSetMethods,
     EntityMethods,
@@ -70,6 +71,7 @@ class Client:
         self.connections = ConnectionMethods[Blocking](self)
         self.claims = ClaimMethods[Blocking](self)
         self.views = ViewMethods[Blocking](self)
+        self.knowledge_evals = KnowledgeEvalMethods[Blocking](self)
         self.tools = ToolMethods[Blocking](self)
         self.jobs = JobMethods[Blocking](self)
 
@@ -142,6 +144,7 @@ class AsyncClient:
         self.connections = ConnectionMethods[Awaiting](self)
         self.claims = ClaimMethods[Awaiting](self)
         self.views = ViewMethods[Awaiting](self)
+        self.knowledge_evals = KnowledgeEvalMethods[Awaiting](self)
         self.tools = ToolMethods[Awaiting](self)
         self.jobs = JobMethods[Awaiting](self)
 

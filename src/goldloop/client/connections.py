@@ -112,10 +112,6 @@ class ConnectionMethods(Resource[Kind]):
         query = {"criteria_set_id": criteria_set_id}
         return Call(_OutcomeList, (entity_id,), query=query, read=lambda answer: answer.data)
 
-    @operation("DELETE", "/api/entities/{entity_id}/relations/{relation_id}")
-    def disconnect(self, entity_id: Id, relation_id: Id) -> Call[None]:
-        return Call(None, (entity_id, relation_id))
-
 
 class ClaimMethods(Resource[Kind]):
     @operation("GET", "/api/claims/settings")

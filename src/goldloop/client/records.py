@@ -131,6 +131,10 @@ class EntityMethods(Resource[Kind]):
         """Where a record leads; with `direction="in"`, what leads to it."""
         return Call(Page[Relation], (entity_id,), query={"field_key": field_key, "direction": direction})
 
+    @operation("DELETE", "/api/entities/{entity_id}/relations/{relation_id}")
+    def disconnect(self, entity_id: Id, relation_id: Id) -> Call[None]:
+        return Call(None, (entity_id, relation_id))
+
     @operation("GET", "/api/entities/{entity_id}/fields")
     def provenance(self, entity_id: Id) -> "Call[_Changes]":
         """For each field the entry that its present value comes from."""

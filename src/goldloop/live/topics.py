@@ -11,6 +11,7 @@ READERS: dict[str, str] = {
     "entities": roles.ENTITIES_READ,
     "criteria_sets": roles.CRITERIA_SETS_READ,
     "views": roles.VIEWS_READ,
+    "knowledge_runs": roles.KNOWLEDGE_EVALS_READ,
     "keys": roles.KEYS_MANAGE,
     "jobs": roles.JOBS_READ,
     "marks": roles.JOBS_READ,

@@ -104,14 +104,14 @@ async def list_newest_first(
     before: tuple[object, UUID],
     limit: int,
 ) -> list[EntityResponse]:
-    arguments: list[Any] = [tx.actor.tenant_id, entity_id, *before, limit]
+    arguments: list[Any] = [tx.actor.tenant_id, entity_id, *before]
     conditions = "AND r.withdrawn_at IS NULL AND (r.created_at, r.id) < ($3, $4)"
     for column, value in (("criteria_set_id", set_id), ("status", status)):
         if value is not None:
             arguments.append(value)
             conditions += f" AND r.{column} = ${len(arguments)}"
     rows = await tx.fetch(
-        f"{_SELECT} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT $5", *arguments
+        f"{_SELECT} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}", *arguments
     )
     return [from_row(row) for row in rows]
 

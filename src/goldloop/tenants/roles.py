@@ -20,6 +20,8 @@ RESPONSES_CREATE = "responses.team.create"
 RESPONSES_REVIEW = "responses.team.review"
 VIEWS_READ = "views.team.read"
 VIEWS_MANAGE = "views.team.manage"
+KNOWLEDGE_EVALS_READ = "knowledge_evals.team.read"
+KNOWLEDGE_EVALS_MANAGE = "knowledge_evals.team.manage"
 MEMBERS_MANAGE = "members.team.manage"
 KEYS_MANAGE = "keys.team.manage"
 AGENTS_MANAGE = "agents.team.manage"
@@ -38,6 +40,7 @@ _ADMIN = _REVIEWER | {
     CRITERIA_SETS_MANAGE,
     ENTITY_TYPES_MANAGE,
     VIEWS_MANAGE,
+    KNOWLEDGE_EVALS_MANAGE,
     MEMBERS_MANAGE,
     KEYS_MANAGE,
     AGENTS_MANAGE,
@@ -66,6 +69,7 @@ SCOPES: dict[str, str] = {
     CRITERIA_SETS_MANAGE: "Define criteria sets",
     ENTITY_TYPES_MANAGE: "Define entity types",
     VIEWS_MANAGE: "Lay out views",
+    KNOWLEDGE_EVALS_MANAGE: "Score records with knowledge suites",
     AGENTS_MANAGE: "Register and change agents",
     KEYS_MANAGE: "Make and revoke API keys",
     MEMBERS_MANAGE: "Invite, change and remove members",

@@ -77,6 +77,12 @@ async def list_by_slug(tx: Tx, entity_type: str | None, after: str, limit: int) 
     return [from_row(row) for row in rows]
 
 
+async def slugs(tx: Tx) -> list[str]:
+    """Of every view, for whoever only asks whether one is there."""
+    rows = await tx.fetch("SELECT slug FROM views WHERE tenant_id = $1", tx.actor.tenant_id)
+    return [row["slug"] for row in rows]
+
+
 async def update(tx: Tx, view_id: UUID, name: str, blocks: list[Block]) -> None:
     await tx.execute(
         """

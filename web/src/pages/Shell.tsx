@@ -1,6 +1,6 @@
 import { AppShell, Burger, Divider, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { ChatBubbleIcon, CheckCircledIcon, GearIcon, LayersIcon } from "@radix-ui/react-icons";
+import { ChatBubbleIcon, CheckCircledIcon, GearIcon, LayersIcon, ReaderIcon } from "@radix-ui/react-icons";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -8,7 +8,7 @@ import { LiveStatus } from "@/features/live/components/LiveStatus";
 import { AccountMenu } from "@/features/tenants/components/AccountMenu";
 import { WorkspaceSwitcher } from "@/features/tenants/components/WorkspaceSwitcher";
 import { useSession } from "@/features/tenants/hooks/useSession";
-import { useCurrentWorkspace } from "@/features/tenants/hooks/useWorkspace";
+import { useCan, useCurrentWorkspace } from "@/features/tenants/hooks/useWorkspace";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
 import { ColorSchemeMenu } from "@/ui/ColorSchemeMenu";
 import { Logo } from "@/ui/Logo";
@@ -16,10 +16,11 @@ import { NoWorkspacePage } from "./NoWorkspacePage";
 import classes from "./shell.module.css";
 
 const NAVIGATION = [
-  { to: "/records", label: "Records", Icon: LayersIcon },
-  { to: "/tasks", label: "Tasks", Icon: CheckCircledIcon },
-  { to: "/admin/agent-review", label: "Agent review", Icon: ChatBubbleIcon },
-  { to: "/settings", label: "Settings", Icon: GearIcon },
+  { to: "/records", label: "Records", Icon: LayersIcon, needs: null },
+  { to: "/knowledge-evals", label: "Knowledge evals", Icon: ReaderIcon, needs: "knowledge_evals.team.read" },
+  { to: "/tasks", label: "Tasks", Icon: CheckCircledIcon, needs: null },
+  { to: "/admin/agent-review", label: "Agent review", Icon: ChatBubbleIcon, needs: null },
+  { to: "/settings", label: "Settings", Icon: GearIcon, needs: null },
 ] as const;
 
 /** Leaves for the sign-in as soon as the session is known to be over. */
@@ -36,6 +37,7 @@ export function Shell() {
 function SignedInShell() {
   const { user, workspaces } = useSession();
   const current = useCurrentWorkspace();
+  const can = useCan();
   const [opened, menu] = useDisclosure(false);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => menu.close(), [pathname, menu.close]);
@@ -72,7 +74,7 @@ function SignedInShell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} aria-label="Main">
-        {NAVIGATION.map(({ to, label, Icon }) => (
+        {NAVIGATION.filter(({ needs }) => needs === null || can(needs)).map(({ to, label, Icon }) => (
           <Link key={to} to={to} className={classes.link} activeOptions={{ includeSearch: false }}>
             <Icon width={16} height={16} aria-hidden />
             {label}

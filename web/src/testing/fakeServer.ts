@@ -9,15 +9,18 @@ export interface Call {
 }
 
 type Reply = { status?: number; body?: unknown };
+type Route = Reply | ((call: Call) => Reply);
 
 /** Answers calls by "METHOD /path" and keeps what was asked. */
-export function fakeServer(routes: Record<string, Reply>): Call[] {
+export function fakeServer(routes: Record<string, Route>): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname: path, searchParams: query } = new URL(request.url);
     const text = await request.text();
-    calls.push({ method: request.method, path, query, headers: request.headers, body: text ? JSON.parse(text) : undefined });
-    const { status = 200, body } = routes[`${request.method} ${path}`] ?? { status: 404, body: { code: "not_found" } };
+    const call = { method: request.method, path, query, headers: request.headers, body: text ? JSON.parse(text) : undefined };
+    calls.push(call);
+    const route = routes[`${request.method} ${path}`] ?? { status: 404, body: { code: "not_found" } };
+    const { status = 200, body } = typeof route === "function" ? route(call) : route;
     return new Response(body === undefined ? null : JSON.stringify(body), {
       status,
       headers: { "Content-Type": status < 400 ? "application/json" : "application/problem+json" },

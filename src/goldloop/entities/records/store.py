@@ -66,9 +66,9 @@ async def list_page(
     terms: list[str],
     min_score: float | None,
 ) -> list[tuple[Entity, Any]]:
-    """A page of records with the key that each is ordered by. The statement holds only what is asked for, so
-    that every combination is served by its own index."""
-    arguments: list[Any] = [tx.actor.tenant_id, *after, limit]
+    """A page of records with the key that each is ordered by. The statement holds only what is asked for, so that
+    every combination is served by its own index, and how many: a plan for any number would not be worth keeping."""
+    arguments: list[Any] = [tx.actor.tenant_id, *after]
     compare, direction = ("<", "DESC") if order.descending else (">", "ASC")
     conditions = [f"e.tenant_id = $1 AND ({order.expression}, e.id) {compare} ($2, $3)"]
     if type_id is not None:
@@ -87,7 +87,7 @@ async def list_page(
         f"""
         SELECT {_COLUMNS}, {order.expression} AS order_key {_FROM}
         WHERE {" AND ".join(conditions)}
-        ORDER BY {order.expression} {direction}, e.id {direction} LIMIT $4
+        ORDER BY {order.expression} {direction}, e.id {direction} LIMIT {limit:d}
         """,
         *arguments,
     )

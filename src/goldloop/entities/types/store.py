@@ -108,6 +108,12 @@ async def list_by_slug(tx: Tx, after: str | None, limit: int) -> list[EntityType
     return [from_row(row) for row in rows]
 
 
+async def slugs(tx: Tx) -> list[str]:
+    """Of every type, for whoever only asks whether one is there."""
+    rows = await tx.fetch("SELECT slug FROM entity_types WHERE tenant_id = $1", tx.actor.tenant_id)
+    return [row["slug"] for row in rows]
+
+
 async def update(
     tx: Tx,
     type_id: UUID,

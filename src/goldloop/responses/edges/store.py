@@ -126,9 +126,10 @@ async def list_sources(tx: Tx, after: UUID, limit: int) -> list[UUID]:
 async def list_ranked(
     tx: Tx, entity_id: UUID, field_key: str, set_id: UUID, after: tuple[object, UUID], limit: int
 ) -> list[Any]:
-    """Connections with a score, best first, after a score and a relation."""
+    """Connections with a score, best first, after a score and a relation. How many is part of the statement: a plan
+    that is kept for any number would read them all."""
     return await tx.fetch(
-        """
+        f"""
         SELECT s.relation_id, s.score, r.metadata #> ARRAY['scores', s.criteria_set_id::text] AS scores, e.id, t.slug AS type, e.title
         FROM relation_scores s
         JOIN entity_relations r ON r.tenant_id = s.tenant_id AND r.id = s.relation_id
@@ -136,14 +137,13 @@ async def list_ranked(
         JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
         WHERE s.tenant_id = $1 AND s.source_id = $2 AND s.field_key = $3 AND s.criteria_set_id = $4
           AND (s.score, s.relation_id) < ($5, $6)
-        ORDER BY s.score DESC, s.relation_id DESC LIMIT $7
+        ORDER BY s.score DESC, s.relation_id DESC LIMIT {limit:d}
         """,
         tx.actor.tenant_id,
         entity_id,
         field_key,
         set_id,
         *after,
-        limit,
     )
 
 
@@ -152,7 +152,7 @@ async def list_unranked(
 ) -> list[Any]:
     """Connections without a score, after a relation."""
     return await tx.fetch(
-        """
+        f"""
         SELECT r.id AS relation_id, NULL::float8 AS score, NULL::jsonb AS scores, e.id, t.slug AS type, e.title
         FROM entity_relations r
         JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.target_id
@@ -160,14 +160,13 @@ async def list_unranked(
         WHERE r.tenant_id = $1 AND r.source_id = $2 AND r.field_key = $3 AND r.id > $5
           AND NOT EXISTS (SELECT FROM relation_scores s WHERE s.tenant_id = r.tenant_id AND s.relation_id = r.id
                           AND s.criteria_set_id = $4)
-        ORDER BY r.id LIMIT $6
+        ORDER BY r.id LIMIT {limit:d}
         """,
         tx.actor.tenant_id,
         entity_id,
         field_key,
         set_id,
         after,
-        limit,
     )
 
 

@@ -54,6 +54,16 @@ async def find(tx: Tx, user_id: UUID) -> Member | None:
     return from_row(row) if row else None
 
 
+async def count_joined(tx: Tx, roles: list[Role]) -> int:
+    """How many people of some roles can sign in."""
+    found: int = await tx.fetchval(
+        "SELECT count(*) FROM memberships WHERE tenant_id = $1 AND role = ANY ($2) AND joined_at IS NOT NULL",
+        tx.actor.tenant_id,
+        [str(role) for role in roles],
+    )
+    return found
+
+
 async def find_by_email(tx: Tx, email: str) -> Member | None:
     row = await tx.fetchrow(f"{_MEMBERS} WHERE u.email = lower($1)", email)
     return from_row(row) if row else None

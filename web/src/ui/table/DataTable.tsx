@@ -2,7 +2,7 @@ import { NativeSelect, Table, UnstyledButton } from "@mantine/core";
 import { CaretDownIcon, CaretSortIcon, CaretUpIcon } from "@radix-ui/react-icons";
 import type { ReactNode } from "react";
 import classes from "./DataTable.module.css";
-import { type Sort, type SortValue, nextSort, sortRows } from "./sort";
+import { type Direction, type Sort, type SortValue, nextSort, sortRows } from "./sort";
 
 export interface Column<Row> {
   key: string;
@@ -10,6 +10,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Present on columns that can be sorted by. */
   sortValue?: (row: Row) => SortValue;
+  /** Which way it is sorted at first, where not ascending: the best on top. */
+  firstDir?: Direction;
   /** The header is read out but not drawn, as for a column of buttons. */
   hideHeader?: boolean;
 }
@@ -95,7 +97,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
       <UnstyledButton
         className={classes.sortButton}
         data-active={active || undefined}
-        onClick={() => onSort(nextSort(sort, column.key))}
+        onClick={() => onSort(nextSort(sort, column.key, column.firstDir))}
       >
         {column.header}
         <Icon aria-hidden />

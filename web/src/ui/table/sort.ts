@@ -25,8 +25,8 @@ export function sortRows<Row>(rows: readonly Row[], value: (row: Row) => SortVal
 }
 
 /** A second click on the sorted column turns it round. */
-export function nextSort(current: Sort, key: string): Sort {
-  if (current.key !== key) return { key, dir: "asc" };
+export function nextSort(current: Sort, key: string, first: Direction = "asc"): Sort {
+  if (current.key !== key) return { key, dir: first };
   return { key, dir: current.dir === "asc" ? "desc" : "asc" };
 }
 

@@ -18,6 +18,7 @@ SUITE = KnowledgeEvalSuite(
     rubric=pf_knowledge_rubric,
     fixtures=FIXTURES,
     entity_type=ENTITY_TYPE,
+    loop=LOOP,
 )
 
 __all__ = ["LOOP", "SUITE"]

@@ -1,10 +1,12 @@
 import { Text } from "@mantine/core";
-import { useMemo } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect, useMemo, useRef } from "react";
 import type { Entity, EntityType } from "@/api/types";
 import { useResponses } from "@/features/responses/hooks/useResponses";
 import { EmptyState } from "@/ui/states";
 import { useProvenance } from "../hooks/useProvenance";
 import { useRecordSearch } from "../hooks/useRecordSearch";
+import { anchoredField, fieldAnchor } from "../lib/anchor";
 import { chooseFields, listFields } from "../lib/fields";
 import { alternatesFor } from "../lib/proposals";
 import { COUNT_FIELD, shownValue } from "../lib/provenance";
@@ -33,6 +35,7 @@ export function FieldList({ entity, entityType, fields: names }: FieldListProps)
   const fields = chooseFields(entityType, entity.content, names);
   const counted = entity.content[COUNT_FIELD];
   const open = fields.find((field) => field.key === search.history);
+  const asked = useAskedField(fields.map(({ key }) => key));
   if (fields.length === 0) {
     return <EmptyState title="No fields">The type {entityType.name} has no fields yet.</EmptyState>;
   }
@@ -42,7 +45,11 @@ export function FieldList({ entity, entityType, fields: names }: FieldListProps)
         {fields.map((field) => {
           const source = provenance.data?.get(field.key);
           return (
-            <div key={field.key} className={classes.field}>
+            <div
+              key={field.key}
+              className={classes.field}
+              {...(field.key === asked.key ? { id: fieldAnchor(field.key), "data-asked": true, ref: asked.ref } : {})}
+            >
               <dt className={classes.name}>
                 {field.label}
                 {field.description && (
@@ -72,4 +79,15 @@ export function FieldList({ entity, entityType, fields: names }: FieldListProps)
       <FieldHistoryDrawer entity={entity} field={open} onClose={() => change({ history: undefined })} />
     </>
   );
+}
+
+/** The field that the address leads to, brought into view once it is drawn. */
+function useAskedField(keys: readonly string[]) {
+  const hash = useLocation({ select: (location) => location.hash });
+  const key = anchoredField(hash, keys);
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (key !== undefined) ref.current?.scrollIntoView({ block: "center" });
+  }, [key]);
+  return { key, ref };
 }

@@ -1,5 +1,6 @@
 /** What the addresses of the records pages may say; a value that cannot be used counts as not given. */
 import * as v from "valibot";
+import { STRATEGIES } from "@/features/responses/aggregateMatrix";
 
 export const RECORD_SORTS = [
   { value: "-created", label: "Newest first" },
@@ -55,6 +56,15 @@ export const recordSearch = v.object({
   view: lenient(text),
   /** The field whose history is open. */
   history: lenient(text),
+  /** The picture of ratings of connections: axes and size by key of a dimension, how many numbers become one,
+   * whether single responses are drawn, and the order of the table. */
+  x: lenient(text),
+  y: lenient(text),
+  z: lenient(text),
+  agg: lenient(v.picklist(STRATEGIES)),
+  overlay: lenient(v.pipe(v.picklist([1, "1"]), v.transform((): 1 => 1))),
+  sort: lenient(text),
+  dir: lenient(v.picklist(["asc", "desc"])),
   /** The criteria set, by slug, whose outcomes are shown. */
   outcomes: lenient(text),
 });

@@ -1,5 +1,5 @@
 import { Button, Modal, Stack, Tooltip } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
 import type { CriteriaSet } from "@/api/types";
@@ -8,7 +8,9 @@ import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { readDraft } from "@/ui/drafts";
 import { notifyDone } from "@/ui/notify";
 import { useDraftName } from "../hooks/useDraftName";
+import { isRelationScoped } from "../lib/edgeMatrix";
 import { parseKept } from "../lib/keptDraft";
+import { matrixDraftOf, readMatrixDraft } from "../lib/matrixDraft";
 import { ResponseForm } from "./ResponseForm";
 
 interface NewResponseProps {
@@ -20,8 +22,8 @@ interface NewResponseProps {
   isFixed: boolean;
 }
 
-function canBeAnswered({ scope, archived_at }: CriteriaSet): boolean {
-  return scope?.type !== "relation" && archived_at === null;
+function canBeAnswered({ archived_at }: CriteriaSet): boolean {
+  return archived_at === null;
 }
 
 export function NewResponse({ entityId, typeSlug, sets, isFixed }: NewResponseProps) {
@@ -29,6 +31,7 @@ export function NewResponse({ entityId, typeSlug, sets, isFixed }: NewResponsePr
   const [slug, setSlug] = useState<string | null>(null);
   const draftName = useDraftName();
   const canCreate = useCan()("responses.team.create");
+  const narrow = useMediaQuery("(max-width: 48em)") ?? false;
   const answerable = sets.filter(canBeAnswered);
   if (answerable.length === 0) return null;
   if (!canCreate) {
@@ -40,19 +43,29 @@ export function NewResponse({ entityId, typeSlug, sets, isFixed }: NewResponsePr
       </Tooltip>
     );
   }
-  const isBegun = ({ id, dimensions }: CriteriaSet) =>
-    parseKept(readDraft(draftName("response", entityId, id)), dimensions) !== null;
+  const isBegun = (set: CriteriaSet) =>
+    isRelationScoped(set)
+      ? readMatrixDraft(draftName(...matrixDraftOf(entityId, set))) !== null
+      : parseKept(readDraft(draftName("response", entityId, set.id)), set.dimensions) !== null;
   const open = () => {
     setSlug((before) => before ?? answerable.find(isBegun)?.slug ?? null);
     dialog.open();
   };
   const chosen = answerable.find((set) => set.slug === slug) ?? answerable[0];
+  const isMatrix = chosen !== undefined && isRelationScoped(chosen);
   return (
     <>
       <Button leftSection={<PlusIcon />} onClick={open}>
         New response
       </Button>
-      <Modal opened={opened} onClose={dialog.close} title="New response" size="lg" closeOnClickOutside={false}>
+      <Modal
+        opened={opened}
+        onClose={dialog.close}
+        title="New response"
+        size={isMatrix ? "70rem" : "lg"}
+        fullScreen={isMatrix && narrow}
+        closeOnClickOutside={false}
+      >
         {chosen && (
           <Stack>
             {!isFixed && answerable.length > 1 && (

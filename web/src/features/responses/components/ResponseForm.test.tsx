@@ -105,11 +105,6 @@ test("a temporal set asks which snapshot it is", async () => {
   expect(calls.at(-1)?.body).toMatchObject({ temporal_value: "first" });
 });
 
-test("a set about connections has no form for the record", () => {
-  open({}, { ...set, scope: { type: "relation", fieldKey: "vendors" } });
-  expect(screen.getByText("This criteria set rates connections")).toBeTruthy();
-});
-
 test("the block shows what there is, takes a response and shows again", async () => {
   const stored = { id: "r", created_at: "2026-01-01T00:00:00Z", normalized_score: 0.58, status: "submitted" };
   fakeServer({

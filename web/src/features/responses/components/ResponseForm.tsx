@@ -2,10 +2,12 @@ import { Alert, Button, Group, Stack, Text, TextInput, Textarea } from "@mantine
 import { InfoCircledIcon } from "@radix-ui/react-icons";
 import type { CriteriaSet, EntityResponse } from "@/api/types";
 import { messageAt } from "@/features/criteria/lib/faults";
-import { EmptyState, FormProblem } from "@/ui/states";
+import { FormProblem } from "@/ui/states";
 import { useResponseForm } from "../hooks/useResponseForm";
+import { isRelationScoped } from "../lib/edgeMatrix";
 import { valueErrors } from "../lib/submission";
 import { CriteriaSetRenderer } from "./CriteriaSetRenderer";
+import { EdgeMatrixForm } from "./EdgeMatrixForm";
 import { ResponseFormEvidence } from "./ResponseFormEvidence";
 import { ResponseFormScore } from "./ResponseFormScore";
 
@@ -13,20 +15,17 @@ interface ResponseFormProps {
   entityId: string;
   criteriaSet: CriteriaSet;
   onSubmitted: (response: EntityResponse) => void;
-  onCancel?: () => void;
+  onCancel?: (() => void) | undefined;
 }
 
 /** Proposes values for a record. Nothing of it is accepted truth until a reviewer promotes it. */
-export function ResponseForm({ entityId, criteriaSet, onSubmitted, onCancel }: ResponseFormProps) {
+export function ResponseForm(props: ResponseFormProps) {
+  return isRelationScoped(props.criteriaSet) ? <EdgeMatrixForm {...props} /> : <RecordResponseForm {...props} />;
+}
+
+function RecordResponseForm({ entityId, criteriaSet, onSubmitted, onCancel }: ResponseFormProps) {
   const form = useResponseForm(entityId, criteriaSet, onSubmitted);
   const { draft, faults } = form;
-  if (criteriaSet.scope?.type === "relation") {
-    return (
-      <EmptyState title="This criteria set rates connections">
-        It asks about each connection of the record, not about the record as a whole.
-      </EmptyState>
-    );
-  }
   return (
     <form ref={form.form} onSubmit={form.submit} noValidate aria-label={`Response to ${criteriaSet.name}`}>
       <Stack gap="md">

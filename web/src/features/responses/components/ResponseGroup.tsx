@@ -2,7 +2,9 @@ import { Badge, Group, Stack, Text, Title } from "@mantine/core";
 import type { Entity } from "@/api/types";
 import { useCriteriaSet } from "@/features/criteria/hooks/useCriteriaSets";
 import type { Reviewing } from "../hooks/useReview";
+import { isRelationScoped } from "../lib/edgeMatrix";
 import type { GroupSummary, ResponseGroup as Grouped } from "../lib/groups";
+import { MatrixAggregationView } from "./MatrixAggregationView";
 import { ResponseRow } from "./ResponseRow";
 import { ScoreBadge } from "./ScoreBadge";
 import { ScoreProgressionChart } from "./ScoreProgressionChart";
@@ -28,7 +30,7 @@ export function ResponseGroup({ entity, group, summary, more, review }: Response
           {name}
         </Title>
         <Text size="sm" c="dimmed">
-          {group.rows.length < summary.count ? `${group.rows.length} of ${total}` : total}
+          {summary.count === 0 ? "No responses yet" : group.rows.length < summary.count ? `${group.rows.length} of ${total}` : total}
         </Text>
         {summary.latestScore !== null && (
           <Group gap={6}>
@@ -41,9 +43,15 @@ export function ResponseGroup({ entity, group, summary, more, review }: Response
         {set?.archived_at && <Badge color="gray">Archived</Badge>}
       </Group>
       <Stack gap="sm">
+        {set && isRelationScoped(set) && <MatrixAggregationView entity={entity} criteriaSet={set} />}
         {summary.scored > 1 && <ScoreProgressionChart entityId={entity.id} criteriaSetId={group.criteriaSetId} />}
         {group.rows.map((response) => (
-          <ResponseRow key={response.id} entity={entity} response={response} review={review} />
+          <ResponseRow
+            key={response.id}
+            entity={entity}
+            response={response}
+            review={review}
+          />
         ))}
       </Stack>
     </div>

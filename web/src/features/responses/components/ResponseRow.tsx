@@ -9,6 +9,7 @@ import type { Reviewing } from "../hooks/useReview";
 import { shownDimensions } from "../lib/groups";
 import { RESPONSE_STATUS, SOURCE_LABEL } from "../lib/status";
 import { DimensionRow } from "./DimensionRow";
+import { MatrixAnswers } from "./MatrixAnswers";
 import { ResponseActs } from "./ResponseActs";
 import { ScoreBadge } from "./ScoreBadge";
 import classes from "./responses.module.css";
@@ -67,6 +68,7 @@ export function ResponseRow({ entity, response, review }: ResponseRowProps) {
           ))}
         </ul>
       )}
+      {response.scope?.fieldKey && <MatrixAnswers response={response} fieldKey={response.scope.fieldKey} />}
       <ReviewOutcome response={response} />
     </Paper>
   );

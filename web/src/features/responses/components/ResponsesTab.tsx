@@ -13,7 +13,7 @@ import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import { useLinkedResponse } from "../hooks/useLinkedResponse";
 import { useResponses } from "../hooks/useResponses";
 import { useReview } from "../hooks/useReview";
-import { groupResponses, summarize } from "../lib/groups";
+import { groupResponses, summarize, withMatrices } from "../lib/groups";
 import { RESPONSE_STATUS } from "../lib/status";
 import { NewResponse } from "./NewResponse";
 import { PromotionDialog } from "./PromotionDialog";
@@ -76,7 +76,8 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
   const all = useResponses(entity.id, wanted);
   const list = useResponses(entity.id, { ...wanted, ...(search.status ? { status: search.status } : {}) });
   const linked = useLinkedResponse(entity.id, search.response, list.rows, only?.id);
-  const groups = groupResponses(linked.response ? [linked.response, ...(list.rows ?? [])] : (list.rows ?? []), sets);
+  const listed = groupResponses(linked.response ? [linked.response, ...(list.rows ?? [])] : (list.rows ?? []), sets);
+  const groups = withMatrices(listed, sets);
   const review = useReview({
     entityId: entity.id,
     responses: groups.flatMap(({ rows }) => rows),

@@ -5,14 +5,15 @@ import type { CriteriaSet, EntityResponse } from "@/api/types";
 import { faultsElsewhere, pointer } from "@/features/criteria/lib/faults";
 import { dropDraft, keepDraft, readDraft } from "@/ui/drafts";
 import { focusFirstInvalid } from "@/ui/focusFirstInvalid";
+import { isNothingWritten } from "../lib/edgeMatrix";
 import { type KeptDraft, isBlank, parseKept } from "../lib/keptDraft";
 import { EMPTY_DRAFT, type ResponseDraft, checkSubmission, headMessage, toSubmission } from "../lib/submission";
 import { useDraftName } from "./useDraftName";
 import { useSubmitResponse } from "./useSubmitResponse";
 
-const ARRIVED_BEFORE = "response_exists";
+export const ARRIVED_BEFORE = "response_exists";
 
-type Refusal = Pick<Problem, "message" | "errors">;
+export type Refusal = Pick<Problem, "message" | "errors">;
 
 /** Keeps a response while it is written. Nothing that was typed is lost by a failed submit or by leaving. */
 export function useResponseForm(entityId: string, set: CriteriaSet, onSubmitted: (response: EntityResponse) => void) {
@@ -78,7 +79,7 @@ export function useResponseForm(entityId: string, set: CriteriaSet, onSubmitted:
           isSent.current = true;
           dropDraft(name);
           // Only a matrix may be empty, and this is none.
-          return "submitted" in response ? undefined : onSubmitted(response);
+          return isNothingWritten(response) ? undefined : onSubmitted(response);
         } catch (error) {
           setProblem(refusalOf(error));
           if (toProblem(error).code === ARRIVED_BEFORE) setId(newId());
@@ -90,7 +91,7 @@ export function useResponseForm(entityId: string, set: CriteriaSet, onSubmitted:
 }
 
 /** What was sent first did arrive, only its answer was lost, and it has been changed here since. */
-function refusalOf(error: unknown): Refusal {
+export function refusalOf(error: unknown): Refusal {
   const problem = toProblem(error);
   if (problem.code !== ARRIVED_BEFORE) return problem;
   return {

@@ -53,6 +53,20 @@ export function useAggregation(entityId: string, criteriaSetId: string) {
   });
 }
 
+/** With every single value, so that the page can bring them together in another way without asking again. */
+export function useMatrixAggregation(entityId: string, criteriaSetId: string) {
+  const { slug, api } = useTenant();
+  return useQuery({
+    queryKey: ["entities", slug, "aggregate", entityId, criteriaSetId, "compact"],
+    queryFn: () =>
+      unwrap(
+        api.GET("/api/entities/{entity_id}/responses/aggregate", {
+          params: { path: { entity_id: entityId }, query: { criteria_set_id: criteriaSetId, compact: true } },
+        }),
+      ),
+  });
+}
+
 export function useReviewActions(entityId: string) {
   const queryClient = useQueryClient();
   const { slug, api } = useTenant();

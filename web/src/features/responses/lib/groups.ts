@@ -2,6 +2,7 @@
 import type { CriteriaSet, Dimension, EntityResponse } from "@/api/types";
 import { responseScore } from "@/features/entities/lib/score";
 import { isEmpty } from "@/features/entities/lib/values";
+import { isRelationScoped } from "./edgeMatrix";
 
 export interface ResponseGroup {
   criteriaSetId: string;
@@ -29,6 +30,16 @@ export function groupResponses(
   return [...groups]
     .map(([criteriaSetId, rows]) => ({ criteriaSetId, rows }))
     .sort((one, other) => rank(one.criteriaSetId) - rank(other.criteriaSetId));
+}
+
+/** What rates connections is shown as a whole, whichever of its responses are listed. */
+export function withMatrices(
+  groups: readonly ResponseGroup[],
+  sets: readonly Pick<CriteriaSet, "id" | "scope" | "archived_at">[],
+): ResponseGroup[] {
+  const listed = new Set(groups.map(({ criteriaSetId }) => criteriaSetId));
+  const others = sets.filter((set) => isRelationScoped(set) && !set.archived_at && !listed.has(set.id));
+  return [...groups, ...others.map(({ id }) => ({ criteriaSetId: id, rows: [] }))];
 }
 
 export interface GroupSummary {

@@ -1,0 +1,45 @@
+"""Which surfaces are real in a workspace: the pages of the UI, the workspace's views and its entity types. Pure."""
+
+from collections.abc import Collection
+
+import msgspec
+
+from goldloop.artifact_evals.surfaces import SurfaceResolvers
+
+# Every address of the UI that needs no id. `cases/pages.json` has the same list, which vitest holds against the router.
+PAGES = frozenset(
+    {
+        "/",
+        "/admin/agent-review",
+        "/knowledge-evals",
+        "/records",
+        "/settings",
+        "/settings/account",
+        "/settings/agents",
+        "/settings/criteria-sets",
+        "/settings/criteria-sets/new",
+        "/settings/jobs",
+        "/settings/keys",
+        "/settings/members",
+        "/settings/types",
+        "/settings/views",
+        "/settings/workspace",
+        "/tasks",
+    }
+)
+
+
+class KnownSurfaces(msgspec.Struct, frozen=True, kw_only=True):
+    """What there is in a workspace, by slug."""
+
+    views: Collection[str]
+    entity_types: Collection[str]
+
+
+def resolvers(known: KnownSurfaces) -> SurfaceResolvers:
+    """`page:/records?type=x`, `view:care-plans`, `entity-list:pf_idea`."""
+    return {
+        "page": lambda key: key.partition("?")[0] in PAGES,
+        "view": frozenset(known.views).__contains__,
+        "entity-list": frozenset(known.entity_types).__contains__,
+    }

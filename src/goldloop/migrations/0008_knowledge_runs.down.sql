@@ -1,0 +1,1 @@
+DROP TABLE knowledge_failures, knowledge_results, knowledge_runs;

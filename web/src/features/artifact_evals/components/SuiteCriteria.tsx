@@ -1,0 +1,47 @@
+import { Anchor, Button, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { KnowledgeSuite } from "@/api/types";
+import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { notifyDone, notifyProblem } from "@/ui/notify";
+import { useKnowledgeActions } from "../hooks/useKnowledgeEvals";
+import classes from "./evals.module.css";
+
+/** The way from what the checks say to what people say about the same dimensions. */
+export function SuiteCriteria({ suite }: { suite: KnowledgeSuite }) {
+  const canMake = useCan()("criteria_sets.team.manage");
+  const { makeCriteriaSet } = useKnowledgeActions(suite.slug);
+  const setId = suite.criteria_set_id;
+  if (!setId && !canMake) return null;
+  return (
+    <section className={classes.panel} aria-label="Ratings by people">
+      <Text size="sm" mb={setId ? 0 : 8}>
+        {setId ? "People rate the same dimensions with a " : "People can rate the same six dimensions, on a scale from 1 to 5."}
+        {setId && (
+          <Anchor
+            inherit
+            underline="always"
+            renderRoot={(props) => <Link to="/settings/criteria-sets/$id" params={{ id: setId }} {...props} />}
+          >
+            criteria set
+          </Anchor>
+        )}
+        {setId && "."}
+      </Text>
+      {!setId && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={makeCriteriaSet.isPending}
+          onClick={() =>
+            makeCriteriaSet.mutate(undefined, {
+              onSuccess: ({ name }) => notifyDone(`The criteria set “${name}” was made.`),
+              onError: (error) => notifyProblem("The criteria set was not made", error),
+            })
+          }
+        >
+          Make a criteria set
+        </Button>
+      )}
+    </section>
+  );
+}

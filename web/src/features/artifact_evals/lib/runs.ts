@@ -1,0 +1,37 @@
+/** What a run's numbers say. */
+import type { KnowledgeRun, KnowledgeRunStatus } from "@/api/types";
+
+export const RUN_STATUS: Record<KnowledgeRunStatus, { label: string; color: string }> = {
+  queued: { label: "Waiting", color: "blue" },
+  running: { label: "Running", color: "gold" },
+  done: { label: "Done", color: "green" },
+  failed: { label: "Failed", color: "red" },
+  cancelled: { label: "Cancelled", color: "gray" },
+};
+
+export function isOpen(run: Pick<KnowledgeRun, "status"> | null | undefined): boolean {
+  return run?.status === "queued" || run?.status === "running";
+}
+
+/** From 0 to 100; null of nothing. Never 100 while one is missing, never 0 while there is one. */
+export function percent(part: number, whole: number): number | null {
+  if (whole <= 0) return null;
+  if (part > 0 && part < whole) return Math.min(99, Math.max(1, Math.round((part / whole) * 100)));
+  return Math.round((part / whole) * 100);
+}
+
+export function countRecords(count: number): string {
+  return count === 1 ? "1 record" : `${count.toLocaleString("en")} records`;
+}
+
+export type Urgency = { label: string; color: string };
+
+const FIRST = 0.2; // another workspace's data, a missing gate, a claim with no source at all
+const NEXT = 0.08;
+
+/** How soon a gap of some importance should be fixed. */
+export function gradeImportance(importance: number): Urgency {
+  if (importance >= FIRST) return { label: "Fix first", color: "red" };
+  if (importance >= NEXT) return { label: "Fix next", color: "orange" };
+  return { label: "Polish", color: "gray" };
+}
