@@ -140,3 +140,5 @@ class KnowledgeEvalMethods(Resource[Kind]):
 
 class _SuiteList(msgspec.Struct, frozen=True):
     data: list[KnowledgeSuite]
+    problems: list[str]
+    next_cursor: str | None
