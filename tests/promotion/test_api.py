@@ -58,7 +58,6 @@ async def test_one_value_becomes_content_with_its_provenance(desk: Desk) -> None
         "response_id": response["id"],
         "fields": {"name": "name"},
         "version": 2,
-        "type": "company",
     }
 
 
