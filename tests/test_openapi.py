@@ -28,6 +28,7 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.openapi import openapi_document
 from goldloop.kit.queue import enqueue
 from goldloop.tenants.model import Role
+from tests.artifact_evals.server.library import BAD, Library
 from tests.factories import Workspace, make_workspace
 from tests.records import Desk, make_desk, ok
 
@@ -89,7 +90,7 @@ def test_what_needs_no_credentials_says_so() -> None:
     assert DOCUMENT["security"] == [{"key": []}, {"session": []}]
 
 
-NAMES = {"slug", "field", "tool_name"}  # parts of a path that are no ids
+NAMES = {"slug", "field", "tool_name", "suite"}  # parts of a path that are no ids
 
 
 class Served:
@@ -149,7 +150,13 @@ async def _record_ids(desk: Desk) -> dict[str, list[str]]:
     edge = {"field_key": "parent", "target_id": other["id"]}
     relation = ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=edge))
     view = ok(await desk.admin.post("/api/views", json={"slug": "v", "name": "V", "blocks": []}))
+    library = Library(desk=desk)
+    await library.make_type()
+    await library.add(*BAD.values())
+    run = await library.score()
     return {
+        "suite": ["pf_knowledge", "pf_idea"],
+        "run_id": [run["id"]],
         "entity_id": [record["id"], record["id"], other["id"]],
         "response_id": [response["id"] for response in responses],
         "set_id": [made["id"], responses[0]["criteria_set_id"]],
