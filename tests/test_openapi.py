@@ -23,11 +23,13 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from goldloop.app import build_litestar
+from goldloop.artifact_evals.model import KnowledgeDimension
 from goldloop.kit.db import Database
 from goldloop.kit.ids import new_id
 from goldloop.kit.openapi import openapi_document
 from goldloop.kit.queue import enqueue
 from goldloop.tenants.model import Role
+from tests.artifact_evals.server.library import BAD, Library
 from tests.factories import Workspace, make_workspace
 from tests.records import Desk, make_desk, ok
 
@@ -89,15 +91,7 @@ def test_what_needs_no_credentials_says_so() -> None:
     assert DOCUMENT["security"] == [{"key": []}, {"session": []}]
 
 
-NAMES = {
-    "slug",
-    "field",
-    "tool_name",
-    "tenant",
-    "project",
-    "conversation_id",
-    "turn_id",
-}  # parts of a path that are no ids
+NAMES = {"slug", "field", "tool_name", "suite", "tenant", "project", "conversation_id", "turn_id"}  # no ids
 
 
 class Served:
@@ -174,12 +168,18 @@ async def _record_ids(desk: Desk) -> dict[str, list[str]]:
     edge = {"field_key": "parent", "target_id": other["id"]}
     relation = ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=edge))
     view = ok(await desk.admin.post("/api/views", json={"slug": "v", "name": "V", "blocks": []}))
+    library = Library(desk=desk)
+    await library.make_type()
+    await library.add({**BAD[KnowledgeDimension.TENANT_ISOLATION], "title": "Bad"})
+    run = await library.score()
     return {
         "entity_id": [record["id"], record["id"], other["id"]],
         "response_id": [response["id"] for response in responses],
         "set_id": [made["id"], responses[0]["criteria_set_id"]],
         "relation_id": [relation["id"]],
         "view_id": [view["id"]],
+        "run_id": [run["id"]],
+        "suite": [run["suite"]],
         "slug": ["company", "person"],
         "field": ["name", "employees", "gone"],
         "tool_name": ["submitResponse"],

@@ -239,3 +239,15 @@ async def test_who_writes_other_fields_at_the_same_time_loses_nothing(evidence: 
     assert len(await evidence.desk.history(claim, "statement")) == 9
     await evidence.rate(sources[0], 6, 6)
     assert await evidence.aggregate(claim) == (3, 6)
+
+
+async def test_what_is_connected_to_by_others_than_sources_is_no_claim(evidence: Evidence) -> None:
+    own = {"type": "object", "properties": {"source_count": {"type": "integer"}}}
+    await evidence.desk.make_type("goal", own)
+    supports = {"supports": {"relation": {"target_type": "goal", "multiple": True}}}
+    await evidence.desk.make_type("project", SOURCE, field_configs=supports)
+    goal = await evidence.desk.make_record({"source_count": 7}, type="goal", title="Goal")
+    project = await evidence.desk.make_record(type="project", title="Project")
+    await evidence.support(project, goal)
+    assert await evidence.marked() == set()
+    assert (await evidence.desk.show(goal))["content"] == {"source_count": 7}

@@ -54,6 +54,7 @@ async def test_one_value_becomes_content_with_its_provenance(desk: Desk) -> None
     (event,) = await desk.events("response.promoted")
     assert event["payload"] == {
         "entity_id": record["id"],
+        "type": "company",
         "response_id": response["id"],
         "fields": {"name": "name"},
         "version": 2,

@@ -39,7 +39,9 @@ async def mark_claims_of_removed(tx: Tx, event: Event) -> None:
 
 
 async def mark_connected_claim(tx: Tx, event: Event) -> None:
-    if event.payload["field_key"] == (await store.recent_settings(tx)).relation_field:
+    settings = await store.recent_settings(tx)
+    through = event.payload["source_type"], event.payload["field_key"]
+    if through == (settings.source_type, settings.relation_field):
         await set_marks(tx, "claims.aggregate", [event.payload["target_id"]])
 
 

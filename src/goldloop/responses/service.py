@@ -23,6 +23,7 @@ from goldloop.responses.edges.matrix import (
     check_matrix,
     check_matrix_meta,
     clean_matrix,
+    clean_matrix_meta,
     compute_matrix_score,
     named_connections,
 )
@@ -89,7 +90,7 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
         submitted_by=party_of(tx.actor),
         source=new.source,
         values=values,
-        field_meta=new.field_meta or {},
+        field_meta=clean_matrix_meta(new.field_meta or {}, values) if by_connection else new.field_meta or {},
         weighted_score=score.weighted,
         normalized_score=score.normalized,
         status=ResponseStatus.SUBMITTED,

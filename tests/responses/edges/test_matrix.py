@@ -17,7 +17,7 @@ from goldloop.responses.edges.matrix import (
 from goldloop.responses.scoring import NO_SCORE, Score
 from tests.clinic import NOTE, RATING
 
-A, B, OTHER = (f"00000000-0000-4000-8000-00000000000{place}" for place in "123")
+A, B, OTHER = (f"00000000-0000-4000-8000-00000000000{place}" for place in "abc")
 FIELDS = {UUID(A): "protocols", UUID(B): "protocols", UUID(OTHER): "planned"}
 
 
@@ -37,6 +37,10 @@ def dimensions(*given: dict[str, Any]) -> list[Dimension]:
         ({"a/b": {}}, [("/values/a~1b", "unknown_connection")]),
         ({A[:-1] + "9": {"rating": 5}}, [(f"/values/{A[:-1]}9", "unknown_connection")]),
         ({OTHER: {"rating": 5}}, [(f"/values/{OTHER}", "other_field")]),
+        (
+            {A: {"rating": 1}, A.upper(): {"rating": 5}},
+            [(f"/values/{A.upper()}", "duplicate_connection")],
+        ),
         ({A: 5}, [(f"/values/{A}", "wrong_type")]),
         ({A: [5]}, [(f"/values/{A}", "wrong_type")]),
         ({A: {"rating": "5"}}, [(f"/values/{A}/rating", "wrong_type")]),

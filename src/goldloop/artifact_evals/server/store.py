@@ -200,11 +200,10 @@ async def insert_results(tx: Tx, run_id: UUID, verdicts: list[Verdict]) -> set[U
     return kept
 
 
-# Where a list of results begins and what it holds, by what is asked for: each is one range of an index.
 _RANGES = {
     None: "",
-    ResultFilter.FAILED: "AND r.urgency > 0",
-    ResultFilter.PASSED: "AND r.urgency = 0",
+    ResultFilter.FAILED: "AND k.urgency > 0",
+    ResultFilter.PASSED: "AND k.urgency = 0",
 }
 
 
@@ -216,23 +215,28 @@ async def list_results(
     before: tuple[float, UUID],
     limit: int,
 ) -> list[tuple[RecordResult, float]]:
-    """What to fix first: by the importance of the worst gap. With the key that each is ordered by."""
-    source, ranked = "knowledge_results r", "r"
-    arguments: list[Any] = [tx.actor.tenant_id, run_id, *before, limit]
-    if dimension is not None:
-        source = """knowledge_failures f
-            JOIN knowledge_results r ON r.tenant_id = f.tenant_id AND r.run_id = f.run_id AND r.entity_id = f.entity_id"""
-        ranked = "f"
-        arguments.append(str(dimension))
+    """What to fix first: by the importance of the worst gap. With the key that each is ordered by. The page is cut
+    before anything is joined: it is one range of an index, whatever is asked for."""
+    ranked, which = (
+        ("knowledge_results", "") if dimension is None else ("knowledge_failures", "AND k.dimension = $6")
+    )
     rows = await tx.fetch(
         f"""
         SELECT r.entity_id, e.title, r.overall, r.urgency, r.scores, r.gaps
-        FROM {source} JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.entity_id
-        WHERE {ranked}.tenant_id = $1 AND {ranked}.run_id = $2 AND ({ranked}.urgency, {ranked}.entity_id) < ($3, $4)
-        {_RANGES[wanted]} {"" if dimension is None else "AND f.dimension = $6"}
-        ORDER BY {ranked}.urgency DESC, {ranked}.entity_id DESC LIMIT $5
+        FROM (
+            SELECT k.entity_id FROM {ranked} k
+            WHERE k.tenant_id = $1 AND k.run_id = $2 AND (k.urgency, k.entity_id) < ($3, $4) {_RANGES[wanted]} {which}
+            ORDER BY k.urgency DESC, k.entity_id DESC LIMIT $5
+        ) page
+        JOIN knowledge_results r ON r.tenant_id = $1 AND r.run_id = $2 AND r.entity_id = page.entity_id
+        JOIN entities e ON e.tenant_id = $1 AND e.id = page.entity_id
+        ORDER BY r.urgency DESC, r.entity_id DESC
         """,
-        *arguments,
+        tx.actor.tenant_id,
+        run_id,
+        *before,
+        limit,
+        *([] if dimension is None else [str(dimension)]),
     )
     return [(_result(row), row["urgency"]) for row in rows]
 

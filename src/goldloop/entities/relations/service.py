@@ -49,7 +49,7 @@ async def connect(
     relation = await store.find_edge(tx, source_id, field_key, target_id)
     if relation is None:
         raise RelationExists("A relation with this id exists between other records")
-    await emit(tx, _event("relation.added", relation))
+    await emit(tx, _event("relation.added", relation, source.type))
     return relation
 
 
@@ -67,12 +67,12 @@ async def disconnect(tx: Tx, source_id: UUID, relation_id: UUID) -> None:
     tx.actor.check(roles.ENTITIES_UPDATE)
     if tx.actor.kind is ActorKind.AGENT:
         raise AgentsPropose
-    await records.access(tx, source_id)
+    source = await records.access(tx, source_id)
     relation = await store.find(tx, source_id, relation_id)
     if relation is None:
         raise RelationNotFound
     await store.delete(tx, source_id, relation_id)
-    await emit(tx, _event("relation.removed", relation))
+    await emit(tx, _event("relation.removed", relation, source.type))
 
 
 async def _relation_config(tx: Tx, source: Entity, field_key: str) -> dict[str, Any]:
@@ -85,7 +85,7 @@ async def _relation_config(tx: Tx, source: Entity, field_key: str) -> dict[str, 
     return dict(config)
 
 
-def _event(name: str, relation: Relation) -> Event:
+def _event(name: str, relation: Relation, source_type: str) -> Event:
     return Event(
         name=name,
         topic="entities",
@@ -94,5 +94,6 @@ def _event(name: str, relation: Relation) -> Event:
             "field_key": relation.field_key,
             "target_id": str(relation.target_id),
             "relation_id": str(relation.id),
+            "source_type": source_type,
         },
     )

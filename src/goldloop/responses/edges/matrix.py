@@ -35,11 +35,17 @@ def check_matrix(
     """Everything that is wrong with a matrix. `fields` are the fields through which the named records are
     connected: `field_key` where that is one of them."""
     faults: list[Fault] = []
+    seen: set[UUID] = set()
     for key, row in matrix.items():
         if len(faults) >= MAX_FAULTS:
             break
         at = pointer("values", key)
         connected = _as_id(key)
+        if connected in seen:
+            faults.append(_fault(at, "duplicate_connection", "This connection is there twice"))
+            continue
+        if connected is not None:
+            seen.add(connected)
         if connected is None or connected not in fields:
             faults.append(_fault(at, "unknown_connection", "The record is not connected to such a record"))
         elif fields[connected] != field_key:
@@ -79,6 +85,14 @@ def clean_matrix(matrix: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Without empty values, and without connections that nothing is said about. One spelling of each id."""
     cleaned = {str(_as_id(key) or key): clean_values(row) for key, row in matrix.items()}
     return {key: row for key, row in cleaned.items() if row}
+
+
+def clean_matrix_meta(
+    field_meta: Mapping[str, Any], cleaned: Mapping[str, Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Under the same ids, and without connections that nothing is said about."""
+    spelt = {str(_as_id(key) or key): row for key, row in field_meta.items()}
+    return {key: row for key, row in spelt.items() if key in cleaned}
 
 
 def compute_matrix_score(matrix: Mapping[str, Mapping[str, Any]], dimensions: Sequence[Dimension]) -> Score:

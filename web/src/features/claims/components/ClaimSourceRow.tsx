@@ -59,7 +59,7 @@ export function ClaimSourceRow({ source, set }: ClaimSourceRowProps) {
         )}
       </div>
       {quality === null ? (
-        <Text size="xs" c="dimmed" ta="right" style={{ whiteSpace: "nowrap" }} className={classes.none}>
+        <Text size="xs" c="dimmed" className={classes.none}>
           Not rated
         </Text>
       ) : (

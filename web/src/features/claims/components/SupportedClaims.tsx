@@ -68,7 +68,7 @@ function ClaimRow({ claim, scale }: { claim: SupportedClaim; scale: [number, num
         </div>
       </div>
       {average === null ? (
-        <Text size="xs" c="dimmed" ta="right" style={{ whiteSpace: "nowrap" }} className={classes.none}>
+        <Text size="xs" c="dimmed" className={classes.none}>
           No rated source
         </Text>
       ) : (
