@@ -10,6 +10,7 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 from goldloop.conversations import service
 from goldloop.conversations.model import (
     ConversationNotFound,
+    Moment,
     Origin,
     Reaction,
     ReactionNotFound,
@@ -39,7 +40,12 @@ Search = Annotated[
     str | None, QueryParameter(max_length=200, description="Beginnings of words that were said")
 ]
 Name = Annotated[str | None, QueryParameter(min_length=1, max_length=200)]
-When = Annotated[datetime | None, QueryParameter(description="RFC 3339, with a time zone")]
+When = Annotated[
+    str | None,
+    QueryParameter(
+        max_length=40, description="RFC 3339, with a time zone", schema_extra={"format": "date-time"}
+    ),
+]
 
 
 class ProjectList(msgspec.Struct, frozen=True, kw_only=True):
@@ -208,12 +214,15 @@ async def settle_reaction(reaction_id: PathId, data: JSONBody[Settlement], db: D
         return await settling.settle(tx, reaction_id, data.conversation_id, data.turn_id)
 
 
-def _bound(name: str, moment: datetime | None) -> datetime | None:
-    if moment is None:
+def _bound(name: str, said: str | None) -> datetime | None:
+    if said is None:
         return None
-    if moment.tzinfo is None:
-        raise InvalidInput.at(f"/{name}", "invalid_value", "A time has a time zone, such as Z")
-    return in_utc(moment)
+    try:
+        return in_utc(
+            msgspec.convert(said, Moment)
+        )  # read by ourselves: the framework takes a number for a time
+    except msgspec.ValidationError as error:
+        raise InvalidInput.at(f"/{name}", "invalid_value", "A time is RFC 3339, with a time zone") from error
 
 
 router = Router(
