@@ -16,6 +16,7 @@ from goldloop import __version__
 from goldloop.artifact_evals.server.api import router as knowledge_router
 from goldloop.claims.api import router as claims_router
 from goldloop.claims.api import settings_router as claim_settings_router
+from goldloop.conversations.api import agents_router as conversation_agents_router
 from goldloop.conversations.api import reactions_router as unsettled_router
 from goldloop.conversations.api import router as conversations_router
 from goldloop.conversations.reactions.api import router as reactions_router
@@ -70,6 +71,7 @@ ROUTERS = [
     claim_settings_router,
     conversations_router,
     unsettled_router,
+    conversation_agents_router,
     turns_router,
     reactions_router,
     reports_router,

@@ -91,6 +91,65 @@ async def test_a_transcript_has_its_turns_in_order_with_reactions(chats: Chats) 
     assert page["conversation"]["feedback_counts"]["total"] == 2
 
 
+async def part(chats: Chats, **query: Any) -> Any:
+    return await chats.get(f"/api/conversations/{PROJECT}/c1", **query)
+
+
+def turns_of(transcript: Any) -> list[str]:
+    return [turn["turn_id"] for turn in transcript["turns"]]
+
+
+async def test_a_transcript_opens_at_a_turn_and_leads_both_ways(chats: Chats) -> None:
+    moment = "2026-01-01T00:00:00Z"  # all at once: then the order in which they came counts
+    for number in range(12):
+        await chats.say("c1", f"t{number}", ts=moment)
+    opened = await part(chats, turn_id="t6", limit=5)
+    assert turns_of(opened) == ["t3", "t4", "t5", "t6", "t7"]
+    earlier = await part(chats, before=opened["previous_cursor"], limit=2)
+    assert turns_of(earlier) == ["t1", "t2"]
+    first = await part(chats, before=earlier["previous_cursor"], limit=2)
+    assert (turns_of(first), first["previous_cursor"]) == (["t0"], None)
+    assert turns_of(await part(chats, cursor=first["next_cursor"], limit=1)) == ["t1"]
+    last = await part(chats, cursor=opened["next_cursor"], limit=5)
+    assert (turns_of(last), last["next_cursor"]) == (["t8", "t9", "t10", "t11"], None)
+
+
+@pytest.mark.parametrize(
+    ("turn_id", "limit", "shown", "earlier"),
+    [
+        ("t0", 2, ["t0", "t1"], False),
+        ("t3", 50, ["t0", "t1", "t2", "t3", "t4"], False),
+        ("t4", 50, ["t1", "t2", "t3", "t4"], True),
+        ("t4", 1, ["t4"], True),
+        ("t4", 2, ["t3", "t4"], True),
+    ],
+)
+async def test_a_turn_that_is_asked_for_is_always_in_the_part(
+    chats: Chats, turn_id: str, limit: int, shown: list[str], earlier: bool
+) -> None:
+    for number in range(5):
+        await chats.say("c1", f"t{number}")
+    opened = await part(chats, turn_id=turn_id, limit=limit)
+    assert turns_of(opened) == shown
+    assert (opened["previous_cursor"] is not None) == earlier
+
+
+async def test_a_part_begins_at_one_place_and_at_one_that_is_there(chats: Chats) -> None:
+    await chats.say("c1", "t0")
+    await chats.say("c2", "t1")
+    missing = await part(chats, turn_id="t1", expected=404)
+    assert missing["code"] == "turn_not_found"
+    refused = await part(chats, turn_id="t0", cursor="x", expected=422)
+    assert refused["errors"][0]["code"] == "not_together"
+    await part(chats, before="not a cursor", expected=422)
+
+
+async def test_agents_are_listed_once_by_name(chats: Chats) -> None:
+    await some(chats)
+    await chats.say("c9")
+    assert (await chats.get("/api/conversation-agents"))["data"] == ["bot", "coder"]
+
+
 @pytest.mark.parametrize(
     "path", ["/api/conversations/Support/none", "/api/conversations/Support/c1/turns/t1/log"]
 )

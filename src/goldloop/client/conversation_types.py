@@ -168,6 +168,7 @@ class TranscriptTurn(Row, frozen=True):
 class Transcript(Row, frozen=True):
     conversation: Conversation
     turns: list[TranscriptTurn]
+    previous_cursor: str | None
     next_cursor: str | None
 
 

@@ -29,8 +29,12 @@ from goldloop.client.workspace import given
 CONVERSATION = "/conversations/@tenant/{project}/{conversation_id}"
 
 
-class _Projects(msgspec.Struct, frozen=True):
+class _NameList(msgspec.Struct, frozen=True):
     data: list[str]
+
+
+class _Count(msgspec.Struct, frozen=True):
+    count: int
 
 
 def turn_body(
@@ -155,14 +159,28 @@ class ConversationMethods(Resource[Kind]):
 
     @operation("GET", "/api/conversations/projects")
     def projects(self) -> "Call[_Names]":
-        return Call(_Projects, read=lambda answer: answer.data)
+        return Call(_NameList, read=lambda answer: answer.data)
+
+    @operation("GET", "/api/conversation-agents")
+    def agents(self) -> "Call[_Names]":
+        """Of the newest conversations, by name."""
+        return Call(_NameList, read=lambda answer: answer.data)
 
     @operation("GET", "/api/conversations/{project}/{conversation_id}")
     def show(
-        self, project: str, conversation_id: str, *, limit: int | None = None, cursor: str | None = None
+        self,
+        project: str,
+        conversation_id: str,
+        *,
+        turn_id: str | None = None,
+        before: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
     ) -> Call[Transcript]:
-        """Oldest turn first; one page of them."""
-        return Call(Transcript, (project, conversation_id), query={"limit": limit, "cursor": cursor})
+        """Oldest turn first; one page of them: the first, that after `cursor` or up to `before` (cursors of another
+        page), or that with `turn_id`."""
+        query = {"turn_id": turn_id, "before": before, "limit": limit, "cursor": cursor}
+        return Call(Transcript, (project, conversation_id), query=query)
 
     @operation("GET", "/api/conversations/{project}/{conversation_id}/turns/{turn_id}/log")
     def turn_log(self, project: str, conversation_id: str, turn_id: str) -> Call[TurnLog]:
@@ -191,6 +209,11 @@ class ConversationMethods(Resource[Kind]):
     def unsettled(self, *, project: str | None = None) -> Call[Page[UnsettledReaction]]:
         """Machine reactions of which a person has to say which turn they mean."""
         return Call(Page[UnsettledReaction], query={"project": project})
+
+    @operation("GET", "/api/reactions/unsettled/count")
+    def count_unsettled(self, *, project: str | None = None) -> Call[int]:
+        """How many of them there are; 1000 is that many or more."""
+        return Call(_Count, query={"project": project}, read=lambda answer: answer.count)
 
     @operation("POST", "/api/reactions/{reaction_id}/settle", safe=True)
     def settle(

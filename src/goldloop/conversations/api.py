@@ -24,7 +24,7 @@ from goldloop.conversations.reactions import settling
 from goldloop.conversations.reactions.settling import UnsettledReaction
 from goldloop.conversations.reports import service as reports
 from goldloop.conversations.reports.satisfaction import Bucket, GroupBy, SatisfactionReport, as_csv
-from goldloop.conversations.service import ConversationSummary, Transcript
+from goldloop.conversations.service import ConversationSummary, Part, Transcript
 from goldloop.conversations.store import ListFilter
 from goldloop.conversations.times import in_utc
 from goldloop.conversations.turns.reading import read_log
@@ -40,6 +40,13 @@ Search = Annotated[
     str | None, QueryParameter(max_length=200, description="Beginnings of words that were said")
 ]
 Name = Annotated[str | None, QueryParameter(min_length=1, max_length=200)]
+Turn = Annotated[
+    str | None, QueryParameter(min_length=1, max_length=200, description="A turn to begin shortly before")
+]
+Before = Annotated[
+    str | None,
+    QueryParameter(max_length=4000, description="`previous_cursor` of a page: the turns before it"),
+]
 When = Annotated[
     str | None,
     QueryParameter(
@@ -50,6 +57,16 @@ When = Annotated[
 
 class ProjectList(msgspec.Struct, frozen=True, kw_only=True):
     data: list[str]
+
+
+class AgentNames(msgspec.Struct, frozen=True, kw_only=True):
+    data: list[str]
+
+
+class UnsettledCount(msgspec.Struct, frozen=True, kw_only=True):
+    """`count` stops at 1000: that many or more."""
+
+    count: int
 
 
 class TurnLog(msgspec.Struct, frozen=True, kw_only=True):
@@ -156,7 +173,7 @@ async def show_satisfaction_csv(
 @get(
     "/{project:str}/{conversation_id:str}",
     opt=needs(roles.CONVERSATIONS_READ),
-    responses=problems(ConversationNotFound),
+    responses=problems(ConversationNotFound, TurnNotFound),
     summary="A conversation with its turns and reactions",
 )
 async def show_conversation(
@@ -164,11 +181,15 @@ async def show_conversation(
     conversation_id: PathText,
     db: Db,
     actor: Who,
+    turn_id: Turn = None,
+    before: Before = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Transcript:
+    """Oldest turn first: from the first one, after `cursor`, up to `before`, or from shortly before `turn_id`."""
+    part = Part(limit=limit, cursor=cursor, before=before, turn_id=turn_id)
     async with db.tx(actor) as tx:
-        return await service.show(tx, project, conversation_id, cursor, limit)
+        return await service.show(tx, project, conversation_id, part)
 
 
 @get(
@@ -187,6 +208,24 @@ async def show_turn_log(
     if content is None:
         raise BlobStoreFailed("The blob store does not have this log")
     return TurnLog(turn_log=content, hosted_uri=found.hosted_uri)
+
+
+@get("/", opt=needs(roles.CONVERSATIONS_READ), responses=problems(), summary="List agents of conversations")
+async def list_conversation_agents(db: Db, actor: Who) -> AgentNames:
+    """Of the newest 5000 conversations, by name as their servers tell it."""
+    async with db.tx(actor) as tx:
+        return AgentNames(data=await service.list_agents(tx))
+
+
+@get(
+    "/unsettled/count",
+    opt=needs(roles.CONVERSATIONS_READ),
+    responses=problems(),
+    summary="How many machine reactions wait for a person",
+)
+async def count_unsettled_reactions(db: Db, actor: Who, project: Name = None) -> UnsettledCount:
+    async with db.tx(actor) as tx:
+        return UnsettledCount(count=await settling.count_unsettled(tx, project))
 
 
 @get(
@@ -238,5 +277,11 @@ router = Router(
     tags=["conversations"],
 )
 reactions_router = Router(
-    "/api/reactions", route_handlers=[list_unsettled_reactions, settle_reaction], tags=["conversations"]
+    "/api/reactions",
+    route_handlers=[list_unsettled_reactions, count_unsettled_reactions, settle_reaction],
+    tags=["conversations"],
+)
+# Not under /api/conversations, where the word would keep a project of that name from being reached.
+agents_router = Router(
+    "/api/conversation-agents", route_handlers=[list_conversation_agents], tags=["conversations"]
 )

@@ -11,10 +11,12 @@ from goldloop.conversations.reactions import store as reactions
 from goldloop.conversations.reports.counts import count
 from goldloop.conversations.store import ListFilter
 from goldloop.kit.db import Tx
+from goldloop.kit.errors import InvalidInput
 from goldloop.kit.pagination import FIRST_TIME, LAST_TIME, Page, decode_keys, encode_cursor
 from goldloop.tenants import roles
 
 LAST_TEXT = "\U0010ffff"  # after every id
+CONTEXT = 3  # turns that are shown before one that is asked for
 
 
 class ConversationSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,9 +52,21 @@ class TranscriptTurn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Transcript(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a conversation. `previous_cursor` leads to the turns before it, `next_cursor` to those after."""
+
     conversation: ConversationSummary
     turns: list[TranscriptTurn]
+    previous_cursor: str | None
     next_cursor: str | None
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """Which turns of a conversation: the first ones, or from where one of these says."""
+
+    limit: int
+    cursor: str | None = None
+    before: str | None = None
+    turn_id: str | None = None
 
 
 class StoredLog(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,15 +92,13 @@ async def list_conversations(
     )
 
 
-async def show(tx: Tx, project: str, conversation_id: str, cursor: str | None, limit: int) -> Transcript:
+async def show(tx: Tx, project: str, conversation_id: str, part: Part) -> Transcript:
     """Oldest turn first."""
     tx.actor.check(roles.CONVERSATIONS_READ)
     found = await store.find(tx, project, conversation_id)
     if found is None:
         raise ConversationNotFound
-    after = decode_keys(cursor, tuple[datetime, int]) or (FIRST_TIME, 0)
-    rows = await store.turns_after(tx, project, conversation_id, after, limit + 1)
-    shown = rows[:limit]
+    shown, earlier, later = await _turns(tx, project, conversation_id, part)
     said = [
         reactions.from_row(row)
         for row in await store.reactions_of_turns(
@@ -97,8 +109,14 @@ async def show(tx: Tx, project: str, conversation_id: str, cursor: str | None, l
     return Transcript(
         conversation=_summary(found, counted.get((project, conversation_id), [])),
         turns=[_turn(row, said) for row in shown],
-        next_cursor=encode_cursor(shown[-1].ts, shown[-1].seq) if len(rows) > limit else None,
+        previous_cursor=encode_cursor(shown[0].ts, shown[0].seq) if earlier and shown else None,
+        next_cursor=encode_cursor(shown[-1].ts, shown[-1].seq) if later and shown else None,
     )
+
+
+async def list_agents(tx: Tx) -> list[str]:
+    tx.actor.check(roles.CONVERSATIONS_READ)
+    return await store.list_agents(tx)
 
 
 async def list_projects(tx: Tx) -> list[str]:
@@ -113,6 +131,37 @@ async def find_log(tx: Tx, project: str, conversation_id: str, turn_id: str) -> 
     if not rows or not rows[0].has_log:
         raise TurnNotFound("There is no such turn, or it has no log")
     return StoredLog(turn_log=rows[0].turn_log, hosted_uri=rows[0].hosted_uri)
+
+
+async def _turns(
+    tx: Tx, project: str, conversation_id: str, part: Part
+) -> tuple[list[store.TurnRow], bool, bool]:
+    """The turns of a part, and whether there are earlier and later ones."""
+    if sum(each is not None for each in (part.cursor, part.before, part.turn_id)) > 1:
+        raise InvalidInput.at("/cursor", "not_together", "Only one of cursor, before and turn_id says where")
+    if part.before is not None:
+        place = decode_keys(part.before, tuple[datetime, int])
+        rows = await store.turns_before(tx, project, conversation_id, place, part.limit + 1)
+        return rows[-part.limit :], len(rows) > part.limit, True
+    after = decode_keys(part.cursor, tuple[datetime, int])
+    if part.turn_id is not None:
+        after = await _shortly_before(
+            tx, project, conversation_id, part.turn_id, min(CONTEXT, part.limit - 1)
+        )
+    rows = await store.turns_after(tx, project, conversation_id, after or (FIRST_TIME, 0), part.limit + 1)
+    return rows[: part.limit], after is not None, len(rows) > part.limit
+
+
+async def _shortly_before(
+    tx: Tx, project: str, conversation_id: str, turn_id: str, context: int
+) -> tuple[datetime, int] | None:
+    """The last place that is not shown when a turn is, with the turns that lead to it; None: all are."""
+    found = await store.list_turns(tx, project, conversation_id, [turn_id])
+    if not found:
+        raise TurnNotFound
+    place = (found[0].ts, found[0].seq)
+    rows = await store.turns_before(tx, project, conversation_id, place, context + 1)
+    return (rows[0].ts, rows[0].seq) if len(rows) > context else None
 
 
 def _summary(row: store.ConversationRow, said: list[tuple[str, str]]) -> ConversationSummary:

@@ -48,10 +48,11 @@ _TURN = """
         AND m.turn_id = t.turn_id AND m.kind <> 'turn.log.reaction'
     WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3
 """
-_GROUPED = """
-    GROUP BY t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.session_id, t.bundle_id, t.track_id, t.turn_log
-    ORDER BY t.ts, t.seq
-"""
+_GROUPED = (
+    "GROUP BY t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.session_id, t.bundle_id, t.track_id, t.turn_log"
+)
+_IN_ORDER = f"{_GROUPED} ORDER BY t.ts, t.seq"
+AGENTS_AMONG = 5000  # of the newest conversations, so that the list costs the same with millions
 
 
 async def find(tx: Tx, project: str, conversation_id: str) -> ConversationRow | None:
@@ -67,7 +68,11 @@ async def find(tx: Tx, project: str, conversation_id: str) -> ConversationRow | 
 async def list_turns(tx: Tx, project: str, conversation_id: str, turn_ids: list[str]) -> list[TurnRow]:
     """Some turns of a conversation, oldest first."""
     rows = await tx.fetch(
-        f"{_TURN} AND t.turn_id = ANY ($4) {_GROUPED}", tx.actor.tenant_id, project, conversation_id, turn_ids
+        f"{_TURN} AND t.turn_id = ANY ($4) {_IN_ORDER}",
+        tx.actor.tenant_id,
+        project,
+        conversation_id,
+        turn_ids,
     )
     return [TurnRow(**row) for row in rows]
 
@@ -174,7 +179,7 @@ async def turns_after(
 ) -> list[TurnRow]:
     """Turns of a conversation, oldest first."""
     rows = await tx.fetch(
-        f"{_TURN} AND (t.ts, t.seq) > ($4, $5) {_GROUPED} LIMIT $6",
+        f"{_TURN} AND (t.ts, t.seq) > ($4, $5) {_IN_ORDER} LIMIT $6",
         tx.actor.tenant_id,
         project,
         conversation_id,
@@ -182,6 +187,21 @@ async def turns_after(
         limit,
     )
     return [TurnRow(**row) for row in rows]
+
+
+async def turns_before(
+    tx: Tx, project: str, conversation_id: str, before: tuple[datetime, int], limit: int
+) -> list[TurnRow]:
+    """The last turns before a place in a conversation, oldest first."""
+    rows = await tx.fetch(
+        f"{_TURN} AND (t.ts, t.seq) < ($4, $5) {_GROUPED} ORDER BY t.ts DESC, t.seq DESC LIMIT $6",
+        tx.actor.tenant_id,
+        project,
+        conversation_id,
+        *before,
+        limit,
+    )
+    return [TurnRow(**row) for row in reversed(rows)]
 
 
 async def reactions_of_turns(tx: Tx, project: str, conversation_id: str, turn_ids: list[str]) -> list[Any]:
@@ -219,3 +239,18 @@ async def list_projects(tx: Tx) -> list[str]:
         tx.actor.tenant_id,
     )
     return [row["project"] for row in rows]
+
+
+async def list_agents(tx: Tx) -> list[str]:
+    """The agents of the newest conversations, by name."""
+    rows = await tx.fetch(
+        """
+        SELECT DISTINCT c.agent FROM (
+            SELECT agent FROM conversations WHERE tenant_id = $1 ORDER BY last_activity_at DESC LIMIT $2
+        ) c
+        WHERE c.agent IS NOT NULL ORDER BY c.agent LIMIT 1000
+        """,
+        tx.actor.tenant_id,
+        AGENTS_AMONG,
+    )
+    return [row["agent"] for row in rows]

@@ -164,6 +164,10 @@ async def test_a_close_call_waits_for_a_person_and_counts_nowhere(chats: Chats) 
     texts = {c["turn_id"]: c["assistant"] for c in found["candidates"]}
     assert texts["a"] == texts["b"] == "SELECT sum(amount) FROM refunds"
     assert (await chats.in_period())["items"] == []
+    counts = [
+        await chats.get("/api/reactions/unsettled/count", **said) for said in ({}, {"project": "Other"})
+    ]
+    assert counts == [{"count": 1}, {"count": 0}]
     shown = await chats.get(f"/api/conversations/{PROJECT}/c1")
     (last,) = [turn for turn in shown["turns"] if turn["turn_id"] == "t9"]
     assert [row["id"] for row in last["unsettled"]] == [found["id"]]
@@ -181,6 +185,7 @@ async def test_a_reviewer_says_which_turn_was_meant(chats: Chats) -> None:
     assert ":c1:a:artifact:" in row["payload"]["meta"]["rn"]
     assert row["payload"]["gate"]["settled_by"].startswith("user:")
     assert (await chats.get("/api/reactions/unsettled"))["data"] == []
+    assert await chats.get("/api/reactions/unsettled/count") == {"count": 0}
     (item,) = (await chats.in_period(include_turns=True))["items"]
     assert [turn["turn_id"] for turn in item["turns"]] == ["a"]
     assert (await chats.reviewer.post(path, json={"turn_id": "a"})).status_code == 200

@@ -58,6 +58,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversation-agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List agents of conversations */
+        get: operations["list_conversation_agents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations": {
         parameters: {
             query?: never;
@@ -925,6 +942,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reactions/unsettled/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many machine reactions wait for a person */
+        get: operations["count_unsettled_reactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reactions/{reaction_id}/settle": {
         parameters: {
             query?: never;
@@ -1245,6 +1279,10 @@ export interface components {
             active?: boolean | null;
             description?: string | null;
             name?: string | null;
+        };
+        /** AgentNames */
+        AgentNames: {
+            data: string[];
         };
         /** AgreementList */
         AgreementList: {
@@ -2531,6 +2569,7 @@ export interface components {
         Transcript: {
             conversation: components["schemas"]["ConversationSummary"];
             next_cursor: string | null;
+            previous_cursor: string | null;
             turns: components["schemas"]["TranscriptTurn"][];
         };
         /** TranscriptTurn */
@@ -2590,6 +2629,10 @@ export interface components {
         /** Undo */
         Undo: {
             expected_version?: number | null;
+        };
+        /** UnsettledCount */
+        UnsettledCount: {
+            count: number;
         };
         /** UnsettledReaction */
         UnsettledReaction: {
@@ -3164,6 +3207,71 @@ export interface operations {
             };
         };
     };
+    list_conversation_agents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentNames"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_conversations: {
         parameters: {
             query?: {
@@ -3463,6 +3571,10 @@ export interface operations {
     show_conversation: {
         parameters: {
             query?: {
+                /** @description A turn to begin shortly before */
+                turn_id?: string | null;
+                /** @description `previous_cursor` of a page: the turns before it */
+                before?: string | null;
                 /** @description How many rows at most */
                 limit?: number;
                 /** @description `next_cursor` of the page before */
@@ -3504,7 +3616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is no such thing in this workspace; `conversation_not_found`: There is no such conversation in this workspace */
+            /** @description `not_found`: There is no such thing in this workspace; `conversation_not_found`: There is no such conversation in this workspace; `turn_not_found`: There is no such turn in this workspace */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8463,6 +8575,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_goldloop.conversations.reactions.settling.UnsettledReaction_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_unsettled_reactions: {
+        parameters: {
+            query?: {
+                project?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsettledCount"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */

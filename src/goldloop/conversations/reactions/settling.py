@@ -66,6 +66,11 @@ async def list_unsettled(
     )
 
 
+async def count_unsettled(tx: Tx, project: str | None) -> int:
+    tx.actor.check(roles.CONVERSATIONS_READ)
+    return await store.count_unsettled(tx, project)
+
+
 async def settle(tx: Tx, reaction_id: UUID, conversation_id: str | None, turn_id: str | None) -> ReactionRow:
     """The turn that was meant, or None: no turn was. Said twice it is the same; said otherwise it is refused."""
     tx.actor.check(roles.REACTIONS_SETTLE)

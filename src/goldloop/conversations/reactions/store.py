@@ -14,6 +14,7 @@ COLUMNS = """
     m.id, m.role, m.tags, m.turn_id, m.text, m.ts, m.hosted_uri, m.state, m.end_user, m.source_conversation_id,
     m.source_turn_id, m.payload
 """
+MOST_COUNTED = 1000  # a count of what waits says no more than that
 
 
 def from_row(row: Any) -> ReactionRow:
@@ -194,3 +195,20 @@ async def list_unsettled(
         *arguments,
     )
     return [(row["project"], row["conversation_id"], from_row(row)) for row in rows]
+
+
+async def count_unsettled(tx: Tx, project: str | None) -> int:
+    arguments: list[Any] = [tx.actor.tenant_id, MOST_COUNTED]
+    chosen = ""
+    if project is not None:
+        arguments.append(project)
+        chosen = "AND m.project = $3"
+    counted: int = await tx.fetchval(
+        f"""
+        SELECT count(*)::integer FROM (
+            SELECT FROM conv_messages m WHERE m.tenant_id = $1 AND m.state = 'unsettled' {chosen} LIMIT $2
+        ) waiting
+        """,
+        *arguments,
+    )
+    return counted
