@@ -10,6 +10,7 @@ import {
 } from "@tanstack/react-router";
 import * as v from "valibot";
 import { suiteSearch } from "@/features/artifact_evals/lib/search";
+import { agentReviewSearch, transcriptSearch } from "@/features/conversations/lib/search";
 import { recordSearch, recordsSearch } from "@/features/entities/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
@@ -101,7 +102,15 @@ const tasksRoute = createRoute({
 const agentReviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/admin/agent-review",
+  validateSearch: agentReviewSearch,
   component: lazyRouteComponent(() => import("./pages/AgentReviewPage"), "AgentReviewPage"),
+});
+
+const conversationRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/admin/agent-review/conversations/$project/$conversation",
+  validateSearch: transcriptSearch,
+  component: lazyRouteComponent(() => import("./pages/ConversationPage"), "ConversationPage"),
 });
 
 const settingsRoute = createRoute({
@@ -218,6 +227,7 @@ const routeTree = rootRoute.addChildren([
     knowledgeSuiteRoute,
     tasksRoute,
     agentReviewRoute,
+    conversationRoute,
     settingsRoute.addChildren([
       settingsHomeRoute,
       membersRoute,

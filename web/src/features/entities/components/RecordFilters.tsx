@@ -1,11 +1,8 @@
-import { CloseButton, NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { MagnifyingGlassIcon } from "@radix-ui/react-icons";
-import { useEffect, useState } from "react";
+import { NativeSelect, SimpleGrid } from "@mantine/core";
 import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
-import { DEFAULT_SORT, RECORD_SORTS, type RecordSort, type RecordsSearch } from "../lib/search";
+import { SearchInput } from "@/ui/SearchInput";
+import { DEFAULT_SORT, MAX_QUERY, RECORD_SORTS, type RecordSort, type RecordsSearch } from "../lib/search";
 
-const PAUSE_MS = 300; // after the last key, before the server is asked
 const MIN_SCORES = [20, 40, 60, 70, 80, 90];
 
 interface RecordFiltersProps {
@@ -17,7 +14,12 @@ export function RecordFilters({ search, onChange }: RecordFiltersProps) {
   const scores = [...new Set([...MIN_SCORES, ...(search.min_score ? [search.min_score] : [])])].sort((a, b) => a - b);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mb="md" role="search" aria-label="Records">
-      <SearchInput value={search.q ?? ""} onChange={(q) => onChange({ q: q || undefined })} />
+      <SearchInput
+        label="Search titles"
+        maxLength={MAX_QUERY}
+        value={search.q ?? ""}
+        onChange={(q) => onChange({ q: q || undefined })}
+      />
       <TypeSelect
         aria-label="Type"
         none="All types"
@@ -43,33 +45,5 @@ export function RecordFilters({ search, onChange }: RecordFiltersProps) {
         }}
       />
     </SimpleGrid>
-  );
-}
-
-interface SearchInputProps {
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** Writes to the address once typing pauses; takes over what the address says when that changes elsewhere. */
-function SearchInput({ value, onChange }: SearchInputProps) {
-  const [typed, setTyped] = useState(value);
-  const report = useDebouncedCallback(onChange, PAUSE_MS);
-  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
-  const change = (next: string) => {
-    setTyped(next);
-    report(next.trim());
-  };
-  return (
-    <TextInput
-      type="search"
-      aria-label="Search titles"
-      placeholder="Search titles"
-      maxLength={500}
-      leftSection={<MagnifyingGlassIcon aria-hidden />}
-      rightSection={typed && <CloseButton size="sm" aria-label="Clear search" onClick={() => change("")} />}
-      value={typed}
-      onChange={(event) => change(event.currentTarget.value)}
-    />
   );
 }

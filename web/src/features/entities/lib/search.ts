@@ -22,7 +22,7 @@ export const RESPONSE_STATUSES = ["submitted", "partially_promoted", "promoted",
 /** No slug begins with an underscore. */
 export const ALL_FIELDS = "_all";
 
-const MAX_QUERY = 500; // the server's limit
+export const MAX_QUERY = 500; // the server's limit
 
 function lenient<const S extends v.GenericSchema>(schema: S) {
   return v.fallback(v.optional(schema), undefined);

@@ -1,0 +1,63 @@
+import { Badge } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useId } from "react";
+import { useUnsettledCount } from "@/features/conversations/hooks/useUnsettled";
+import { type AgentReviewSearch, TABS, type Tab, searchOfTab } from "@/features/conversations/lib/search";
+import classes from "./agentReview.module.css";
+
+const LABEL: Record<Tab, string> = {
+  conversations: "Conversations",
+  unclear: "Which answer did you mean?",
+  satisfaction: "Satisfaction",
+};
+
+interface AgentReviewTabsProps {
+  tab: Tab;
+  search: AgentReviewSearch;
+  children: ReactNode;
+}
+
+/** Each tab is an address of its own, so these are links and not buttons. */
+export function AgentReviewTabs({ tab, search, children }: AgentReviewTabsProps) {
+  const heading = useId();
+  return (
+    <>
+      <nav className={classes.tabs} aria-label="Agent review">
+        {TABS.map((each) => (
+          <Link
+            key={each}
+            to="/admin/agent-review"
+            search={searchOfTab(each, search)}
+            className={classes.tab}
+            data-current={each === tab || undefined}
+            aria-current={each === tab ? "page" : undefined}
+            activeProps={{}}
+          >
+            {LABEL[each]}
+            {each === "unclear" && <Waiting />}
+          </Link>
+        ))}
+      </nav>
+      <section aria-labelledby={heading}>
+        <h2 id={heading} className={classes.hidden}>
+          {LABEL[tab]}
+        </h2>
+        {children}
+      </section>
+    </>
+  );
+}
+
+const MOST_COUNTED = 1000; // where the server stops
+
+/** How many wait for a person, whatever the filters. */
+function Waiting() {
+  const { data } = useUnsettledCount(undefined);
+  if (!data || data.count === 0) return null;
+  const count = data.count.toLocaleString("en");
+  return (
+    <Badge size="sm" ml={6} color="gold" style={{ verticalAlign: "1px" }}>
+      {data.count >= MOST_COUNTED ? `${count} or more` : count}
+    </Badge>
+  );
+}

@@ -1,0 +1,70 @@
+import { NativeSelect, SimpleGrid } from "@mantine/core";
+import { PersonIcon } from "@radix-ui/react-icons";
+import { SearchInput } from "@/ui/SearchInput";
+import { useAgentNames, useProjects } from "../hooks/useConversations";
+import { ORIGINS, REACTIONS, REACTION_LOOK } from "../lib/reactions";
+import type { AgentReviewSearch } from "../lib/search";
+import { NameSelect } from "./NameSelect";
+import { PeriodSelect } from "./PeriodSelect";
+
+interface ConversationFiltersProps {
+  search: AgentReviewSearch;
+  onChange: (change: Partial<AgentReviewSearch>) => void;
+}
+
+const BY_WHOM = { user: "Reacted to by people", machine: "Reacted to by machine" } as const;
+
+export function ConversationFilters({ search, onChange }: ConversationFiltersProps) {
+  const { data: projects } = useProjects();
+  const { data: agents } = useAgentNames();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mb="md" role="search" aria-label="Conversations">
+      <SearchInput
+        label="Search what was said"
+        maxLength={200}
+        value={search.q ?? ""}
+        onChange={(q) => onChange({ q: q || undefined })}
+      />
+      <NameSelect
+        label="Project"
+        none="All projects"
+        names={projects}
+        value={search.project}
+        onChange={(project) => onChange({ project })}
+      />
+      <NameSelect
+        label="Agent"
+        none="All agents"
+        names={agents}
+        value={search.agent}
+        onChange={(agent) => onChange({ agent })}
+      />
+      <SearchInput
+        label="User, by id"
+        maxLength={200}
+        icon={<PersonIcon aria-hidden />}
+        value={search.user ?? ""}
+        onChange={(user) => onChange({ user: user || undefined })}
+      />
+      <NativeSelect
+        aria-label="Reaction"
+        value={search.reaction ?? ""}
+        data={[
+          { value: "", label: "Any reaction or none" },
+          ...REACTIONS.map((value) => ({ value: value as string, label: REACTION_LOOK[value].label })),
+        ]}
+        onChange={(event) => onChange({ reaction: REACTIONS.find((each) => each === event.currentTarget.value) })}
+      />
+      <NativeSelect
+        aria-label="Reacted to by"
+        value={search.origin ?? ""}
+        data={[
+          { value: "", label: "By anybody" },
+          ...ORIGINS.map((value) => ({ value: value as string, label: BY_WHOM[value] })),
+        ]}
+        onChange={(event) => onChange({ origin: ORIGINS.find((each) => each === event.currentTarget.value) })}
+      />
+      <PeriodSelect period={search} fallback={null} onChange={({ days, start, end }) => onChange({ days, start, end })} />
+    </SimpleGrid>
+  );
+}

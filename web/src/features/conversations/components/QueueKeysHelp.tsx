@@ -1,0 +1,53 @@
+import { Group, Kbd, Modal, Table, Text, UnstyledButton } from "@mantine/core";
+import { QUEUE_KEYS } from "../lib/queueKeys";
+import classes from "./conversations.module.css";
+
+/** The keys that matter most; all of them on demand. */
+export function QueueKeysHint({ onClick }: { onClick: () => void }) {
+  return (
+    <UnstyledButton className={classes.keysHint} aria-label="Settle by keyboard" onClick={onClick}>
+      <span className={classes.keysFew}>
+        <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> move
+      </span>
+      <span className={classes.keysFew}>
+        <Kbd size="xs">1</Kbd>–<Kbd size="xs">5</Kbd> choose
+      </span>
+      <span className={classes.keysFew}>
+        <Kbd size="xs">Enter</Kbd> settle
+      </span>
+      <span>
+        <Kbd size="xs">?</Kbd> all keys
+      </span>
+    </UnstyledButton>
+  );
+}
+
+interface QueueKeysHelpProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function QueueKeysHelp({ opened, onClose }: QueueKeysHelpProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Settle by keyboard" size="sm">
+      <Table withRowBorders={false} aria-label="Keys">
+        <Table.Tbody>
+          {QUEUE_KEYS.map(({ keys, means }) => (
+            <Table.Tr key={means}>
+              <Table.Td>{means}</Table.Td>
+              <Table.Td>
+                <Group gap={4} justify="flex-end">
+                  {keys.map((key) => (key === "…" ? <span key={key}>{key}</span> : <Kbd key={key}>{key}</Kbd>))}
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="xs" c="dimmed" mt="sm">
+        Settling cannot be taken back, so a number only goes to the answer, and Enter settles it. Arrows work while the
+        focus is in the queue, letters and digits on the whole page.
+      </Text>
+    </Modal>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { BarChartIcon, DownloadIcon } from "@radix-ui/react-icons";
+import { useState } from "react";
+import type { Satisfaction, SatisfactionReport } from "@/api/types";
+import { Loaded } from "@/ui/Loaded";
+import { download } from "@/ui/download";
+import { notifyProblem } from "@/ui/notify";
+import { EmptyState } from "@/ui/states";
+import { useSatisfaction, useSatisfactionCsv } from "../hooks/useSatisfaction";
+import { percent } from "../lib/reactions";
+import { describeTrend, interval, toPoints } from "../lib/satisfaction";
+import type { AgentReviewSearch } from "../lib/search";
+import { RateChart } from "./RateChart";
+import { ReactionShares } from "./ReactionShares";
+import { SatisfactionFilters } from "./SatisfactionFilters";
+import { SatisfactionGroups } from "./SatisfactionGroups";
+import classes from "./conversations.module.css";
+
+const HEIGHT = 220; // pixels: enough to tell 5 points apart
+
+interface SatisfactionDashboardProps {
+  search: AgentReviewSearch;
+  onChange: (change: Partial<AgentReviewSearch>) => void;
+}
+
+/** How many of those who react are content, over time. */
+export function SatisfactionDashboard({ search, onChange }: SatisfactionDashboardProps) {
+  const whole = useSatisfaction(search, undefined);
+  const grouped = useSatisfaction(search, search.by, search.by !== undefined);
+  return (
+    <Stack gap="lg">
+      <SatisfactionFilters search={search} onChange={onChange} />
+      <Loaded query={whole} what="satisfaction">
+        {(report) => {
+          const [overall] = report.overall;
+          if (!overall || overall.total === 0) return <NobodyReacted />;
+          return (
+            <>
+              <Together report={report} overall={overall} csv={<CsvButton search={search} />} />
+              {search.by && (
+                <Loaded query={grouped} what="satisfaction">
+                  {(byGroup) => <SatisfactionGroups report={byGroup} />}
+                </Loaded>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </Stack>
+  );
+}
+
+interface TogetherProps {
+  report: SatisfactionReport;
+  overall: Satisfaction;
+  csv: React.ReactNode;
+}
+
+function Together({ report, overall, csv }: TogetherProps) {
+  const points = toPoints(report.data);
+  return (
+    <Paper component="section" withBorder radius="lg" p="md" aria-labelledby="satisfaction">
+      <Group justify="space-between" align="flex-start" mb="sm">
+        <div>
+          <Title order={2} id="satisfaction">
+            Satisfaction
+          </Title>
+          <div className={classes.big}>{overall.rate === null ? "–" : percent(overall.rate)}</div>
+          <Text size="sm" mt={4}>
+            of {overall.total === 1 ? "1 reaction" : `${overall.total.toLocaleString("en")} reactions`} are OK
+            {`, with 95 % certainty ${interval(overall)}`}
+          </Text>
+        </div>
+        {csv}
+      </Group>
+      <ReactionShares counts={overall} />
+      <figure className={classes.figure}>
+        <Text component="figcaption" size="sm" c="dimmed" mb={6}>
+          Over time{describeTrend(points) && `: ${describeTrend(points)}`}. The band is the 95 % interval.
+        </Text>
+        <RateChart label="Satisfaction over time" points={points} bucket={report.bucket} span={spanOf(report)} height={HEIGHT} />
+      </figure>
+    </Paper>
+  );
+}
+
+function spanOf({ start, end, data }: SatisfactionReport): [number, number] {
+  const times = data.flatMap(({ bucket }) => (bucket ? [Date.parse(bucket)] : []));
+  return [Math.min(Date.parse(start), ...times), Math.max(Date.parse(end), ...times)];
+}
+
+function CsvButton({ search }: { search: AgentReviewSearch }) {
+  const fetchCsv = useSatisfactionCsv(search);
+  const [isLoading, setLoading] = useState(false);
+  const save = async () => {
+    setLoading(true);
+    try {
+      download(new Blob([await fetchCsv()], { type: "text/csv;charset=utf-8" }), "satisfaction.csv");
+    } catch (error) {
+      notifyProblem("The table could not be made", error);
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <Button variant="default" size="xs" leftSection={<DownloadIcon />} loading={isLoading} onClick={() => void save()}>
+      CSV
+    </Button>
+  );
+}
+
+function NobodyReacted() {
+  return (
+    <EmptyState icon={<BarChartIcon width={20} height={20} />} title="Nobody reacted">
+      There is no reaction in this period that fits these filters. Choose a longer period, or fewer filters.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,70 @@
+import { NativeSelect, SimpleGrid } from "@mantine/core";
+import { useAgentNames, useProjects } from "../hooks/useConversations";
+import { DAYS_SHOWN } from "../lib/period";
+import { ORIGINS, ORIGIN_LABEL } from "../lib/reactions";
+import { type AgentReviewSearch, BUCKETS, GROUPS } from "../lib/search";
+import { NameSelect } from "./NameSelect";
+import { PeriodSelect } from "./PeriodSelect";
+
+const BUCKET_LABEL = { day: "By day", week: "By week", month: "By month" } as const;
+const GROUP_LABEL = { project: "Compare projects", agent: "Compare agents", origin: "Compare people and machine" } as const;
+
+interface SatisfactionFiltersProps {
+  search: AgentReviewSearch;
+  onChange: (change: Partial<AgentReviewSearch>) => void;
+}
+
+export function SatisfactionFilters({ search, onChange }: SatisfactionFiltersProps) {
+  const { data: projects } = useProjects();
+  const { data: agents } = useAgentNames();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" role="search" aria-label="Satisfaction">
+      <NameSelect
+        label="Project"
+        none="All projects"
+        names={projects}
+        value={search.project}
+        onChange={(project) => onChange({ project })}
+      />
+      <NameSelect
+        label="Agent"
+        none="All agents"
+        names={agents}
+        value={search.agent}
+        onChange={(agent) => onChange({ agent })}
+      />
+      <NativeSelect
+        aria-label="Origin"
+        value={search.origin ?? ""}
+        data={[
+          { value: "", label: "People and machine" },
+          ...ORIGINS.map((value) => ({ value: value as string, label: `${ORIGIN_LABEL[value]} only` })),
+        ]}
+        onChange={(event) => onChange({ origin: ORIGINS.find((each) => each === event.currentTarget.value) })}
+      />
+      <NativeSelect
+        aria-label="In steps of"
+        value={search.bucket ?? "week"}
+        data={BUCKETS.map((value) => ({ value: value as string, label: BUCKET_LABEL[value] }))}
+        onChange={(event) => {
+          const bucket = BUCKETS.find((each) => each === event.currentTarget.value);
+          onChange({ bucket: bucket === "week" ? undefined : bucket });
+        }}
+      />
+      <NativeSelect
+        aria-label="Compare"
+        value={search.by ?? ""}
+        data={[
+          { value: "", label: "All together" },
+          ...GROUPS.map((value) => ({ value: value as string, label: GROUP_LABEL[value] })),
+        ]}
+        onChange={(event) => onChange({ by: GROUPS.find((each) => each === event.currentTarget.value) })}
+      />
+      <PeriodSelect
+        period={search}
+        fallback={DAYS_SHOWN}
+        onChange={({ days, start, end }) => onChange({ days, start, end })}
+      />
+    </SimpleGrid>
+  );
+}

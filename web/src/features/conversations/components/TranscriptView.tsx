@@ -1,0 +1,97 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { InfoCircledIcon } from "@radix-ui/react-icons";
+import { useCallback, useRef } from "react";
+import type { Reaction, TranscriptTurn } from "@/api/types";
+import { useSession } from "@/features/tenants/hooks/useSession";
+import { useCan, useWorkspace } from "@/features/tenants/hooks/useWorkspace";
+import { roleLabel } from "@/features/tenants/lib/roles";
+import { useLinkedTurn } from "../hooks/useLinkedTurn";
+import { useNames } from "../hooks/useNames";
+import { useReact } from "../hooks/useReact";
+import { readFrom } from "../lib/reactions";
+import { Turn } from "./Turn";
+import classes from "./conversations.module.css";
+
+interface TranscriptViewProps {
+  project: string;
+  conversation: string;
+  turns: TranscriptTurn[];
+  /** The turn that a link leads to. */
+  linked: string | undefined;
+  isLinkedGone: boolean;
+  earlier: More;
+  later: More;
+}
+
+interface More {
+  has: boolean;
+  isLoading: boolean;
+  load: () => void;
+}
+
+/** The turns in order, as far as they are loaded. */
+export function TranscriptView({ project, conversation, turns, linked, isLinkedGone, earlier, later }: TranscriptViewProps) {
+  const { user } = useSession();
+  const whyNot = useWhyNot();
+  const { mutate } = useReact(project, conversation);
+  const nameOf = useNames(turns.flatMap(({ reactions }) => reactions));
+  const list = useRef<HTMLDivElement>(null);
+  useLinkedTurn(list, linked, turns);
+  const onReact = useCallback(
+    (turnId: string, reaction: Reaction | null, text?: string | null) =>
+      mutate({ turnId, reaction, ...(text === undefined ? {} : { text }) }),
+    [mutate],
+  );
+  const read = readFrom(turns, conversation);
+  return (
+    <Stack gap="md" ref={list}>
+      {whyNot && (
+        <Text size="sm" c="dimmed" role="note">
+          {whyNot}
+        </Text>
+      )}
+      {isLinkedGone && (
+        <Alert color="gray" role="note" icon={<InfoCircledIcon />}>
+          The turn that the link leads to is not there.
+        </Alert>
+      )}
+      <MoreButton more={earlier}>Load earlier turns</MoreButton>
+      <div className={classes.turns}>
+        {turns.map((turn) => (
+          <Turn
+            key={turn.turn_id}
+            project={project}
+            conversation={conversation}
+            turn={turn}
+            userId={user.id}
+            isLinked={turn.turn_id === linked}
+            read={read.get(turn.turn_id) ?? []}
+            whyNot={whyNot}
+            nameOf={nameOf}
+            onReact={onReact}
+          />
+        ))}
+      </div>
+      <MoreButton more={later}>Load later turns</MoreButton>
+    </Stack>
+  );
+}
+
+function MoreButton({ more, children }: { more: More; children: string }) {
+  if (!more.has) return null;
+  return (
+    <Group justify="center">
+      <Button variant="default" size="xs" loading={more.isLoading} onClick={more.load}>
+        {children}
+      </Button>
+    </Group>
+  );
+}
+
+/** Null for whoever may react, and until that is known. */
+function useWhyNot(): string | null {
+  const { data: workspace } = useWorkspace();
+  const mayReact = useCan()("reactions.own.create");
+  if (!workspace || mayReact) return null;
+  return `Your role, ${roleLabel(workspace.role).toLowerCase()}, may see reactions but not give any. Contributors, reviewers and admins can.`;
+}

@@ -1,0 +1,118 @@
+import { Anchor, Group, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Reaction, ReactionRow, TranscriptTurn } from "@/api/types";
+import { RelativeTime } from "@/ui/RelativeTime";
+import { REACTION_LOOK, isOwn, ownReaction } from "../lib/reactions";
+import { LongText } from "./LongText";
+import { ReactionList } from "./ReactionList";
+import { Thumbs } from "./Thumbs";
+import { TurnLink } from "./TurnLink";
+import { TurnLog } from "./TurnLog";
+import classes from "./conversations.module.css";
+
+interface TurnProps {
+  project: string;
+  conversation: string;
+  turn: TranscriptTurn;
+  userId: string;
+  /** A link led here. */
+  isLinked: boolean;
+  /** What this turn's message was read as. */
+  read: readonly ReactionRow[];
+  whyNot: string | null;
+  nameOf: (row: ReactionRow) => string;
+  onReact: (turnId: string, reaction: Reaction | null, text?: string | null) => void;
+}
+
+/** What the user said, what the agent answered, and what was thought of that. */
+export function Turn(props: TurnProps) {
+  const { project, conversation, turn, userId, isLinked, read, whyNot, nameOf, onReact } = props;
+  const others = turn.reactions.filter((row) => !isOwn(row, userId));
+  return (
+    <article
+      className={classes.turn}
+      data-turn={turn.turn_id}
+      data-linked={isLinked || undefined}
+      tabIndex={-1}
+      aria-label={`Turn ${turn.turn_id}`}
+    >
+      <Group justify="space-between" gap={8} className={classes.turnHead}>
+        <TurnLink project={project} conversation={conversation} turn={turn.turn_id} label={`Link to ${turn.turn_id}`}>
+          {turn.turn_id}
+        </TurnLink>
+        <Text size="xs" c="dimmed">
+          <RelativeTime value={turn.ts} />
+        </Text>
+      </Group>
+      {turn.user !== null && (
+        <Message by="user" name={turn.user_id ?? "User"} text={turn.user}>
+          {read.map((row) => (
+            <ReadAs key={row.id} project={project} row={row} />
+          ))}
+          {turn.unsettled.map((row) => (
+            <Unclear key={row.id} project={project} row={row} />
+          ))}
+        </Message>
+      )}
+      {turn.assistant !== null && <Message by="assistant" name={turn.agent ?? "Agent"} text={turn.assistant} />}
+      <div className={classes.thoughts}>
+        <Thumbs
+          label={`Your reaction to ${turn.turn_id}`}
+          own={ownReaction(turn, userId)}
+          whyNot={whyNot}
+          onReact={(reaction, text) => onReact(turn.turn_id, reaction, text)}
+        />
+        <ReactionList project={project} conversation={conversation} rows={others} nameOf={nameOf} />
+        {turn.has_log && <TurnLog project={project} conversation={conversation} turnId={turn.turn_id} />}
+      </div>
+    </article>
+  );
+}
+
+interface MessageProps {
+  by: "user" | "assistant";
+  name: string;
+  text: string;
+  children?: ReactNode;
+}
+
+function Message({ by, name, text, children }: MessageProps) {
+  return (
+    <div className={classes.message} data-by={by}>
+      <Text size="xs" c="dimmed" fw={550} className={classes.id}>
+        {name}
+      </Text>
+      <LongText text={text} />
+      {children}
+    </div>
+  );
+}
+
+function ReadAs({ project, row }: { project: string; row: ReactionRow }) {
+  const { label } = REACTION_LOOK[row.payload.reaction.reaction];
+  return (
+    <Text size="xs" c="dimmed" mt={4}>
+      Read by machine as {label} for{" "}
+      <TurnLink project={project} conversation={row.payload.conversation_id} turn={row.turn_id}>
+        {row.turn_id}
+      </TurnLink>
+    </Text>
+  );
+}
+
+function Unclear({ project, row }: { project: string; row: ReactionRow }) {
+  const { label } = REACTION_LOOK[row.payload.reaction.reaction];
+  return (
+    <Text size="xs" c="dimmed" mt={4}>
+      Read by machine as {label}, but not clear for which answer.{" "}
+      <Anchor
+        size="xs"
+        underline="always"
+        renderRoot={(props) => <Link to="/admin/agent-review" search={{ tab: "unclear", project }} {...props} />}
+      >
+        Say which was meant
+      </Anchor>
+    </Text>
+  );
+}

@@ -1,0 +1,89 @@
+import { Group, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { CheckCircledIcon } from "@radix-ui/react-icons";
+import { useState } from "react";
+import type { UnsettledReaction } from "@/api/types";
+import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { PagedRows } from "@/ui/PagedRows";
+import { notifyProblem } from "@/ui/notify";
+import { EmptyState } from "@/ui/states";
+import { useProjects } from "../hooks/useConversations";
+import { useQueueKeys } from "../hooks/useQueueKeys";
+import { type Settlement, useSettle, useUnsettled } from "../hooks/useUnsettled";
+import type { AgentReviewSearch } from "../lib/search";
+import { NameSelect } from "./NameSelect";
+import { QueueKeysHelp, QueueKeysHint } from "./QueueKeysHelp";
+import { UnclearReaction } from "./UnclearReaction";
+import classes from "./conversations.module.css";
+
+interface UnclearQueueProps {
+  search: AgentReviewSearch;
+  onChange: (change: Partial<AgentReviewSearch>) => void;
+}
+
+/** Messages that a machine took for a reaction, but that could mean several answers: a person says which. */
+export function UnclearQueue({ search, onChange }: UnclearQueueProps) {
+  const list = useUnsettled(search.project);
+  const { data: projects } = useProjects();
+  const maySettle = useCan()("reactions.team.settle");
+  const settle = useSettle();
+  const [helping, setHelping] = useState(false);
+  const [said, say] = useState("");
+  const ids = (list.rows ?? []).map(({ id }) => id);
+  const keys = useQueueKeys(ids, () => setHelping(true));
+
+  const decide = (row: UnsettledReaction, turn: Settlement["turn"]) =>
+    settle.mutate(
+      { id: row.id, turn },
+      {
+        onSuccess: () => say(turn ? `Settled: ${turn.turn_id} was meant.` : "Settled: no answer was meant."),
+        onError: (error) => notifyProblem("This was not settled", error),
+      },
+    );
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <div className={classes.queueFilter}>
+          <NameSelect
+            label="Project"
+            none="All projects"
+            names={projects}
+            value={search.project}
+            onChange={(project) => onChange({ project })}
+          />
+        </div>
+        {ids.length > 0 && maySettle && <QueueKeysHint onClick={() => setHelping(true)} />}
+      </Group>
+      {!maySettle && ids.length > 0 && (
+        <Text size="sm" c="dimmed" role="note">
+          Reviewers and admins say which answer was meant. Your role may look on.
+        </Text>
+      )}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <PagedRows list={list} what="unclear reactions" empty={<NothingUnclear />}>
+        {(rows) => (
+          <ol ref={keys.list} className={classes.queue}>
+            {rows.map((row) => (
+              <UnclearReaction
+                key={row.id}
+                row={row}
+                isCurrent={row.id === keys.at}
+                maySettle={maySettle}
+                onFocus={() => keys.setAt(row.id)}
+                onSettle={(turn) => decide(row, turn)}
+              />
+            ))}
+          </ol>
+        )}
+      </PagedRows>
+      <QueueKeysHelp opened={helping} onClose={() => setHelping(false)} />
+    </Stack>
+  );
+}
+
+function NothingUnclear() {
+  return (
+    <EmptyState icon={<CheckCircledIcon width={20} height={20} />} title="Nothing is unclear">
+      When a message reacts to an answer and it cannot be told to which, it waits here for a person to say.
+    </EmptyState>
+  );
+}

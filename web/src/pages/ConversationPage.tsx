@@ -1,0 +1,80 @@
+import { Text } from "@mantine/core";
+import { getRouteApi } from "@tanstack/react-router";
+import { toProblem } from "@/api/problem";
+import type { Conversation } from "@/api/types";
+import { ReactionCounts } from "@/features/conversations/components/ReactionCounts";
+import { TranscriptView } from "@/features/conversations/components/TranscriptView";
+import { useTranscriptAt } from "@/features/conversations/hooks/useLinkedTurn";
+import { BackLink } from "@/ui/BackLink";
+import { PageHeader } from "@/ui/PageHeader";
+import { RelativeTime } from "@/ui/RelativeTime";
+import { EmptyState, ErrorState, LoadingRows, NoAccess } from "@/ui/states";
+import { useTitle } from "@/ui/useTitle";
+
+const route = getRouteApi("/shell/admin/agent-review/conversations/$project/$conversation");
+
+export function ConversationPage() {
+  const { project, conversation } = route.useParams();
+  return (
+    <>
+      <BackLink to="/admin/agent-review">Conversations</BackLink>
+      <Body key={`${project}/${conversation}`} project={project} conversation={conversation} />
+    </>
+  );
+}
+
+interface BodyProps {
+  project: string;
+  conversation: string;
+}
+
+function Body({ project, conversation }: BodyProps) {
+  const { turn } = route.useSearch();
+  const { query, turns, isGone } = useTranscriptAt(project, conversation, turn);
+  const summary = query.data?.pages[0]?.conversation;
+  useTitle(summary?.title || conversation, "Agent review");
+  if (!summary || !turns) {
+    if (query.isPending) return <LoadingRows label="the conversation" />;
+    const { status, code } = toProblem(query.error);
+    if (status === 403) return <NoAccess what="conversations" />;
+    if (code === "turn_not_found") return <LoadingRows label="the conversation" />; // is read from its beginning next
+    if (status === 404) {
+      return <EmptyState title="There is no such conversation">It may have been deleted, or the address is wrong.</EmptyState>;
+    }
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  return (
+    <>
+      <PageHeader
+        title={summary.title || conversation}
+        description={<About conversation={summary} />}
+        actions={<ReactionCounts counts={summary.feedback_counts} />}
+      />
+      <TranscriptView
+        project={project}
+        conversation={conversation}
+        turns={turns}
+        linked={turn}
+        isLinkedGone={isGone}
+        earlier={{
+          has: query.hasPreviousPage,
+          isLoading: query.isFetchingPreviousPage,
+          load: () => void query.fetchPreviousPage(),
+        }}
+        later={{ has: query.hasNextPage, isLoading: query.isFetchingNextPage, load: () => void query.fetchNextPage() }}
+      />
+    </>
+  );
+}
+
+function About({ conversation: { project, id, agent, user_id, turns, started_at } }: { conversation: Conversation }) {
+  return (
+    <Text span inherit style={{ overflowWrap: "anywhere" }}>
+      {[project, id, agent, user_id, turns === 1 ? "1 turn" : `${turns.toLocaleString("en")} turns`]
+        .filter((part) => part !== null)
+        .join(" · ")}
+      {" · began "}
+      <RelativeTime value={started_at} />
+    </Text>
+  );
+}

@@ -1,0 +1,39 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { MagnifyingGlassIcon } from "@radix-ui/react-icons";
+import { type ReactNode, useEffect, useState } from "react";
+
+const PAUSE_MS = 300; // after the last key, before the server is asked
+
+interface SearchInputProps {
+  label: string;
+  maxLength: number;
+  value: string;
+  onChange: (value: string) => void;
+  icon?: ReactNode;
+}
+
+/** Writes to the address once typing pauses; takes over what the address says when that changes elsewhere. */
+export function SearchInput({ label, maxLength, value, onChange, icon = <MagnifyingGlassIcon aria-hidden /> }: SearchInputProps) {
+  const [typed, setTyped] = useState(value);
+  const report = useDebouncedCallback(onChange, PAUSE_MS);
+  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
+  const change = (next: string) => {
+    setTyped(next);
+    report(next.trim());
+  };
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={maxLength}
+      leftSection={icon}
+      rightSection={
+        typed && <CloseButton size="sm" aria-label={`Clear ${label.toLowerCase()}`} onClick={() => change("")} />
+      }
+      value={typed}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
