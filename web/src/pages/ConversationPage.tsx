@@ -48,7 +48,7 @@ function Body({ project, conversation }: BodyProps) {
       <PageHeader
         title={summary.title || conversation}
         description={<About conversation={summary} />}
-        actions={<ReactionCounts counts={summary.feedback_counts} />}
+        actions={<ReactionCounts counts={summary.feedback_counts} none="No reactions" />}
       />
       <TranscriptView
         project={project}

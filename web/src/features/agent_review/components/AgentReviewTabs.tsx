@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useUnsettledCount } from "@/features/conversations/hooks/useUnsettled";
 import { type AgentReviewSearch, TABS, type Tab, searchOfTab } from "@/features/conversations/lib/search";
 import classes from "./agentReview.module.css";
@@ -20,9 +20,14 @@ interface AgentReviewTabsProps {
 /** Each tab is an address of its own, so these are links and not buttons. */
 export function AgentReviewTabs({ tab, search, children }: AgentReviewTabsProps) {
   const heading = useId();
+  const tabs = useRef<HTMLElement>(null);
+  // On a phone the tabs scroll; the current one must be in sight.
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ inline: "nearest", block: "nearest" });
+  }, [tab]);
   return (
     <>
-      <nav className={classes.tabs} aria-label="Agent review">
+      <nav ref={tabs} className={classes.tabs} aria-label="Agent review">
         {TABS.map((each) => (
           <Link
             key={each}

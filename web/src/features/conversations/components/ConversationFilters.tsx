@@ -12,13 +12,13 @@ interface ConversationFiltersProps {
   onChange: (change: Partial<AgentReviewSearch>) => void;
 }
 
-const BY_WHOM = { user: "Reacted to by people", machine: "Reacted to by machine" } as const;
+const BY_WHOM = { user: "By people", machine: "By machine" } as const;
 
 export function ConversationFilters({ search, onChange }: ConversationFiltersProps) {
   const { data: projects } = useProjects();
   const { data: agents } = useAgentNames();
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mb="md" role="search" aria-label="Conversations">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" mb="md" role="search" aria-label="Conversations">
       <SearchInput
         label="Search what was said"
         maxLength={200}
@@ -50,7 +50,7 @@ export function ConversationFilters({ search, onChange }: ConversationFiltersPro
         aria-label="Reaction"
         value={search.reaction ?? ""}
         data={[
-          { value: "", label: "Any reaction or none" },
+          { value: "", label: "Any reaction" },
           ...REACTIONS.map((value) => ({ value: value as string, label: REACTION_LOOK[value].label })),
         ]}
         onChange={(event) => onChange({ reaction: REACTIONS.find((each) => each === event.currentTarget.value) })}

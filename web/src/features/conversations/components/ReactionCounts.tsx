@@ -4,20 +4,20 @@ import { REACTIONS, REACTION_LOOK } from "../lib/reactions";
 import { ReactionIcon } from "./ReactionIcon";
 
 /** How many reacted how; what nobody said is left out. */
-export function ReactionCounts({ counts }: { counts: FeedbackCounts }) {
+export function ReactionCounts({ counts, none = "None" }: { counts: FeedbackCounts; none?: string }) {
   if (counts.total === 0) {
     return (
       <Text span size="sm" c="dimmed">
-        None
+        {none}
       </Text>
     );
   }
   return (
     <Group gap={10} component="span">
       {REACTIONS.filter((reaction) => counts[reaction] > 0).map((reaction) => (
-        <Group key={reaction} gap={4} wrap="nowrap" component="span" c={`${REACTION_LOOK[reaction].color}.text`}>
+        <Group key={reaction} gap={4} wrap="nowrap" component="span" c={`var(--mantine-color-${REACTION_LOOK[reaction].color}-text)`}>
           <ReactionIcon reaction={reaction} filled />
-          <Text span size="sm" c={`var(--mantine-color-${REACTION_LOOK[reaction].color}-text)`}>
+          <Text span size="sm">
             {counts[reaction].toLocaleString("en")}
             <VisuallyHidden>{` ${REACTION_LOOK[reaction].label}`}</VisuallyHidden>
           </Text>

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { BarChartIcon, DownloadIcon } from "@radix-ui/react-icons";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Satisfaction, SatisfactionReport } from "@/api/types";
 import { Loaded } from "@/ui/Loaded";
 import { download } from "@/ui/download";
@@ -8,7 +8,7 @@ import { notifyProblem } from "@/ui/notify";
 import { EmptyState } from "@/ui/states";
 import { useSatisfaction, useSatisfactionCsv } from "../hooks/useSatisfaction";
 import { percent } from "../lib/reactions";
-import { describeTrend, interval, toPoints } from "../lib/satisfaction";
+import { interval, toPoints } from "../lib/satisfaction";
 import type { AgentReviewSearch } from "../lib/search";
 import { RateChart } from "./RateChart";
 import { ReactionShares } from "./ReactionShares";
@@ -16,6 +16,7 @@ import { SatisfactionFilters } from "./SatisfactionFilters";
 import { SatisfactionGroups } from "./SatisfactionGroups";
 import classes from "./conversations.module.css";
 
+const STEPS = { day: "by day", week: "by week", month: "by month" } as const;
 const HEIGHT = 220; // pixels: enough to tell 5 points apart
 
 interface SatisfactionDashboardProps {
@@ -53,7 +54,7 @@ export function SatisfactionDashboard({ search, onChange }: SatisfactionDashboar
 interface TogetherProps {
   report: SatisfactionReport;
   overall: Satisfaction;
-  csv: React.ReactNode;
+  csv: ReactNode;
 }
 
 function Together({ report, overall, csv }: TogetherProps) {
@@ -76,7 +77,7 @@ function Together({ report, overall, csv }: TogetherProps) {
       <ReactionShares counts={overall} />
       <figure className={classes.figure}>
         <Text component="figcaption" size="sm" c="dimmed" mb={6}>
-          Over time{describeTrend(points) && `: ${describeTrend(points)}`}. The band is the 95 % interval.
+          Share of OK, {STEPS[report.bucket]}. The band is its 95 % interval.
         </Text>
         <RateChart label="Satisfaction over time" points={points} bucket={report.bucket} span={spanOf(report)} height={HEIGHT} />
       </figure>

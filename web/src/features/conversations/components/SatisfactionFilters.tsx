@@ -7,7 +7,7 @@ import { NameSelect } from "./NameSelect";
 import { PeriodSelect } from "./PeriodSelect";
 
 const BUCKET_LABEL = { day: "By day", week: "By week", month: "By month" } as const;
-const GROUP_LABEL = { project: "Compare projects", agent: "Compare agents", origin: "Compare people and machine" } as const;
+const GROUP_LABEL = { project: "Compare projects", agent: "Compare agents", origin: "Compare origins" } as const;
 
 interface SatisfactionFiltersProps {
   search: AgentReviewSearch;
@@ -18,7 +18,7 @@ export function SatisfactionFilters({ search, onChange }: SatisfactionFiltersPro
   const { data: projects } = useProjects();
   const { data: agents } = useAgentNames();
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" role="search" aria-label="Satisfaction">
+    <SimpleGrid cols={{ base: 2, md: 3 }} spacing="sm" role="search" aria-label="Satisfaction">
       <NameSelect
         label="Project"
         none="All projects"

@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useId } from "react";
 import { toProblem } from "@/api/problem";
 import { useTurnLog } from "../hooks/useConversations";
+import classes from "./conversations.module.css";
 
 interface TurnLogProps {
   project: string;
@@ -16,7 +17,7 @@ export function TurnLog({ project, conversation, turnId }: TurnLogProps) {
   const id = useId();
   const { data, error, isFetching, refetch } = useTurnLog({ project, conversation }, turnId, opened);
   return (
-    <div>
+    <div className={classes.log}>
       <Anchor
         component="button"
         type="button"

@@ -68,11 +68,3 @@ export function bucketFormat(bucket: Bucket, withYear = false): (at: number) => 
   });
   return (at) => (bucket === "week" && withYear ? `Week of ${format.format(at)}` : format.format(at));
 }
-
-/** Where it began and where it is. */
-export function describeTrend(points: readonly RatePoint[]): string {
-  const [first, last] = [points[0], points[points.length - 1]];
-  if (!first || !last || points.length === 1) return "";
-  const [from, to] = [Math.round(first.rate), Math.round(last.rate)];
-  return from === to ? `steady at ${to} %` : `from ${from} % to ${to} %`;
-}

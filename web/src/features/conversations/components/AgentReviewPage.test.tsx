@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { conversation, measured, report, unsettled } from "@/testing/conversations";
+import { type Call, fakeServer } from "@/testing/fakeServer";
+import { renderAgentReview } from "@/testing/renderAgentReview";
+
+const page = (...data: unknown[]) => ({ body: { data, next_cursor: null } });
+const REVIEWS = ["reactions.team.settle"];
+const other = { ...unsettled, id: "0190a000-0000-7000-8000-000000000112", message: "Not what I asked for." };
+
+async function open(path: string, permissions: string[] = [], routes: Parameters<typeof fakeServer>[0] = {}) {
+  const calls = fakeServer({
+    "GET /api/conversations/projects": { body: { data: ["Coding", "Support"] } },
+    "GET /api/conversation-agents": { body: { data: ["answer-bot", "coder"] } },
+    "GET /api/conversations": page(conversation),
+    "GET /api/reactions/unsettled/count": { body: { count: 2 } },
+    "GET /api/reactions/unsettled": page(unsettled, other),
+    "GET /api/conversations/satisfaction": { body: report },
+    ...routes,
+  });
+  const view = await renderAgentReview(path, permissions);
+  return { ...view, calls, user: userEvent.setup() };
+}
+
+const asked = (calls: Call[], path: string) =>
+  Object.fromEntries(calls.filter((call) => call.path === path).at(-1)?.query ?? []);
+
+test("a list tells what was thought, and how many reactions are unclear", async () => {
+  await open("/admin/agent-review");
+  const [, row] = within(await screen.findByRole("table", { name: "Conversations" })).getAllByRole("row");
+  expect(row?.textContent).toContain("Where is my order?");
+  expect(row?.textContent).toContain("1 OK1 Not OK1 by machine");
+  expect(screen.getByRole("link", { name: "Where is my order?" }).getAttribute("href")).toBe(
+    "/admin/agent-review/conversations/Support/order-1",
+  );
+  expect(await screen.findByRole("link", { name: "Which answer did you mean? 2" })).toBeTruthy();
+});
+
+test("an address reproduces the filters, and every filter goes into the address", async () => {
+  const { calls, user, router } = await open(
+    "/admin/agent-review?q=order&project=Support&agent=coder&user=ana&reaction=not_ok&origin=machine&start=2026-01-01&end=2026-01-31",
+  );
+  await screen.findByRole("table", { name: "Conversations" });
+  expect(asked(calls, "/api/conversations")).toEqual({
+    limit: "100",
+    q: "order",
+    project: "Support",
+    agent: "coder",
+    user_id: "ana",
+    reaction: "not_ok",
+    origin: "machine",
+    start: "2026-01-01T00:00:00Z",
+    end: "2026-01-31T23:59:59.999999Z",
+  });
+  expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search what was said" }).value).toBe("order");
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Project" }).value).toBe("Support");
+  expect(screen.getByLabelText<HTMLInputElement>("From (UTC)").value).toBe("2026-01-01");
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Reaction" }), "ok");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Period" }), "7");
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ reaction: "ok", days: 7, project: "Support" }));
+  expect(router.state.location.search).not.toHaveProperty("start", "2026-01-01");
+  await waitFor(() => expect(asked(calls, "/api/conversations").reaction).toBe("ok"));
+});
+
+test("nothing found can be widened; nothing at all says how to begin", async () => {
+  const { user, router } = await open("/admin/agent-review?q=zzz", [], { "GET /api/conversations": page() });
+  await user.click(await screen.findByRole("button", { name: "Clear filters" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  expect(await screen.findByText("No agent activity yet")).toBeTruthy();
+});
+
+test("a list that cannot be loaded says so and is tried again", async () => {
+  let answer: { status?: number; body: unknown } = { status: 500, body: { detail: "The server is out of order" } };
+  const { user } = await open("/admin/agent-review", [], { "GET /api/conversations": () => answer });
+  expect((await screen.findByRole("alert")).textContent).toContain("The server is out of order");
+  answer = page(conversation);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("table", { name: "Conversations" })).toBeTruthy();
+});
+
+/** A server whose queue grows shorter. */
+function queue(settled: { status?: number; body: unknown }) {
+  let left = [unsettled, other];
+  const settle = ({ path }: Call) => {
+    if ((settled.status ?? 200) < 400) left = left.filter(({ id }) => !path.includes(id));
+    return settled;
+  };
+  return {
+    "GET /api/reactions/unsettled": () => page(...left),
+    "GET /api/reactions/unsettled/count": () => ({ body: { count: left.length } }),
+    [`POST /api/reactions/${unsettled.id}/settle`]: settle,
+    [`POST /api/reactions/${other.id}/settle`]: settle,
+  };
+}
+
+test("the queue is settled by keyboard: to a message, to an answer, Enter; and none", async () => {
+  const { calls, user } = await open("/admin/agent-review?tab=unclear", REVIEWS, queue({ body: {} }));
+  await screen.findByText("The query by week is wrong.");
+  await user.keyboard("jj");
+  expect(document.activeElement?.textContent).toContain("Not what I asked for.");
+  await user.keyboard("k2");
+  expect(document.activeElement?.textContent).toContain("This one");
+  expect(calls.some(({ method }) => method === "POST")).toBe(false);
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByText("The query by week is wrong.")).toBeNull());
+  const first = calls.find(({ method }) => method === "POST");
+  expect([first?.path, first?.body]).toEqual([
+    `/api/reactions/${unsettled.id}/settle`,
+    { conversation_id: "older", turn_id: "turn_2" },
+  ]);
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("Not what I asked for."));
+  await user.keyboard("0{Enter}");
+  expect(await screen.findByText("Nothing is unclear")).toBeTruthy();
+  expect(calls.filter(({ method }) => method === "POST").at(-1)?.body).toEqual({ turn_id: null });
+});
+
+test("what somebody else settled meanwhile is said, and comes back as the server knows it", async () => {
+  const refused = { status: 409, body: { code: "reaction_settled", title: "This reaction is settled already" } };
+  const { user } = await open("/admin/agent-review?tab=unclear", REVIEWS, queue(refused));
+  const card = within(await screen.findByRole("listitem", { name: "Message: The query by week is wrong." }));
+  await user.click(card.getByRole("button", { name: "This one: turn_3" }));
+  expect(await screen.findByText("This reaction is settled already")).toBeTruthy();
+  expect(await screen.findByText("The query by week is wrong.")).toBeTruthy();
+});
+
+test("whoever may not settle looks on", async () => {
+  await open("/admin/agent-review?tab=unclear");
+  expect(await screen.findByText("SELECT 2")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /This one/ })).toBeNull();
+  expect(screen.getByRole("note").textContent).toContain("Reviewers and admins say which answer was meant");
+});
+
+test("keys say what they do", async () => {
+  const { user } = await open("/admin/agent-review?tab=unclear", REVIEWS);
+  await screen.findByText("SELECT 2");
+  await user.keyboard("?");
+  expect(await screen.findByRole("dialog", { name: "Settle by keyboard" })).toBeTruthy();
+});
+
+test("satisfaction is a rate with its interval, a chart that is also a table, and groups", async () => {
+  const grouped = {
+    ...report,
+    by: "agent",
+    overall: [measured(null, "coder", 1, 1), measured(null, "answer-bot", 2, 3)],
+    data: [measured("2026-01-05T00:00:00Z", "answer-bot", 2, 3), measured("2026-01-12T00:00:00Z", "coder", 1, 1)],
+  };
+  const { calls } = await open("/admin/agent-review?tab=satisfaction&by=agent&bucket=day&start=2026-01-01", [], {
+    "GET /api/conversations/satisfaction": ({ query }) => ({ body: query.get("by") ? grouped : report }),
+  });
+  const section = within(await screen.findByRole("region", { name: "Satisfaction" }));
+  expect(section.getByText("75 %")).toBeTruthy();
+  expect(section.getByText(/of 4 reactions are OK, with 95 % certainty 38 to 75 %/)).toBeTruthy();
+  const rows = within(section.getByRole("table", { name: "Satisfaction over time" })).getAllByRole("row");
+  expect(rows.map((row) => row.textContent)).toEqual([
+    "WhenRateLowHighReactions",
+    "Week of 5 Jan 202650 %25 %50 %2",
+    "Week of 12 Jan 2026100 %50 %100 %2",
+  ]);
+  const groups = within(await screen.findByRole("table", { name: "By agent" })).getAllByRole("row");
+  expect(groups.slice(1).map((row) => row.textContent)).toEqual(["answer-bot67 %33 to 67 %2013", "coder100 %50 to 100 %1001"]);
+  expect(screen.getByRole("table", { name: "Satisfaction over time: coder" })).toBeTruthy();
+  expect(asked(calls, "/api/conversations/satisfaction")).toMatchObject({ bucket: "day", start: "2026-01-01T00:00:00Z" });
+});
+
+test("the table for spreadsheets is of what is shown", async () => {
+  const create = vi.fn(() => "blob:1");
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: create, revokeObjectURL: () => {} }));
+  const { calls, user } = await open("/admin/agent-review?tab=satisfaction&by=project&agent=coder", [], {
+    "GET /api/conversations/satisfaction.csv": { body: "week,project" },
+  });
+  await user.click(await screen.findByRole("button", { name: "CSV" }));
+  await waitFor(() => expect(create).toHaveBeenCalledOnce());
+  expect(asked(calls, "/api/conversations/satisfaction.csv")).toMatchObject({ by: "project", agent: "coder", bucket: "week" });
+});
+
+test("a period in which nobody reacted has no rate", async () => {
+  await open("/admin/agent-review?tab=satisfaction", [], {
+    "GET /api/conversations/satisfaction": { body: { ...report, overall: [measured(null, null, 0, 0)], data: [] } },
+  });
+  expect(await screen.findByText("Nobody reacted")).toBeTruthy();
+});

@@ -1,0 +1,181 @@
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { byMachine, byUser, conversation, laterTurn, measured, report, transcript, turn } from "@/testing/conversations";
+import { draftReaction, findOwn, withOwn } from "./ownReaction";
+import { bounds } from "./period";
+import { commandFor, moved, stillAt } from "./queueKeys";
+import { gateOf, readFrom, whyThisTurn } from "./reactions";
+import { bucketFormat, groupLabel, interval, toGroups, toPoints } from "./satisfaction";
+import { agentReviewSearch, isNarrowed, noFilters, searchOfTab } from "./search";
+
+describe("addresses", () => {
+  test.each([
+    [{}, {}],
+    [{ q: 2026, project: true, user: " ana " }, { q: "2026", project: "true", user: "ana" }],
+    [{ q: "  ", reaction: "great", origin: "robot", days: 8, start: "soon" }, {}],
+    [
+      { reaction: "not_ok", origin: "machine", days: 30, start: "2026-01-31" },
+      { reaction: "not_ok", origin: "machine", days: 30, start: "2026-01-31" },
+    ],
+    [{ tab: "none", bucket: "year", by: "user" }, {}],
+    [{ tab: "satisfaction", bucket: "day", by: "agent" }, { tab: "satisfaction", bucket: "day", by: "agent" }],
+  ])("%j means %j", (said, meant) => {
+    const read = v.parse(agentReviewSearch, said);
+    expect(Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))).toEqual(meant);
+  });
+
+  test("clearing the filters leaves nothing that narrows, and keeps how it is looked at", () => {
+    const search = v.parse(agentReviewSearch, { q: "a", user: "b", end: "2026-01-01", tab: "satisfaction", bucket: "day" });
+    expect(isNarrowed(search)).toBe(true);
+    const cleared = { ...search, ...noFilters() };
+    expect(isNarrowed(cleared)).toBe(false);
+    expect([cleared.tab, cleared.bucket]).toEqual(["satisfaction", "day"]);
+  });
+
+  test("another tab is narrowed by what it knows", () => {
+    const search = v.parse(agentReviewSearch, { q: "a", project: "P", agent: "bot", days: 7, by: "agent" });
+    expect(searchOfTab("unclear", search)).toEqual({ tab: "unclear", project: "P" });
+    expect(searchOfTab("conversations", search)).toMatchObject({ tab: undefined, project: "P", agent: "bot", days: 7 });
+  });
+});
+
+describe("periods", () => {
+  const now = new Date("2026-03-02T01:30:00Z");
+  test.each([
+    ["nothing is all time", {}, {}],
+    ["days begin at midnight in UTC", { days: 7 as const }, { start: "2026-02-23T00:00:00Z" }],
+    ["a day is over at its end", { end: "2026-01-31" }, { end: "2026-01-31T23:59:59.999999Z" }],
+    [
+      "chosen days count before the last so many",
+      { days: 7 as const, start: "2026-01-01", end: "2026-01-01" },
+      { start: "2026-01-01T00:00:00Z", end: "2026-01-01T23:59:59.999999Z" },
+    ],
+  ])("%s", (_name, period, wanted) => {
+    expect(bounds(period, now)).toEqual(wanted);
+  });
+});
+
+describe("keys of the queue", () => {
+  const press = (key: string, more = {}) => commandFor({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
+  test.each([
+    ["j", { move: 1 }],
+    ["K", { move: -1 }],
+    ["ArrowDown", { move: 1 }],
+    ["1", { choose: 1 }],
+    ["5", { choose: 5 }],
+    ["6", null],
+    ["0", { act: "none" }],
+    ["?", { act: "help" }],
+    ["Enter", null],
+    ["x", null],
+  ])("%s means %j", (key, command) => {
+    expect(press(key)).toEqual(command);
+  });
+  test("what belongs to the browser is left to it", () => expect(press("1", { ctrlKey: true })).toBeNull());
+
+  test.each([
+    [[], null, 1, null],
+    [["a", "b"], null, 1, "a"],
+    [["a", "b"], null, -1, "a"],
+    [["a", "b"], "a", 1, "b"],
+    [["a", "b"], "b", 1, "b"],
+    [["a", "b"], "a", -1, "a"],
+  ] as const)("in %j from %s by %i is %s", (ids, at, by, there) => {
+    expect(moved(ids, at, by)).toBe(there);
+  });
+
+  test.each([
+    [["a", "b", "c"], ["a", "c"], "b", "c"],
+    [["a", "b"], ["a"], "b", "a"],
+    [["a"], [], "a", null],
+    [["a"], ["b", "a"], "a", "a"],
+    [["a"], ["b"], null, null],
+  ])("of %j is left %j: from %s to %s", (before, after, at, there) => {
+    expect(stillAt(before, after, at)).toBe(there);
+  });
+});
+
+describe("one's own reaction", () => {
+  const pages = { pages: [transcript], pageParams: [{}] };
+  const draft = (reaction: "ok" | "not_ok") =>
+    draftReaction({ id: "1", at: "2026-01-05T10:00:00Z", conversationId: conversation.id, turnId: "turn_1", userId: "me", reaction, text: null });
+
+  test("is added beside those of others, replaced and cleared", () => {
+    const added = withOwn(pages, "turn_1", "me", draft("ok"));
+    expect(findOwn(added, "turn_1", "me")?.payload.reaction.reaction).toBe("ok");
+    const replaced = withOwn(added, "turn_1", "me", draft("not_ok"));
+    expect(replaced?.pages[0]?.turns[0]?.reactions).toEqual([byUser, byMachine, draft("not_ok")]);
+    expect(withOwn(replaced, "turn_1", "me", undefined)).toEqual(pages);
+  });
+
+  test("a machine's reaction and a turn that is not loaded are left alone", () => {
+    const mine = { ...byMachine, user_id: "me" };
+    const read = { pages: [{ ...transcript, turns: [{ ...turn, reactions: [mine] }] }], pageParams: [{}] };
+    expect(findOwn(read, "turn_1", "me")).toBeUndefined();
+    expect(withOwn(read, "turn_1", "me", undefined)).toEqual(read);
+    expect(withOwn(pages, "gone", "me", draft("ok"))).toEqual(pages);
+    expect(withOwn(undefined, "turn_1", "me", draft("ok"))).toBeUndefined();
+  });
+});
+
+describe("machine reactions", () => {
+  test("say what they were read from and why", () => {
+    const gate = gateOf(byMachine);
+    expect(gate?.message).toEqual({ conversation_id: "order-1", turn_id: "turn_2" });
+    expect(gate && whyThisTurn(gate)).toBe("This turn is clearly the most alike.");
+    expect(gate && whyThisTurn({ ...gate, settled_by: "user:1" })).toBe("A person said which turn is meant.");
+    expect(gateOf(byUser)).toBeNull();
+  });
+
+  test("what cannot be understood of the reasons is left out", () => {
+    const odd = { ...byMachine, payload: { ...byMachine.payload, gate: { candidates: "?", message: 1 } } };
+    expect(gateOf(odd)).toMatchObject({ candidates: [], message: null, evidence: "" });
+  });
+
+  test("a message knows what it was read as, in its own conversation only", () => {
+    const elsewhere = { ...byMachine, source_conversation_id: "other" };
+    const turns = [{ ...turn, reactions: [byUser, byMachine, elsewhere] }, laterTurn];
+    expect([...readFrom(turns, "order-1")]).toEqual([["turn_2", [byMachine]]]);
+  });
+});
+
+describe("satisfaction", () => {
+  test("points are of 100 and leave out what nobody said", () => {
+    expect(toPoints([measured("2026-01-05T00:00:00Z", null, 1, 3), measured("2026-01-12T00:00:00Z", null, 0, 0)])).toEqual([
+      { at: Date.parse("2026-01-05T00:00:00Z"), rate: 33.3, range: [16.7, 33.3], total: 3 },
+    ]);
+  });
+
+  test("groups stand by how much is known of them", () => {
+    const grouped = {
+      ...report,
+      by: "agent" as const,
+      overall: [measured(null, "a", 1, 1), measured(null, null, 2, 5), measured(null, "z", 0, 0)],
+      data: [measured("2026-01-05T00:00:00Z", "a", 1, 1), measured("2026-01-05T00:00:00Z", null, 2, 5)],
+    };
+    expect(toGroups(grouped).map(({ name, points }) => [name, points.length])).toEqual([
+      [null, 1],
+      ["a", 1],
+    ]);
+  });
+
+  test.each([
+    [null, "agent", "No agent named"],
+    ["machine", "origin", "Machine"],
+    ["machine", "agent", "machine"],
+  ] as const)("%s of %s is called %s", (name, by, label) => {
+    expect(groupLabel(name, by)).toBe(label);
+  });
+
+  test("an interval is in words, and nothing where there is none", () => {
+    expect(interval({ low: 0.436, high: 0.82 })).toBe("44 to 82 %");
+    expect(interval({ low: null, high: null })).toBe("");
+  });
+
+  test("a bucket is named by its day in UTC, wherever one is", () => {
+    const at = Date.parse("2026-01-05T00:00:00Z");
+    expect(bucketFormat("week")(at)).toBe("5 Jan");
+    expect(bucketFormat("week", true)(at)).toBe("Week of 5 Jan 2026");
+    expect(bucketFormat("month")(at)).toBe("Jan 2026");
+  });
+});

@@ -1,0 +1,59 @@
+import { Notifications } from "@mantine/notifications";
+import {
+  Outlet,
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from "@tanstack/react-router";
+import { act } from "@testing-library/react";
+import { agentReviewSearch, transcriptSearch } from "@/features/conversations/lib/search";
+import { AgentReviewPage } from "@/pages/AgentReviewPage";
+import { ConversationPage } from "@/pages/ConversationPage";
+import { renderSignedIn, workspace } from "./render";
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <Notifications />
+    </>
+  );
+}
+
+/** Draws the pages about agents at an address, for somebody with these permissions besides reading. */
+export async function renderAgentReview(path: string, permissions: string[]) {
+  const root = createRootRoute({ component: Root });
+  const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Outlet });
+  const pages = [
+    createRoute({
+      getParentRoute: () => shell,
+      path: "/admin/agent-review",
+      validateSearch: agentReviewSearch,
+      component: AgentReviewPage,
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: "/admin/agent-review/conversations/$project/$conversation",
+      validateSearch: transcriptSearch,
+      component: ConversationPage,
+    }),
+  ];
+  const router = createRouter({
+    routeTree: root.addChildren([shell.addChildren(pages)]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+    defaultPendingMinMs: 0,
+  });
+  await router.load();
+  // The tree of a test is not the app's, which is what the types know.
+  const view = renderSignedIn(<RouterProvider router={router as never} />);
+  await act(async () => {
+    view.queryClient.setQueryData(["workspace", "engines"], {
+      ...workspace,
+      role: permissions.length === 0 ? "viewer" : workspace.role,
+      permissions: ["*.team.read", ...permissions],
+    });
+  });
+  return { ...view, router };
+}
