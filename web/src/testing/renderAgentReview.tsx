@@ -1,4 +1,4 @@
-import { Notifications } from "@mantine/notifications";
+import { Notifications, notifications } from "@mantine/notifications";
 import {
   Outlet,
   RouterProvider,
@@ -24,6 +24,7 @@ function Root() {
 
 /** Draws the pages about agents at an address, for somebody with these permissions besides reading. */
 export async function renderAgentReview(path: string, permissions: string[]) {
+  notifications.clean(); // of the test before
   const root = createRootRoute({ component: Root });
   const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Outlet });
   const pages = [

@@ -11,10 +11,18 @@ interface SearchInputProps {
   value: string;
   onChange: (value: string) => void;
   icon?: ReactNode;
+  clearLabel?: string;
 }
 
 /** Writes to the address once typing pauses; takes over what the address says when that changes elsewhere. */
-export function SearchInput({ label, maxLength, value, onChange, icon = <MagnifyingGlassIcon aria-hidden /> }: SearchInputProps) {
+export function SearchInput({
+  label,
+  maxLength,
+  value,
+  onChange,
+  icon = <MagnifyingGlassIcon aria-hidden />,
+  clearLabel = "Clear search",
+}: SearchInputProps) {
   const [typed, setTyped] = useState(value);
   const report = useDebouncedCallback(onChange, PAUSE_MS);
   useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
@@ -30,7 +38,7 @@ export function SearchInput({ label, maxLength, value, onChange, icon = <Magnify
       maxLength={maxLength}
       leftSection={icon}
       rightSection={
-        typed && <CloseButton size="sm" aria-label={`Clear ${label.toLowerCase()}`} onClick={() => change("")} />
+        typed && <CloseButton size="sm" aria-label={clearLabel} onClick={() => change("")} />
       }
       value={typed}
       onChange={(event) => change(event.currentTarget.value)}

@@ -41,6 +41,7 @@ export function ConversationFilters({ search, onChange }: ConversationFiltersPro
       />
       <SearchInput
         label="User, by id"
+        clearLabel="Clear user"
         maxLength={200}
         icon={<PersonIcon aria-hidden />}
         value={search.user ?? ""}

@@ -73,7 +73,14 @@ function Thumb({ reaction, pressed, whyNot, onClick }: ThumbProps) {
   const { label, color } = REACTION_LOOK[reaction];
   // What is disabled for the eye stays in reach of the keyboard, or nobody there would learn why.
   return (
-    <Tooltip label={whyNot ?? (pressed ? `${label}: click again to clear` : label)} openDelay={400} events={{ hover: true, focus: true, touch: false }}>
+    <Tooltip
+      label={whyNot ?? (pressed ? `${label}: click again to clear` : label)}
+      openDelay={400}
+      events={{ hover: true, focus: true, touch: false }}
+      withinPortal={false} // inside the page's landmarks
+      multiline={whyNot !== null}
+      w={whyNot === null ? undefined : 260}
+    >
       <ActionIcon
         variant={pressed ? "light" : "subtle"}
         color={pressed ? color : "gray"}

@@ -1,0 +1,272 @@
+"""Conversations as people see them: a turn appears while one looks, thumbs, what a machine read, the queue, satisfaction."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+
+from tests.e2e.conftest import Server
+from tests.e2e.test_accessibility import check_page
+
+READ_WITHIN = 30_000  # messages are read in the background; the machine may be busy
+REVIEW = "/admin/agent-review"
+HOTELS = [
+    ("Write a SQL query for orders per customer", "SELECT customer_id, count(*) FROM orders GROUP BY 1"),
+    ("Find hotels in Lisbon for three nights", "Hotel Avenida, Hotel Tejo and Casa Alfama have rooms."),
+    ("Draft a mail to the board about revenue", "Dear board, revenue grew again this year."),
+]
+
+
+@pytest.fixture(scope="module")
+def chat(server: Server) -> Iterator[httpx.Client]:
+    """A chat's own server, with a contributor's key of the first workspace."""
+    command = [
+        sys.executable,
+        "-m",
+        "goldloop.cli.main",
+        "key",
+        "create",
+        "--tenant",
+        "main",
+        "--name",
+        "chat",
+    ]
+    command += ["--role", "contributor", "--data-dir", str(server.data_dir), "--json"]
+    made = subprocess.run(command, capture_output=True, text=True, check=True)
+    headers = {"Authorization": f"Bearer {json.loads(made.stdout)['key']}"}
+    with httpx.Client(base_url=server.url, headers=headers, timeout=30) as client:
+        yield client
+
+
+def say(
+    chat: httpx.Client, conversation: str, turn: str, asked: str, answered: str | None = None, **more: Any
+) -> None:
+    said = {"turn_id": turn, "user": {"text": asked}, "user_id": "cust-ada", "agent": "guide", **more}
+    if answered is not None:
+        said["assistant"] = {"text": answered}
+    answer = chat.post(f"/conversations/main/Travel/{conversation}/turns", json=said)
+    assert answer.status_code == 201, answer.text
+
+
+def react(chat: httpx.Client, conversation: str, turn: str, reaction: str, text: str) -> None:
+    said = {"reaction": reaction, "text": text}
+    answer = chat.post(f"/conversations/main/Travel/{conversation}/turns/{turn}/feedback", json=said)
+    assert answer.status_code == 200, answer.text
+
+
+@pytest.fixture
+def owner(browser: Browser, server: Server, owner_state: Any) -> Iterator[BrowserContext]:
+    context = browser.new_context(base_url=server.url, storage_state=owner_state)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def demo(browser: Browser, server: Server, demo_state: Any) -> Iterator[BrowserContext]:
+    context = browser.new_context(base_url=server.url, storage_state=demo_state, accept_downloads=True)
+    yield context
+    context.close()
+
+
+def turn_of(page: Page, turn: str) -> Locator:
+    return page.get_by_role("article", name=f"Turn {turn}")
+
+
+def thumb(turn: Locator, name: str, *, pressed: bool) -> Locator:
+    return turn.get_by_role("button", name=name, exact=True, pressed=pressed)
+
+
+def counts(chat: httpx.Client, conversation: str) -> dict[str, int]:
+    found = chat.get(f"/api/conversations/Travel/{conversation}").json()["conversation"]["feedback_counts"]
+    return {name: count for name, count in found.items() if count}
+
+
+def test_a_turn_appears_while_one_looks_and_a_thumb_is_set_replaced_and_cleared(
+    chat: httpx.Client, owner: BrowserContext
+) -> None:
+    page = owner.new_page()
+    page.goto(f"{REVIEW}?project=Travel&user=cust-ada&agent=guide")
+    expect(page.get_by_text("Nothing matches")).to_be_visible()
+    say(
+        chat,
+        "lisbon",
+        "t1",
+        "What is the weather in Lisbon?",
+        "Sunny, 24 degrees.",
+        turn_log={"tool": "weather"},
+    )
+    row = page.get_by_role("row").filter(has_text="What is the weather in Lisbon?")
+    expect(row).to_contain_text("None")
+    row.get_by_role("link").click()
+
+    first = turn_of(page, "t1")
+    expect(first).to_contain_text("Sunny, 24 degrees.")
+    say(chat, "lisbon", "t2", "And tomorrow?", "Rain from noon.")
+    expect(turn_of(page, "t2")).to_contain_text("Rain from noon.")
+
+    first.get_by_role("button", name="OK", exact=True).click()
+    expect(thumb(first, "OK", pressed=True)).to_be_visible()
+    expect(page.get_by_text("1 OK")).to_be_attached()
+    assert counts(chat, "lisbon") == {"total": 1, "user": 1, "ok": 1}
+    first.get_by_role("button", name="Not OK").click()
+    expect(thumb(first, "Not OK", pressed=True)).to_be_visible()
+    expect(thumb(first, "OK", pressed=False)).to_be_visible()
+    first.get_by_role("button", name="Add a comment").click()
+    first.get_by_role("textbox", name="Comment").fill("It rained.")
+    first.get_by_role("button", name="Save comment").click()
+    expect(first.get_by_text("It rained.")).to_be_visible()
+    expect(page.get_by_text("1 Not OK")).to_be_attached()
+
+    page.reload()
+    expect(thumb(first, "Not OK", pressed=True)).to_be_visible()
+    expect(first.get_by_text("It rained.")).to_be_visible()
+    first.get_by_role("button", name="Not OK").click()
+    expect(thumb(first, "Not OK", pressed=False)).to_be_visible()
+    expect(page.get_by_text("No reactions")).to_be_visible()
+    assert counts(chat, "lisbon") == {}
+
+    react(chat, "lisbon", "t1", "neutral", "Too short")  # by the end user, who stands beside one's own
+    said = first.get_by_role("list", name="Reactions").get_by_role("listitem")
+    expect(said).to_contain_text("Too short")
+    expect(said).to_contain_text("cust-ada")
+    expect(thumb(first, "Neutral", pressed=False)).to_be_visible()
+    first.get_by_role("button", name="Show log").click()
+    expect(first.get_by_role("region", name="Log of t1")).to_contain_text('"tool": "weather"')
+    check_page(page)
+
+
+def test_a_click_that_the_server_refuses_is_taken_back(chat: httpx.Client, owner: BrowserContext) -> None:
+    say(chat, "refused", "t1", "Which gate?", "Gate 12.")
+    page = owner.new_page()
+    page.goto(f"{REVIEW}/conversations/Travel/refused")
+    turn = turn_of(page, "t1")
+
+    def spoil(route: Route) -> None:
+        page.wait_for_timeout(400)  # long enough to see what is drawn at once
+        route.continue_(post_data='{"reaction": "great"}')
+
+    page.route("**/feedback", spoil)
+    turn.get_by_role("button", name="OK", exact=True).click()
+    expect(thumb(turn, "OK", pressed=True)).to_be_visible()
+    refused = page.get_by_role("alert").filter(has_text="Your reaction was not saved")
+    expect(refused).to_contain_text("ok, not_ok, neutral")
+    expect(thumb(turn, "OK", pressed=False)).to_be_visible()
+    assert counts(chat, "refused") == {}
+
+
+def test_what_a_machine_read_is_marked_and_leads_to_the_message(
+    chat: httpx.Client, owner: BrowserContext
+) -> None:
+    for number, (asked, answered) in enumerate(HOTELS):
+        say(chat, "hotels", f"t{number}", asked, answered, ts=f"2026-01-01T00:0{number}:00Z")
+    page = owner.new_page()
+    page.goto(f"{REVIEW}/conversations/Travel/hotels?turn=t1")
+    meant = turn_of(page, "t1")
+    expect(meant).to_be_focused()
+    say(
+        chat,
+        "hotels",
+        "t9",
+        "Those Lisbon hotels don't exist, your answer is wrong.",
+        ts="2026-01-01T00:09:00Z",
+    )
+    read = meant.get_by_role("list", name="Reactions").get_by_role("listitem")
+    expect(read).to_contain_text("Read by machine", timeout=READ_WITHIN)
+    expect(read).to_contain_text("Not OK")
+    expect(read).to_contain_text(re.compile(r"\d\d % sure"))
+    expect(read).to_contain_text("Those Lisbon hotels don't exist")
+    read.get_by_role("button", name="Why this turn?").click()
+    expect(read.get_by_role("table", name="Candidates").get_by_role("row")).to_have_count(4)
+    read.get_by_role("link", name="Said in t9").click()
+    expect(page).to_have_url(re.compile(r"turn=t9$"))
+    message = turn_of(page, "t9")
+    expect(message).to_be_focused()
+    expect(message).to_contain_text("Read by machine as Not OK for t1")
+    check_page(page)
+
+
+def test_a_close_call_is_settled_by_keyboard(chat: httpx.Client, owner: BrowserContext) -> None:
+    page = owner.new_page()
+    page.goto(f"{REVIEW}?tab=unclear")
+    expect(page.get_by_text("Nothing is unclear")).to_be_visible()
+    for second, turn in enumerate("ab"):
+        asked, answered = "Write a query for refunds", "SELECT sum(amount) FROM refunds"
+        say(chat, "refunds", turn, asked, answered, ts=f"2026-01-01T00:00:0{second}Z")
+    say(chat, "refunds", "c", "Hi", "Hello!", ts="2026-01-01T00:08:00Z")
+    say(chat, "refunds", "d", "Your query for refunds is wrong.", ts="2026-01-01T00:09:00Z")
+    unclear = page.get_by_role("listitem", name="Message: Your query for refunds is wrong.")
+    expect(unclear).to_be_visible(timeout=READ_WITHIN)
+    tab = page.get_by_role("link", name="Which answer did you mean?")
+    expect(tab).to_contain_text("1")
+    expect(unclear.get_by_role("link", name="b", exact=True)).to_be_visible()
+    check_page(page)
+
+    page.keyboard.press("j")
+    expect(unclear).to_be_focused()
+    page.keyboard.press("1")
+    chosen = unclear.get_by_role("button", name=re.compile("^This one")).first
+    expect(chosen).to_be_focused()
+    meant = str(chosen.get_attribute("aria-label")).removeprefix("This one: ")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Nothing is unclear")).to_be_visible()
+    expect(tab).not_to_contain_text("1")
+
+    page.goto(f"{REVIEW}/conversations/Travel/refunds?turn={meant}")
+    read = turn_of(page, meant).get_by_role("list", name="Reactions").get_by_role("listitem")
+    read.get_by_role("button", name="Why this turn?").click()
+    expect(read).to_contain_text("A person said which turn is meant.")
+
+
+def test_satisfaction_is_the_servers_and_can_be_taken_along(demo: BrowserContext) -> None:
+    headers = {"X-Goldloop-Tenant": demo.request.get("/api/session").json()["workspaces"][0]["slug"]}
+    told = demo.request.get("/api/conversations/satisfaction", headers=headers).json()["overall"][0]
+    page = demo.new_page()
+    page.goto(f"{REVIEW}?tab=satisfaction")
+    whole = page.get_by_role("region", name="Satisfaction", exact=True).last
+    expect(whole).to_contain_text(f"{round(told['rate'] * 100)} %")
+    expect(whole).to_contain_text(f"of {told['total']} reactions are OK")
+    expect(page.locator("svg .recharts-line").first).to_be_attached()
+
+    page.get_by_label("Compare").select_option("agent")
+    page.get_by_label("In steps of").select_option("month")
+    expect(page).to_have_url(re.compile("by=agent"))
+    expect(page).to_have_url(re.compile("bucket=month"))
+    groups = page.get_by_role("table", name="By agent")
+    expect(groups).to_contain_text("answer-bot")
+    expect(groups).to_contain_text("coder")
+    with page.expect_download() as started:
+        page.get_by_role("button", name="CSV").click()
+    table = started.value.path().read_text().splitlines()
+    assert started.value.suggested_filename == "satisfaction.csv"
+    assert table[0] == "month,agent,ok,not_ok,neutral,total,rate,low,high"
+    assert sum(int(row.split(",")[5]) for row in table[1:]) == told["total"]
+
+
+def test_a_sent_address_shows_the_same_to_a_colleague(
+    demo: BrowserContext, browser: Browser, server: Server, demo_state: Any
+) -> None:
+    page = demo.new_page()
+    page.goto(REVIEW)
+    rows = page.get_by_role("table", name="Conversations").get_by_role("row")
+    expect(rows).to_have_count(12)
+    page.get_by_label("Project").select_option("Support")
+    page.get_by_label("Reaction", exact=True).select_option("not_ok")
+    page.get_by_label("Reacted to by").select_option("machine")
+    page.get_by_label("Search what was said").fill("cookie")
+    expect(rows).to_have_count(2)
+    expect(page).to_have_url(re.compile("q=cookie"))
+
+    other = browser.new_context(base_url=server.url, storage_state=demo_state)
+    sent = other.new_page()
+    sent.goto(page.url)
+    expect(sent.get_by_role("table", name="Conversations").get_by_role("row")).to_have_count(2)
+    expect(sent.get_by_role("link", name="The app logs me out every few minutes.")).to_be_visible()
+    expect(sent.get_by_label("Project")).to_have_value("Support")
+    expect(sent.get_by_label("Search what was said")).to_have_value("cookie")
+    other.close()
