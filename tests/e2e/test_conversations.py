@@ -228,7 +228,7 @@ def test_satisfaction_is_the_servers_and_can_be_taken_along(demo: BrowserContext
     told = demo.request.get("/api/conversations/satisfaction", headers=headers).json()["overall"][0]
     page = demo.new_page()
     page.goto(f"{REVIEW}?tab=satisfaction")
-    whole = page.get_by_role("region", name="Satisfaction", exact=True).last
+    whole = page.get_by_role("region", name="All together")
     expect(whole).to_contain_text(f"{round(told['rate'] * 100)} %")
     expect(whole).to_contain_text(f"of {told['total']} reactions are OK")
     expect(page.locator("svg .recharts-line").first).to_be_attached()

@@ -1,5 +1,5 @@
-import { Text } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
+import { Fragment } from "react";
 import { toProblem } from "@/api/problem";
 import type { Conversation } from "@/api/types";
 import { ReactionCounts } from "@/features/conversations/components/ReactionCounts";
@@ -21,6 +21,12 @@ export function ConversationPage() {
       <Body key={`${project}/${conversation}`} project={project} conversation={conversation} />
     </>
   );
+}
+
+const TITLE_SHOWN = 90; // characters; all of it is said in the first turn
+
+function shorten(title: string): string {
+  return title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN).trimEnd()}…` : title;
 }
 
 interface BodyProps {
@@ -46,7 +52,7 @@ function Body({ project, conversation }: BodyProps) {
   return (
     <>
       <PageHeader
-        title={summary.title || conversation}
+        title={shorten(summary.title || conversation)}
         description={<About conversation={summary} />}
         actions={<ReactionCounts counts={summary.feedback_counts} none="No reactions" />}
       />
@@ -69,12 +75,9 @@ function Body({ project, conversation }: BodyProps) {
 
 function About({ conversation: { project, id, agent, user_id, turns, started_at } }: { conversation: Conversation }) {
   return (
-    <Text span inherit style={{ overflowWrap: "anywhere" }}>
-      {[project, id, agent, user_id, turns === 1 ? "1 turn" : `${turns.toLocaleString("en")} turns`]
-        .filter((part) => part !== null)
-        .join(" · ")}
-      {" · began "}
-      <RelativeTime value={started_at} />
-    </Text>
+    <>
+      {[project, id, agent, user_id].map((part, place) => part !== null && <Fragment key={place}><bdi>{part}</bdi> · </Fragment>)}
+      {turns === 1 ? "1 turn" : `${turns.toLocaleString("en")} turns`} · began <RelativeTime value={started_at} />
+    </>
   );
 }

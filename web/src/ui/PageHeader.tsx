@@ -11,7 +11,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, description, actions, order = 1 }: PageHeaderProps) {
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
-      <Box maw={640} flex="1 1 260px">
+      <Box maw={640} miw={0} flex="1 1 260px" style={{ overflowWrap: "anywhere" }}>
         <Title order={order}>{title}</Title>
         {description && (
           <Text c="dimmed" size="sm" mt={4}>

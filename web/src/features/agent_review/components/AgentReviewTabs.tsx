@@ -23,7 +23,7 @@ export function AgentReviewTabs({ tab, search, children }: AgentReviewTabsProps)
   const tabs = useRef<HTMLElement>(null);
   // On a phone the tabs scroll; the current one must be in sight.
   useEffect(() => {
-    tabs.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ inline: "nearest", block: "nearest" });
+    tabs.current?.querySelector("[data-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
   }, [tab]);
   return (
     <>
@@ -36,7 +36,7 @@ export function AgentReviewTabs({ tab, search, children }: AgentReviewTabsProps)
             className={classes.tab}
             data-current={each === tab || undefined}
             aria-current={each === tab ? "page" : undefined}
-            activeProps={{}}
+            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           >
             {LABEL[each]}
             {each === "unclear" && <Waiting />}

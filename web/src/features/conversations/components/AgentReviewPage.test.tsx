@@ -136,7 +136,13 @@ test("keys say what they do", async () => {
   const { user } = await open("/admin/agent-review?tab=unclear", REVIEWS);
   await screen.findByText("The query by week is wrong.");
   await user.keyboard("?");
-  expect(await screen.findByRole("dialog", { name: "Settle by keyboard" })).toBeTruthy();
+  const dialog = within(await screen.findByRole("dialog", { name: "Settle by keyboard" }));
+  await user.click(dialog.getByRole("switch", { name: /^Letters and digits work on the whole tab/ }));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard("j");
+  expect(document.activeElement).toBe(document.body);
 });
 
 test("satisfaction is a rate with its interval, a chart that is also a table, and groups", async () => {
@@ -149,7 +155,7 @@ test("satisfaction is a rate with its interval, a chart that is also a table, an
   const { calls } = await open("/admin/agent-review?tab=satisfaction&by=agent&bucket=day&start=2026-01-01", [], {
     "GET /api/conversations/satisfaction": ({ query }) => ({ body: query.get("by") ? grouped : report }),
   });
-  const section = within(await screen.findByRole("region", { name: "Satisfaction" }));
+  const section = within(await screen.findByRole("region", { name: "All together" }));
   expect(section.getByText("75 %")).toBeTruthy();
   expect(section.getByText(/of 4 reactions are OK, with 95 % certainty 38 to 75 %/)).toBeTruthy();
   const rows = within(section.getByRole("table", { name: "Satisfaction over time" })).getAllByRole("row");
@@ -159,7 +165,10 @@ test("satisfaction is a rate with its interval, a chart that is also a table, an
     "Week of 12 Jan 2026100 %50 %100 %2",
   ]);
   const groups = within(await screen.findByRole("table", { name: "By agent" })).getAllByRole("row");
-  expect(groups.slice(1).map((row) => row.textContent)).toEqual(["answer-bot67 %33 to 67 %2013", "coder100 %50 to 100 %1001"]);
+  expect(groups.slice(1).map((row) => row.textContent)).toEqual([
+    "answer-bot67\u00a0%33 to 67\u00a0%2013",
+    "coder100\u00a0%50 to 100\u00a0%1001",
+  ]);
   expect(screen.getByRole("table", { name: "Satisfaction over time: coder" })).toBeTruthy();
   expect(asked(calls, "/api/conversations/satisfaction")).toMatchObject({ bucket: "day", start: "2026-01-01T00:00:00Z" });
 });

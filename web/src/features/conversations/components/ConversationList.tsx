@@ -55,6 +55,7 @@ const COLUMNS: Column<Conversation>[] = [
           fw={550}
           c="inherit"
           className={classes.title}
+          dir="auto"
           renderRoot={(props) => (
             <Link
               to="/admin/agent-review/conversations/$project/$conversation"
@@ -67,13 +68,13 @@ const COLUMNS: Column<Conversation>[] = [
           {title || id}
         </Anchor>
         <Text size="xs" c="dimmed" className={classes.title}>
-          {project} · {id} · {turns === 1 ? "1 turn" : `${turns.toLocaleString("en")} turns`}
+          <bdi>{project}</bdi> · <bdi>{id}</bdi> · {turns === 1 ? "1 turn" : `${turns.toLocaleString("en")} turns`}
         </Text>
       </>
     ),
   },
-  { key: "agent", header: "Agent", cell: ({ agent }) => agent ?? "–" },
-  { key: "user", header: "User", cell: ({ user_id }) => <span className={classes.id}>{user_id ?? "–"}</span> },
+  { key: "agent", header: "Agent", cell: ({ agent }) => <Name>{agent}</Name> },
+  { key: "user", header: "User", cell: ({ user_id }) => <Name>{user_id}</Name> },
   {
     key: "reactions",
     header: "Reactions",
@@ -81,6 +82,11 @@ const COLUMNS: Column<Conversation>[] = [
   },
   { key: "last", header: "Last turn", cell: ({ last_activity_at }) => <RelativeTime value={last_activity_at} /> },
 ];
+
+/** A word of somebody else's, of any length. */
+function Name({ children }: { children: string | null }) {
+  return <bdi className={classes.name}>{children ?? "–"}</bdi>;
+}
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (

@@ -87,7 +87,7 @@ test("what a machine read is marked, with its confidence, its words, where they 
   const [byUser, byMachine] = within(first.getByRole("list", { name: "Reactions" })).getAllByRole("listitem");
   expect(byUser?.textContent).toContain("cust-mina");
   expect(byUser?.textContent).toContain("That was quick.");
-  expect(byMachine?.textContent).toContain("Read by machine91 % sure");
+  expect(byMachine?.textContent).toContain("Read by machine91\u00a0% sure");
   expect(first.getByRole("link", { name: "Said in turn_2" }).getAttribute("href")).toContain("turn=turn_2");
   await user.click(first.getByRole("button", { name: "Why this turn?" }));
   const candidates = within(await first.findByRole("table", { name: "Candidates" })).getAllByRole("row");

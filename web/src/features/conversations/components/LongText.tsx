@@ -9,7 +9,7 @@ export function LongText({ text, shown = SHOWN }: { text: string; shown?: number
   const [whole, setWhole] = useState(false);
   const long = text.length > shown * 1.2; // nobody is asked to open the last few words
   return (
-    <div className={classes.said}>
+    <div className={classes.said} dir="auto">
       {long && !whole ? `${text.slice(0, shown).trimEnd()}…` : text}
       {long && (
         <>

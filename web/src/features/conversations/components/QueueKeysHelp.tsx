@@ -1,4 +1,4 @@
-import { Group, Kbd, Modal, Table, Text, UnstyledButton } from "@mantine/core";
+import { Group, Kbd, Modal, Switch, Table, Text, UnstyledButton } from "@mantine/core";
 import { QUEUE_KEYS } from "../lib/queueKeys";
 import classes from "./conversations.module.css";
 
@@ -24,10 +24,13 @@ export function QueueKeysHint({ onClick }: { onClick: () => void }) {
 
 interface QueueKeysHelpProps {
   opened: boolean;
+  /** Whether the keys work wherever the focus is. */
+  anywhere: boolean;
+  onAnywhere: (anywhere: boolean) => void;
   onClose: () => void;
 }
 
-export function QueueKeysHelp({ opened, onClose }: QueueKeysHelpProps) {
+export function QueueKeysHelp({ opened, anywhere, onAnywhere, onClose }: QueueKeysHelpProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Settle by keyboard" size="sm">
       <Table withRowBorders={false} aria-label="Keys">
@@ -44,9 +47,15 @@ export function QueueKeysHelp({ opened, onClose }: QueueKeysHelpProps) {
           ))}
         </Table.Tbody>
       </Table>
+      <Switch
+        mt="sm"
+        label="Letters and digits work on the whole tab"
+        description="Off: only while the focus is in the queue"
+        checked={anywhere}
+        onChange={(event) => onAnywhere(event.currentTarget.checked)}
+      />
       <Text size="xs" c="dimmed" mt="sm">
-        Settling cannot be taken back, so a number only goes to the answer, and Enter settles it. Arrows work while the
-        focus is in the queue, letters and digits on the whole page.
+        Settling cannot be taken back: a digit only goes to the answer, and Enter settles it.
       </Text>
     </Modal>
   );

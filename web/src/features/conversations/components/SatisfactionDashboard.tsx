@@ -60,11 +60,11 @@ interface TogetherProps {
 function Together({ report, overall, csv }: TogetherProps) {
   const points = toPoints(report.data);
   return (
-    <Paper component="section" withBorder radius="lg" p="md" aria-labelledby="satisfaction">
+    <Paper component="section" withBorder radius="lg" p="md" aria-labelledby="together">
       <Group justify="space-between" align="flex-start" mb="sm">
         <div>
-          <Title order={2} id="satisfaction">
-            Satisfaction
+          <Title order={2} id="together">
+            All together
           </Title>
           <div className={classes.big}>{overall.rate === null ? "–" : percent(overall.rate)}</div>
           <Text size="sm" mt={4}>

@@ -37,8 +37,8 @@ export function SatisfactionFilters({ search, onChange }: SatisfactionFiltersPro
         aria-label="Origin"
         value={search.origin ?? ""}
         data={[
-          { value: "", label: "People and machine" },
-          ...ORIGINS.map((value) => ({ value: value as string, label: `${ORIGIN_LABEL[value]} only` })),
+          { value: "", label: "All reactions" },
+          ...ORIGINS.map((value) => ({ value: value as string, label: `By ${ORIGIN_LABEL[value].toLowerCase()}` })),
         ]}
         onChange={(event) => onChange({ origin: ORIGINS.find((each) => each === event.currentTarget.value) })}
       />

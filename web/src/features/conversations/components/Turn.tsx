@@ -28,6 +28,7 @@ interface TurnProps {
 /** What the user said, what the agent answered, and what was thought of that. */
 export function Turn(props: TurnProps) {
   const { project, conversation, turn, userId, isLinked, read, whyNot, nameOf, onReact } = props;
+  const own = ownReaction(turn, userId);
   const others = turn.reactions.filter((row) => !isOwn(row, userId));
   return (
     <article
@@ -57,12 +58,14 @@ export function Turn(props: TurnProps) {
       )}
       {turn.assistant !== null && <Message by="assistant" name={turn.agent ?? "Agent"} text={turn.assistant} />}
       <div className={classes.thoughts}>
-        <Thumbs
-          label={`Your reaction to ${turn.turn_id}`}
-          own={ownReaction(turn, userId)}
-          whyNot={whyNot}
-          onReact={(reaction, text) => onReact(turn.turn_id, reaction, text)}
-        />
+        {(turn.assistant !== null || own) && (
+          <Thumbs
+            label={`Your reaction to ${turn.turn_id}`}
+            own={own}
+            whyNot={whyNot}
+            onReact={(reaction, text) => onReact(turn.turn_id, reaction, text)}
+          />
+        )}
         <ReactionList project={project} conversation={conversation} rows={others} nameOf={nameOf} />
         {turn.has_log && <TurnLog project={project} conversation={conversation} turnId={turn.turn_id} />}
       </div>

@@ -17,6 +17,7 @@ export function TurnLink({ project, conversation, turn, label, children }: TurnL
       size="xs"
       underline="always"
       aria-label={label}
+      style={{ overflowWrap: "anywhere" }}
       renderRoot={(props) => (
         <Link
           to="/admin/agent-review/conversations/$project/$conversation"

@@ -1,4 +1,5 @@
 import { Group, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
 import { CheckCircledIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
 import type { UnsettledReaction } from "@/api/types";
@@ -29,7 +30,8 @@ export function UnclearQueue({ search, onChange }: UnclearQueueProps) {
   const [helping, setHelping] = useState(false);
   const [said, say] = useState("");
   const ids = (list.rows ?? []).map(({ id }) => id);
-  const keys = useQueueKeys(ids, () => setHelping(true));
+  const [anywhere, setAnywhere] = useLocalStorage({ key: "goldloop.review-keys", defaultValue: true });
+  const keys = useQueueKeys({ ids, wholePage: anywhere, onHelp: () => setHelping(true) });
 
   const decide = (row: UnsettledReaction, turn: Settlement["turn"]) =>
     settle.mutate(
@@ -75,7 +77,7 @@ export function UnclearQueue({ search, onChange }: UnclearQueueProps) {
           </ol>
         )}
       </PagedRows>
-      <QueueKeysHelp opened={helping} onClose={() => setHelping(false)} />
+      <QueueKeysHelp opened={helping} anywhere={anywhere} onAnywhere={setAnywhere} onClose={() => setHelping(false)} />
     </Stack>
   );
 }

@@ -2,10 +2,18 @@ import { useEffect, useRef, useState } from "react";
 import { commandFor, moved, stillAt, worksAnywhere } from "../lib/queueKeys";
 
 const TYPING = "input, textarea, select, [contenteditable=true], [role=combobox]";
+const MENU = "[role=menu], [aria-haspopup=menu][aria-expanded=true]";
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
+interface QueueKeys {
+  ids: readonly string[];
+  /** Letters and digits work wherever the focus is, and not only in the queue. */
+  wholePage: boolean;
+  onHelp: () => void;
+}
+
 /** One message of the queue is current, and keys move it; it survives whatever happens to the queue. */
-export function useQueueKeys(ids: readonly string[], onHelp: () => void) {
+export function useQueueKeys({ ids, wholePage, onHelp }: QueueKeys) {
   const list = useRef<HTMLOListElement>(null);
   const known = useRef<readonly string[]>([]);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -35,8 +43,8 @@ export function useQueueKeys(ids: readonly string[], onHelp: () => void) {
     const command = commandFor(event);
     const target = event.target instanceof Element ? event.target : document.body;
     const inside = list.current?.contains(target) ?? false;
-    const taken = target.closest(TYPING) !== null || document.querySelector(DIALOG) !== null;
-    if (!command || event.defaultPrevented || taken || (!inside && !worksAnywhere(event))) return;
+    const taken = target.closest(`${TYPING}, ${MENU}`) !== null || document.querySelector(DIALOG) !== null;
+    if (!command || event.defaultPrevented || taken || (!inside && !(wholePage && worksAnywhere(event)))) return;
     event.preventDefault();
     if ("act" in command && command.act === "help") return onHelp();
     if ("move" in command) return go(moved(ids, at, command.move));

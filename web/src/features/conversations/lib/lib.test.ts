@@ -168,7 +168,7 @@ describe("satisfaction", () => {
   });
 
   test("an interval is in words, and nothing where there is none", () => {
-    expect(interval({ low: 0.436, high: 0.82 })).toBe("44 to 82 %");
+    expect(interval({ low: 0.436, high: 0.82 })).toBe("44 to 82\u00a0%");
     expect(interval({ low: null, high: null })).toBe("");
   });
 

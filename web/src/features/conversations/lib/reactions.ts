@@ -53,7 +53,7 @@ export function gateOf({ payload }: ReactionRow): Gate | null {
 }
 
 export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}\u00a0%`;
 }
 
 export function isOwn(row: ReactionRow, userId: string): boolean {

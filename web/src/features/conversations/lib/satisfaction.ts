@@ -48,9 +48,9 @@ export function groupLabel(name: string | null, by: GroupBy): string {
   return by === "origin" && (name === "user" || name === "machine") ? ORIGIN_LABEL[name] : name;
 }
 
-/** "61 to 88 %"; nothing where nothing was counted. */
+/** "61 to 88 %", with a sign that stays on its line; nothing where nothing was counted. */
 export function interval({ low, high }: Pick<Satisfaction, "low" | "high">): string {
-  return low === null || high === null ? "" : `${Math.round(low * 100)} to ${Math.round(high * 100)} %`;
+  return low === null || high === null ? "" : `${Math.round(low * 100)} to ${Math.round(high * 100)}\u00a0%`;
 }
 
 const FORMAT: Record<Bucket, Intl.DateTimeFormatOptions> = {
