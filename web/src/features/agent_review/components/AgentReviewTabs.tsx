@@ -21,10 +21,11 @@ interface AgentReviewTabsProps {
 export function AgentReviewTabs({ tab, search, children }: AgentReviewTabsProps) {
   const heading = useId();
   const tabs = useRef<HTMLElement>(null);
+  const waiting = useUnsettledCount(undefined).data?.count ?? 0;
   // On a phone the tabs scroll; the current one must be in sight.
   useEffect(() => {
     tabs.current?.querySelector("[data-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
-  }, [tab]);
+  }, [tab, waiting]);
   return (
     <>
       <nav ref={tabs} className={classes.tabs} aria-label="Agent review">
@@ -39,7 +40,7 @@ export function AgentReviewTabs({ tab, search, children }: AgentReviewTabsProps)
             activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           >
             {LABEL[each]}
-            {each === "unclear" && <Waiting />}
+            {each === "unclear" && <Waiting count={waiting} />}
           </Link>
         ))}
       </nav>
@@ -56,13 +57,12 @@ export function AgentReviewTabs({ tab, search, children }: AgentReviewTabsProps)
 const MOST_COUNTED = 1000; // where the server stops
 
 /** How many wait for a person, whatever the filters. */
-function Waiting() {
-  const { data } = useUnsettledCount(undefined);
-  if (!data || data.count === 0) return null;
-  const count = data.count.toLocaleString("en");
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null;
+  const said = count.toLocaleString("en");
   return (
     <Badge size="sm" ml={6} color="gold" style={{ verticalAlign: "1px" }}>
-      {data.count >= MOST_COUNTED ? `${count} or more` : count}
+      {count >= MOST_COUNTED ? `${said} or more` : said}
     </Badge>
   );
 }
