@@ -179,7 +179,7 @@ def test_what_a_machine_read_is_marked_and_leads_to_the_message(
     read = meant.get_by_role("list", name="Reactions").get_by_role("listitem")
     expect(read).to_contain_text("Read by machine", timeout=READ_WITHIN)
     expect(read).to_contain_text("Not OK")
-    expect(read).to_contain_text(re.compile(r"\d\d % sure"))
+    expect(read).to_contain_text(re.compile(r"\d\d\s% sure"))
     expect(read).to_contain_text("Those Lisbon hotels don't exist")
     read.get_by_role("button", name="Why this turn?").click()
     expect(read.get_by_role("table", name="Candidates").get_by_role("row")).to_have_count(4)

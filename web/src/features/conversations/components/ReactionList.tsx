@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { ReactionRow } from "@/api/types";
 import { RelativeTime } from "@/ui/RelativeTime";
-import { gateOf, percent } from "../lib/reactions";
+import { gateOf, sureness } from "../lib/reactions";
 import { MachineReason } from "./MachineReason";
 import { ReactionBadge } from "./ReactionBadge";
 import classes from "./conversations.module.css";
@@ -42,7 +42,7 @@ function ReactionItem({ project, conversation, row, nameOf }: ReactionItemProps)
           <>
             <Badge color="blue">Read by machine</Badge>
             <Text span size="xs" c="dimmed">
-              {percent(said.confidence)} sure
+              {sureness(said.confidence)}
             </Text>
           </>
         ) : (

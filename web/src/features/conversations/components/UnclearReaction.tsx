@@ -2,7 +2,7 @@ import { Button, Group, Kbd, Text } from "@mantine/core";
 import type { CandidateTurn, UnsettledReaction } from "@/api/types";
 import { RelativeTime } from "@/ui/RelativeTime";
 import type { Settlement } from "../hooks/useUnsettled";
-import { percent } from "../lib/reactions";
+import { sureness } from "../lib/reactions";
 import { LongText } from "./LongText";
 import { ReactionBadge } from "./ReactionBadge";
 import { TurnLink } from "./TurnLink";
@@ -32,7 +32,7 @@ export function UnclearReaction({ row, isCurrent, maySettle, onFocus, onSettle }
       <Group gap={8}>
         <ReactionBadge reaction={row.reaction} />
         <Text span size="xs" c="dimmed">
-          {percent(row.confidence)} sure
+          {sureness(row.confidence)}
         </Text>
         <Text span size="xs" className={classes.id}>
           {row.user_id ?? "User"}

@@ -4,7 +4,7 @@ import { byMachine, byUser, conversation, laterTurn, measured, report, transcrip
 import { draftReaction, findOwn, withOwn } from "./ownReaction";
 import { bounds } from "./period";
 import { commandFor, moved, stillAt } from "./queueKeys";
-import { gateOf, readFrom, whyThisTurn } from "./reactions";
+import { gateOf, readFrom, sureness, whyThisTurn } from "./reactions";
 import { bucketFormat, groupLabel, interval, toGroups, toPoints } from "./satisfaction";
 import { agentReviewSearch, isNarrowed, noFilters, searchOfTab } from "./search";
 
@@ -119,6 +119,13 @@ describe("one's own reaction", () => {
 });
 
 describe("machine reactions", () => {
+  test.each([
+    [0.7, "70\u00a0% sure"],
+    [0.994, "99\u00a0% sure"],
+    [0.995, "over 99\u00a0% sure"],
+    [1, "over 99\u00a0% sure"],
+  ])("%f is %s", (confidence, said) => expect(sureness(confidence)).toBe(said));
+
   test("say what they were read from and why", () => {
     const gate = gateOf(byMachine);
     expect(gate?.message).toEqual({ conversation_id: "order-1", turn_id: "turn_2" });

@@ -56,6 +56,11 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)}\u00a0%`;
 }
 
+/** How sure a machine is; it is never said to be certain. */
+export function sureness(confidence: number): string {
+  return confidence >= 0.995 ? "over 99\u00a0% sure" : `${percent(confidence)} sure`;
+}
+
 export function isOwn(row: ReactionRow, userId: string): boolean {
   return row.payload.reaction.origin === "user" && row.user_id === userId;
 }
