@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { conversation, laterTurn, transcript, turn } from "@/testing/conversations";
+import { byUser, conversation, laterTurn, transcript, turn } from "@/testing/conversations";
 import { type Call, fakeServer } from "@/testing/fakeServer";
 import { session } from "@/testing/render";
 import { renderAgentReview } from "@/testing/renderAgentReview";
@@ -93,6 +93,15 @@ test("what a machine read is marked, with its confidence, its words, where they 
   const candidates = within(await first.findByRole("table", { name: "Candidates" })).getAllByRole("row");
   expect(candidates[1]?.textContent).toBe("turn_10.680.621.00");
   expect(second.getByText(/Read by machine as Not OK for/)).toBeTruthy();
+});
+
+test("an answer that many reacted to does not push the next turn away", async () => {
+  const many = Array.from({ length: 9 }, (_, n) => ({ ...byUser, id: `many-${n}`, user_id: `cust-${n}` }));
+  const { user } = await open(REACTS, { [`GET ${api}`]: { body: { ...transcript, turns: [{ ...turn, reactions: many }, laterTurn] } } });
+  const listed = () => within(screen.getByRole("list", { name: "Reactions" })).getAllByRole("listitem");
+  expect(listed()).toHaveLength(5);
+  await user.click(screen.getByRole("button", { name: "Show all 9 reactions" }));
+  expect(listed()).toHaveLength(9);
 });
 
 test("the log is read only when somebody wants to see it", async () => {

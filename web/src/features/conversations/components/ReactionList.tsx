@@ -1,10 +1,13 @@
-import { Badge, Group, Text } from "@mantine/core";
+import { Badge, Button, Group, Text } from "@mantine/core";
+import { useState } from "react";
 import type { ReactionRow } from "@/api/types";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { gateOf, sureness } from "../lib/reactions";
 import { MachineReason } from "./MachineReason";
 import { ReactionBadge } from "./ReactionBadge";
 import classes from "./conversations.module.css";
+
+const SHOWN = 5; // of an answer that many reacted to
 
 interface ReactionListProps {
   project: string;
@@ -15,15 +18,26 @@ interface ReactionListProps {
 
 /** What others and machines thought of an answer. */
 export function ReactionList({ project, conversation, rows, nameOf }: ReactionListProps) {
+  const [all, setAll] = useState(false);
   if (rows.length === 0) return null;
+  const shown = all || rows.length <= SHOWN + 1 ? rows : rows.slice(0, SHOWN);
   return (
-    <ul className={classes.reactions} aria-label="Reactions">
-      {rows.map((row) => (
-        <li key={row.id}>
-          <ReactionItem project={project} conversation={conversation} row={row} nameOf={nameOf} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={classes.reactions} aria-label="Reactions">
+        {shown.map((row) => (
+          <li key={row.id}>
+            <ReactionItem project={project} conversation={conversation} row={row} nameOf={nameOf} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < rows.length && (
+        <Group className={classes.log}>
+          <Button variant="default" size="compact-xs" onClick={() => setAll(true)}>
+            Show all {rows.length.toLocaleString("en")} reactions
+          </Button>
+        </Group>
+      )}
+    </>
   );
 }
 
