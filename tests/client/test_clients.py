@@ -18,6 +18,7 @@ from goldloop.client import (
     NotFound,
     ToolFailed,
     new_id,
+    turn_body,
 )
 from goldloop.client.types import Dimension
 from goldloop.tenants.model import Role
@@ -47,6 +48,16 @@ async def agent(workspace: Workspace) -> AsyncIterator[AsyncClient]:
     _, secret = await workspace.make_key(Role.CONTRIBUTOR, agent_id=registered.id)
     async with as_client(workspace, secret) as client:
         yield client
+
+
+async def test_a_conversation_is_read_from_any_of_its_turns(owner: AsyncClient, agent: AsyncClient) -> None:
+    turns = [turn_body(f"t{number}", user=f"question {number}", agent="guide") for number in range(8)]
+    await agent.conversations.add_turns("Travel", "lisbon", turns)
+    opened = await owner.conversations.show("Travel", "lisbon", turn_id="t5", limit=4)
+    assert [turn.turn_id for turn in opened.turns] == ["t2", "t3", "t4", "t5"]
+    earlier = await owner.conversations.show("Travel", "lisbon", before=opened.previous_cursor)
+    assert [turn.turn_id for turn in earlier.turns] == ["t0", "t1"]
+    assert (await owner.conversations.agents(), await owner.conversations.count_unsettled()) == (["guide"], 0)
 
 
 async def test_an_agent_proposes_and_a_person_accepts(owner: AsyncClient, agent: AsyncClient) -> None:
