@@ -1,4 +1,4 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, useRouterState } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { toProblem } from "@/api/problem";
 import type { Conversation } from "@/api/types";
@@ -15,9 +15,12 @@ const route = getRouteApi("/shell/admin/agent-review/conversations/$project/$con
 
 export function ConversationPage() {
   const { project, conversation } = route.useParams();
+  const from = useRouterState({ select: ({ location }) => location.state.agentReview });
   return (
     <>
-      <BackLink to="/admin/agent-review">Conversations</BackLink>
+      <BackLink to="/admin/agent-review" search={from ?? {}}>
+        Conversations
+      </BackLink>
       <Body key={`${project}/${conversation}`} project={project} conversation={conversation} />
     </>
   );

@@ -5,13 +5,15 @@ import type { ReactNode } from "react";
 
 interface BackLinkProps {
   to: NonNullable<LinkProps["to"]>;
+  /** How the list was looked at. */
+  search?: LinkProps["search"];
   children: ReactNode;
 }
 
 /** From one thing to the list it is in. */
-export function BackLink({ to, children }: BackLinkProps) {
+export function BackLink({ to, search, children }: BackLinkProps) {
   return (
-    <Anchor size="sm" c="dimmed" display="inline-block" mb={6} renderRoot={(props) => <Link to={to} {...props} />}>
+    <Anchor size="sm" c="dimmed" display="inline-block" mb={6} renderRoot={(props) => <Link to={to} {...(search ? { search } : {})} {...props} />}>
       <Group gap={5} wrap="nowrap">
         <ArrowLeftIcon aria-hidden />
         {children}

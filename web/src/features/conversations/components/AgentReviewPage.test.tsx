@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { conversation, measured, report, unsettled } from "@/testing/conversations";
+import { conversation, measured, report, transcript, unsettled } from "@/testing/conversations";
 import { type Call, fakeServer } from "@/testing/fakeServer";
 import { renderAgentReview } from "@/testing/renderAgentReview";
 
@@ -62,6 +62,19 @@ test("an address reproduces the filters, and every filter goes into the address"
   await waitFor(() => expect(router.state.location.search).toMatchObject({ reaction: "ok", days: 7, project: "Support" }));
   expect(router.state.location.search).not.toHaveProperty("start", "2026-01-01");
   await waitFor(() => expect(asked(calls, "/api/conversations").reaction).toBe("ok"));
+});
+
+test("the way back from a conversation leads to the list as it was", async () => {
+  const { user, router } = await open("/admin/agent-review?project=Support&reaction=ok", [], {
+    "GET /api/conversations/Support/order-1": { body: transcript },
+    "GET /api/members": page(),
+  });
+  await user.click(await screen.findByRole("link", { name: "Where is my order?" }));
+  await user.click(await screen.findByRole("link", { name: "Said in turn_2" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ turn: "turn_2" }));
+  await user.click(screen.getByRole("link", { name: "Conversations" }));
+  await screen.findByRole("table", { name: "Conversations" });
+  expect(router.state.location.search).toEqual({ project: "Support", reaction: "ok" });
 });
 
 test("nothing found can be widened; nothing at all says how to begin", async () => {

@@ -34,7 +34,7 @@ export function ConversationList({ search, onChange }: ConversationListProps) {
         {(rows) => (
           <DataTable
             label="Conversations"
-            columns={COLUMNS}
+            columns={columns(search)}
             rows={rows}
             rowKey={({ project, id }) => `${project}/${id}`}
           />
@@ -44,7 +44,7 @@ export function ConversationList({ search, onChange }: ConversationListProps) {
   );
 }
 
-const COLUMNS: Column<Conversation>[] = [
+const columns = (search: AgentReviewSearch): Column<Conversation>[] => [
   {
     key: "title",
     header: "Conversation",
@@ -61,6 +61,7 @@ const COLUMNS: Column<Conversation>[] = [
               to="/admin/agent-review/conversations/$project/$conversation"
               params={{ project, conversation: id }}
               search={{}}
+              state={{ agentReview: search }}
               {...props}
             />
           )}

@@ -23,6 +23,7 @@ export function TurnLink({ project, conversation, turn, label, children }: TurnL
           to="/admin/agent-review/conversations/$project/$conversation"
           params={{ project, conversation }}
           search={turn === null ? {} : { turn }}
+          state={true} // the way back stays the same
           resetScroll={false}
           {...props}
         />

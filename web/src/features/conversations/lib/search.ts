@@ -43,6 +43,13 @@ export const agentReviewSearch = v.object({
 });
 export type AgentReviewSearch = v.InferOutput<typeof agentReviewSearch>;
 
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** How the list was looked at from which a conversation was opened. */
+    agentReview?: AgentReviewSearch;
+  }
+}
+
 export const transcriptSearch = v.object({
   /** The turn to show first. */
   turn: lenient(text),
