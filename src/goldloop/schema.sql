@@ -1978,6 +1978,7 @@ ALTER TABLE ONLY public.views
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_slug_key UNIQUE (tenant_id, slug);
 CREATE INDEX conv_messages_of_turn ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id);
+CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_id, ts) INCLUDE (project, agent, origin, reaction) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
 CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
 CREATE INDEX conv_reactions_of_conversation ON public.conv_messages USING btree (tenant_id, project, conversation_id, ts, id) WHERE (counted_from IS NOT NULL);
 CREATE UNIQUE INDEX conv_reactions_one_of_message ON public.conv_messages USING btree (tenant_id, project, source_conversation_id, source_turn_id) WHERE (origin = 'machine'::text);
@@ -1987,6 +1988,8 @@ CREATE INDEX conv_turns_in_order ON public.conv_turns USING btree (tenant_id, pr
 CREATE INDEX conv_turns_log_waits ON public.conv_turns USING btree (tenant_id, project, conversation_id) WHERE (turn_log IS NOT NULL);
 CREATE INDEX conv_turns_of_user ON public.conv_turns USING btree (tenant_id, project, user_id, ts) WHERE (user_id IS NOT NULL);
 CREATE INDEX conversation_words_word ON public.conversation_words USING btree (tenant_id, word, project, conversation_id);
+CREATE INDEX conversations_of_agent ON public.conversations USING btree (tenant_id, agent, last_activity_at, project, id) WHERE (agent IS NOT NULL);
+CREATE INDEX conversations_of_user ON public.conversations USING btree (tenant_id, user_id, last_activity_at, project, id) WHERE (user_id IS NOT NULL);
 CREATE INDEX conversations_project_recent ON public.conversations USING btree (tenant_id, project, last_activity_at, id);
 CREATE INDEX conversations_recent ON public.conversations USING btree (tenant_id, last_activity_at, project, id);
 CREATE INDEX entities_score_down ON public.entities USING btree (tenant_id, COALESCE(score, '-Infinity'::double precision), id);
