@@ -20,7 +20,7 @@ BEGIN
     RETURN 'accepted';
 END;
 $$;
-CREATE FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) RETURNS boolean
+CREATE FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) RETURNS jsonb
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -28,17 +28,24 @@ DECLARE
     actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     turn record;
+    author text;
     artifact jsonb := p_payload;
+    event jsonb;
 BEGIN
-    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id, '') AS user_id
+    SELECT coalesce(t.user_id, c.user_id, '') INTO author
+    FROM public.conv_turns t
+    JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
+    WHERE t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_source_conversation
+      AND t.turn_id = p_source_turn;
+    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent
     INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = p_project
       AND t.conversation_id = CASE WHEN p_turn IS NULL THEN p_source_conversation ELSE p_conversation END
       AND t.turn_id = coalesce(p_turn, p_source_turn);
-    IF NOT FOUND THEN
-        RETURN false;
+    IF NOT FOUND OR author IS NULL THEN
+        RETURN NULL;
     END IF;
     IF p_turn IS NOT NULL THEN
         artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -51,20 +58,20 @@ BEGIN
         ARRAY['artifact:turn.log.reaction', 'origin:machine']
             || CASE WHEN p_turn IS NULL THEN '{}' ELSE ARRAY['turn:' || p_turn] END
             || CASE WHEN p_turn IS NULL OR turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END,
-        p_text, p_ts, artifact, 'machine', p_reaction, p_confidence, turn.user_id, turn.agent,
+        p_text, p_ts, artifact, 'machine', p_reaction, p_confidence, author, turn.agent,
         CASE WHEN p_turn IS NULL THEN 'unsettled' ELSE 'active' END,
         CASE WHEN p_turn IS NOT NULL THEN clock_timestamp() END, p_source_conversation, p_source_turn,
         actor_kind, actor_id)
     ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
-        RETURN false;
+        RETURN NULL;
     END IF;
-    PERFORM public.emit_event(p_event, CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
-        'conversations', artifact #>> '{meta,rn}',
-        jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
-                           'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine',
-                           'confidence', p_confidence, 'user_id', turn.user_id));
-    RETURN true;
+    event := jsonb_build_object('name', CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
+        'payload', jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+            'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine', 'confidence', p_confidence,
+            'user_id', author));
+    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+    RETURN event;
 END;
 $$;
 CREATE FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) RETURNS record
@@ -873,7 +880,7 @@ CREATE FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) RETURNS void
     INSERT INTO public.api_key_hashes (hash, tenant_id, key_id)
     VALUES (p_hash, nullif(current_setting('app.tenant', true), '')::uuid, p_key)
 $$;
-CREATE FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT end_user text) RETURNS record
+CREATE FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -882,6 +889,7 @@ DECLARE
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     turn record;
     held record;
+    author text;
     said jsonb := jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
                                      'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction);
 BEGIN
@@ -895,15 +903,22 @@ BEGIN
         outcome := 'absent';
         RETURN;
     END IF;
-    end_user := coalesce(p_end_user, turn.user_id);
+    author := coalesce(p_end_user, turn.user_id);
     SELECT m.id, m.reaction, m.ts, m.payload INTO held
     FROM public.conv_messages m
     WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
-      AND m.origin = 'user' AND m.state = 'active' AND m.end_user = react.end_user;
+      AND m.origin = 'user' AND m.state = 'active' AND m.end_user = author;
     IF held.id IS NULL AND p_reaction IS NULL OR held.reaction = p_reaction AND (NOT p_ts_said OR held.ts = p_ts)
         AND held.payload #>> '{reaction,text}' IS NOT DISTINCT FROM p_comment THEN
         outcome := 'unchanged';
         artifact := held.payload;
+        RETURN;
+    END IF;
+    IF p_reaction IS NOT NULL AND p_most <= (
+        SELECT count(*) FROM public.conv_messages m
+        WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
+          AND m.origin = 'user' AND m.end_user = author) THEN
+        outcome := 'too_many';
         RETURN;
     END IF;
     IF held.id IS NOT NULL THEN
@@ -914,27 +929,29 @@ BEGIN
     END IF;
     IF p_reaction IS NULL THEN
         outcome := 'cleared';
-        PERFORM public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced,
-            said || jsonb_build_object('rn', replaced, 'user_id', end_user));
+        event := jsonb_build_object('name', 'reaction.cleared',
+            'payload', said || jsonb_build_object('rn', replaced, 'user_id', author));
+        PERFORM public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced, event -> 'payload');
         RETURN;
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
     IF artifact #>> '{meta,user_type}' IS NULL THEN
         artifact := jsonb_set(artifact, '{meta,user_type}',
-                              to_jsonb(CASE WHEN end_user = '' THEN 'anonymous' ELSE 'registered' END));
+                              to_jsonb(CASE WHEN author = '' THEN 'anonymous' ELSE 'registered' END));
     END IF;
     INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts, payload,
         origin, reaction, confidence, end_user, agent, state, counted_from, created_by_kind, created_by_id)
     VALUES (tenant, p_id, p_project, p_conversation, p_turn, 'artifact', 'turn.log.reaction',
         ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:user']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END,
-        p_text, p_ts, artifact, 'user', p_reaction, 1.0, react.end_user, turn.agent, 'active', clock_timestamp(),
+        p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, turn.agent, 'active', clock_timestamp(),
         actor_kind, actor_id);
     outcome := CASE WHEN replaced IS NULL THEN 'added' ELSE 'replaced' END;
-    PERFORM public.emit_event(p_event, 'reaction.' || outcome, 'conversations', artifact #>> '{meta,rn}',
-        said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', end_user)
+    event := jsonb_build_object('name', 'reaction.' || outcome,
+        'payload', said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', author)
         || CASE WHEN replaced IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('replaced_rn', replaced) END);
+    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
 END;
 $$;
 CREATE FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid DEFAULT NULL::uuid, p_dimensions jsonb DEFAULT '{}'::jsonb) RETURNS void
@@ -1125,7 +1142,7 @@ BEGIN
     END IF;
 END;
 $$;
-CREATE FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid) RETURNS text
+CREATE FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1134,26 +1151,30 @@ DECLARE
     turn record;
     artifact jsonb := p_payload;
 BEGIN
-    SELECT m.project, m.state, m.reaction, m.confidence, m.end_user INTO held
+    SELECT m.project, m.state, m.reaction, m.confidence, m.end_user, m.source_conversation_id, m.source_turn_id INTO held
     FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.id = p_id AND m.origin = 'machine' FOR UPDATE;
-    IF NOT FOUND THEN
-        RETURN 'absent';
-    ELSIF held.state <> 'unsettled' THEN
-        RETURN 'already';
+    outcome := CASE WHEN NOT FOUND THEN 'absent' WHEN held.state <> 'unsettled' THEN 'already'
+        WHEN p_turn = held.source_turn_id AND p_conversation = held.source_conversation_id THEN 'own_turn' END;
+    IF outcome IS NOT NULL THEN
+        RETURN;
     END IF;
+    outcome := 'settled';
+    event := jsonb_build_object('name', CASE WHEN p_turn IS NULL THEN 'reaction.dismissed' ELSE 'reaction.added' END,
+        'payload', jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+            'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine', 'confidence', held.confidence,
+            'user_id', held.end_user));
     IF p_turn IS NULL THEN
         UPDATE public.conv_messages m SET state = 'dismissed', payload = artifact WHERE m.tenant_id = tenant AND m.id = p_id;
-        PERFORM public.emit_event(p_event, 'reaction.dismissed', 'conversations', artifact #>> '{meta,rn}',
-            jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'reaction', held.reaction,
-                               'origin', 'machine', 'confidence', held.confidence));
-        RETURN 'settled';
+        PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+        RETURN;
     END IF;
     SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = held.project AND t.conversation_id = p_conversation AND t.turn_id = p_turn;
     IF NOT FOUND THEN
-        RETURN 'no_turn';
+        outcome := 'no_turn';
+        RETURN;
     END IF;
     artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
@@ -1163,11 +1184,7 @@ BEGIN
         tags = ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:machine']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END
     WHERE m.tenant_id = tenant AND m.id = p_id;
-    PERFORM public.emit_event(p_event, 'reaction.added', 'conversations', artifact #>> '{meta,rn}',
-        jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
-                           'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine',
-                           'confidence', held.confidence, 'user_id', held.end_user));
-    RETURN 'settled';
+    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
 END;
 $$;
 CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) RETURNS record
@@ -1285,6 +1302,8 @@ DECLARE
     product text := CASE WHEN to_regtype('vector') IS NULL
         THEN '(SELECT sum(v.a * v.b) FROM unnest(m.embedding, $7) AS v (a, b))'
         ELSE '-(m.embedding::vector <#> $7::vector)' END;
+    answered text := $sql$EXISTS (SELECT FROM public.conv_messages a WHERE a.tenant_id = $1 AND a.project = $2
+        AND a.conversation_id = t.conversation_id AND a.turn_id = t.turn_id AND a.role = 'assistant')$sql$;
 BEGIN
     RETURN QUERY EXECUTE
     $query$
@@ -1294,17 +1313,28 @@ BEGIN
     ), candidates AS (
         (SELECT t.conversation_id, t.turn_id, t.ts, t.seq FROM public.conv_turns t, source s
          WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3 AND t.ts >= $6
-           AND (t.ts, t.seq) < (s.ts, s.seq)
+           AND (t.ts, t.seq) < (s.ts, s.seq) AND $query$ || answered || $query$
          ORDER BY t.ts DESC, t.seq DESC LIMIT $9)
         UNION ALL
         (SELECT t.conversation_id, t.turn_id, t.ts, t.seq FROM public.conv_turns t, source s
          WHERE t.tenant_id = $1 AND t.project = $2 AND t.user_id = $5 AND t.conversation_id <> $3 AND t.ts >= $6
-           AND t.ts < s.ts
+           AND t.ts < s.ts AND $query$ || answered || $query$
+         ORDER BY t.ts DESC LIMIT $9)
+        UNION ALL  -- turns that name nobody are the user's of their conversation
+        (SELECT t.conversation_id, t.turn_id, t.ts, t.seq
+         FROM (SELECT c.id FROM public.conversations c
+               WHERE c.tenant_id = $1 AND c.user_id = $5 AND c.last_activity_at >= $6 AND c.project = $2 AND c.id <> $3
+               ORDER BY c.last_activity_at DESC LIMIT $9) c,
+              source s,
+              LATERAL (SELECT t.conversation_id, t.turn_id, t.ts, t.seq FROM public.conv_turns t
+                       WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = c.id AND t.ts >= $6 AND t.ts < s.ts
+                         AND t.user_id IS NULL AND $query$ || answered || $query$
+                       ORDER BY t.ts DESC, t.seq DESC LIMIT $9) t
          ORDER BY t.ts DESC LIMIT $9)
     )
     SELECT c.conversation_id, c.turn_id, c.ts, c.seq,
            coalesce(max($query$ || product || $query$) FILTER (WHERE m.embedding_model = $8), 0)::double precision,
-           string_agg(m.text, E'\n' ORDER BY m.role DESC)
+           string_agg(left(m.text, 4000), E'\n' ORDER BY m.role DESC)
     FROM candidates c
     JOIN public.conv_messages m ON m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = c.conversation_id
         AND m.turn_id = c.turn_id AND m.kind = 'message'
@@ -2283,9 +2313,9 @@ GRANT ALL ON FUNCTION public.prune_sign_ins() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT end_user text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT end_user text) TO goldloop_app;
-GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT end_user text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_worker;
@@ -2308,9 +2338,9 @@ GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash tex
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid) TO goldloop_app;
-GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_app;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_worker;

@@ -1673,6 +1673,8 @@ export interface components {
         FeedbacksRequest: {
             /** @default 365 */
             days: number;
+            /** @default true */
+            include_logs: boolean;
             turn_ids?: string[] | null;
         };
         /** FieldChange */
@@ -10276,6 +10278,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_reactions`: With this token the reaction has been changed too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,7 +3,6 @@
 It always uses the embedded encoder, also where another embedding model is configured: its weights were trained on it.
 """
 
-import asyncio
 import hashlib
 import inspect
 import threading
@@ -46,7 +45,7 @@ class EmbeddedDetector:
     async def detect(
         self, message: str, *, previous_assistant: str | None = None, previous_user: str | None = None
     ) -> Detection:
-        return await asyncio.to_thread(self.judge, message, previous_assistant)
+        return await self._encoder.in_thread(self.judge, message, previous_assistant)
 
     def judge(self, message: str, previous_assistant: str | None = None) -> Detection:
         """The same without a loop to wait in: takes the processor for a few milliseconds."""
