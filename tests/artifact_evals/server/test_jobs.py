@@ -12,7 +12,8 @@ from goldloop.artifact_evals import score_knowledge_artifact
 from goldloop.artifact_evals.lens import with_surface_probe
 from goldloop.artifact_evals.model import KnowledgeDimension
 from goldloop.artifact_evals.server import registry, service
-from goldloop.artifact_evals.server.judging import judge_all
+from goldloop.artifact_evals.server.judges import Judges
+from goldloop.artifact_evals.server.judging import RecordRow, Verdict
 from goldloop.artifact_evals.server.model import ResultFilter
 from goldloop.artifact_evals.server.store import list_results
 from goldloop.artifact_evals.server.surfaces import KnownSurfaces, resolvers
@@ -63,10 +64,18 @@ async def one_batch(library: Library, run: Any) -> None:
     async with db.tx(actor) as tx:
         plan = await service.begin(tx, run_uuid(run))
         assert plan is not None
-        verdicts = judge_all(plan.judge, await service.next_records(tx, plan))
-        after = await service.keep(tx, plan, verdicts)
+        verdicts = judged(plan, await service.next_records(tx, plan))
+        after = await service.keep(tx, plan, verdicts, more=True)
         assert after is not None
-        judge_all(after.judge, await service.next_records(tx, after))
+        judged(after, await service.next_records(tx, after))
+
+
+def judged(plan: service.Plan, rows: list[RecordRow]) -> list[Verdict]:
+    judges = Judges(plan.task)
+    try:
+        return judges.judge(rows)
+    finally:
+        judges.close()
 
 
 def run_uuid(run: Any) -> UUID:
@@ -136,7 +145,7 @@ async def test_records_that_come_and_go_meanwhile_are_counted_as_they_are_found(
     ok(await library.desk.reviewer.delete(f"/api/entities/{made[0]['id']}"))
     made += await library.add(*GOOD[5:8])
     async with db.tx(actor) as tx:
-        await service.keep(tx, plan, judge_all(plan.judge, rows))
+        await service.keep(tx, plan, judged(plan, rows), more=True)
     await library.work(run)
     done = await library.show(run)
     assert (done["status"], done["done"], done["total"]) == ("done", 7, 7)
@@ -147,7 +156,7 @@ async def test_results_are_those_of_the_pure_function(library: Library) -> None:
     records = [*GOOD, *BAD.values()]
     made = dict(zip((r["id"] for r in await library.add(*records)), records, strict=True))
     run = await library.score()
-    known = KnownSurfaces(views=["product-knowledge"], entity_types=["pf_knowledge"])
+    known = KnownSurfaces(views=frozenset({"product-knowledge"}), entity_types=frozenset({"pf_knowledge"}))
     rubric = with_surface_probe(SUITE.rubric, make_surface_probe(resolvers(known)))
     found = await library.results(run)
     assert len(found) == len(records)
