@@ -179,9 +179,13 @@ async def test_a_run_whose_worker_is_killed_is_finished_by_another_from_the_last
         assert max(Counter(record for record, _ in before + after).values()) == 2, "the batch that was lost"
 
         sources = next(each for each in done.dimensions if each.dimension == "source_grounding")
-        pure = score_knowledge_artifact(WORKED.adapter({**WORKED.fixtures[0].record, "content": BARE}), WORKED.rubric)
+        pure = score_knowledge_artifact(
+            WORKED.adapter({**WORKED.fixtures[0].record, "content": BARE}), WORKED.rubric
+        )
         assert pure.failed == ("source_grounding",)
         assert (sources.passed, sources.failed) == (done.passed, RECORDS // 5)
         async with db.tx(actor) as tx:
-            (job,) = [each for each in (await jobs.list_jobs(tx, None, None, 50)).data if each.name == service.JOB]
+            (job,) = [
+                each for each in (await jobs.list_jobs(tx, None, None, 50)).data if each.name == service.JOB
+            ]
         assert (job.status, job.attempts) == (JobStatus.SUCCEEDED, 2)

@@ -32,11 +32,16 @@ class _Watched(dict[str, Any]):
 
 
 def find_drift(
-    json_schema: Mapping[str, Any], rubric: KnowledgeRubric, adapter: Adapter, records: Collection[Any]
+    json_schema: Mapping[str, Any],
+    rubric: KnowledgeRubric,
+    adapter: Adapter,
+    records: Collection[Any],
+    bad_records: Collection[Any] = (),
 ) -> tuple[SchemaDrift, ...]:
     """Fields that the rubric reads, the adapter asks for or a good record has, and the schema does not declare.
 
-    A record's own fields are followed into objects and lists, where a schema says what is in them."""
+    Fields within fields are looked at where the schema says what is there, in bad records as well: what makes one bad is
+    often in there, and with the old name it would be so no more."""
     used: dict[str, str] = {}
     for _, check in rubric.checks:
         for field in check.fields:
@@ -51,9 +56,9 @@ def find_drift(
         for field, user in used.items()
         if not _declares(json_schema, json_schema, field, split_path(field) or (field,))
     }
-    for record in records:
+    for record in (*records, *bad_records):
         for field in _undeclared_within(json_schema, _content(record)):
-            gone.setdefault(field, "a good fixture")
+            gone.setdefault(field, "a fixture")
     return tuple(SchemaDrift(field=field, used_by=gone[field]) for field in sorted(gone))
 
 

@@ -135,8 +135,9 @@ def run_knowledge_eval_suite(suite: KnowledgeEvalSuite, limit: Limit = nullconte
     coverage = tuple(_cover(dimension, fixtures) for dimension in KnowledgeDimension)
     drift: tuple[SchemaDrift, ...] = ()
     if suite.entity_type and not hung:
-        good_records = [fixture.record for fixture in suite.fixtures if fixture.fails_dimension is None]
-        drift = find_drift(suite.entity_type.json_schema, suite.rubric, suite.adapter, good_records)
+        good_ones = [fixture.record for fixture in suite.fixtures if fixture.fails_dimension is None]
+        bad_ones = [fixture.record for fixture in suite.fixtures if fixture.fails_dimension is not None]
+        drift = find_drift(suite.entity_type.json_schema, suite.rubric, suite.adapter, good_ones, bad_ones)
     problems = tuple(_problems(suite, coverage, drift))
     return SuiteReport(
         suite=suite.name,
