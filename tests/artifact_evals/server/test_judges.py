@@ -47,6 +47,11 @@ def row(number: int, does: str) -> RecordRow:
 Judging = Callable[..., Judges]
 
 
+@pytest.fixture(autouse=True)
+def in_one_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judges, "SLICE_SECONDS", 60.0)
+
+
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Judging]:
     """Judges with a suite that does what the title of a record says."""
@@ -90,6 +95,8 @@ def reasons(found: Judges, *does: str) -> list[str]:
             "while True:\n  try: time.sleep(9)\n  except BaseException: pass",
             "the suite gave no answer within 1 s",
         ),
+        ("signal.alarm(0)\nwhile True: pass", "the suite gave no answer within 1 s"),
+        ("os.fork() or time.sleep(1000)\nos._exit(7)", "the suite gave no answer within 1 s"),
         ("os._exit(7)", "the suite ended its process with code 7"),
         ("os.kill(os.getpid(), signal.SIGKILL)", "the suite's process was ended by SIGKILL"),
         ("sys.exit(0)", "the adapter crashed: SystemExit “0”"),
@@ -165,6 +172,19 @@ def test_closing_ends_what_is_being_judged(start: Judging) -> None:
     judging.join(5)
     assert not judging.is_alive()
     assert reasons(found, FINE) == [], "and starts no other"
+
+
+def test_what_a_suite_has_started_ends_with_it(start: Judging, tmp_path: Path) -> None:
+    found, note = start(seconds=10), tmp_path / "pid"
+    starts = f"pid = os.fork()\nopen({str(note)!r}, 'w').write(str(pid)) if pid else time.sleep(1000)"
+    assert reasons(found, starts, FINE) == ["", ""]
+    child = int(note.read_text())
+    assert _is_running(child)
+    found.close()
+    deadline = time.monotonic() + 5
+    while _is_running(child):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 WORKER = """

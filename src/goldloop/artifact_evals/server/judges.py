@@ -6,13 +6,14 @@ can stop a thread that does. A process can be ended, so there is one for each ru
 
 import contextlib
 import os
+import select
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import IO, TypeVar
 
 import msgspec
 
@@ -22,6 +23,7 @@ from goldloop.artifact_evals.values import shown
 RECORD_SECONDS = 10.0  # for one record; the slowest of ours takes a thousandth of one
 LOADING_SECONDS = 60.0  # a suite's package may be slow to import, and the machine busy
 SLICE_SECONDS = 2.0  # of judging between two looks at the run: how far it is, whether it was cancelled
+GRACE_SECONDS = 2.0  # after which the worker ends a process that has put off its own alarm
 MOST_LOST = 3  # records that may end the process before the suite is taken to be at fault
 ARGV = [sys.executable, "-m", "goldloop.artifact_evals.server.child"]
 
@@ -36,6 +38,7 @@ class Judges:
         self.fault: str | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._lost = 0
+        self._late = False
         self._closed = False
         self._lock = threading.Lock()
 
@@ -57,7 +60,7 @@ class Judges:
         with self._lock:
             self._closed = True
             if self._process is not None:
-                self._process.kill()
+                _kill(self._process)
         self._end(self.task.seconds)
 
     def _ask(self, row: RecordRow) -> Verdict | None:
@@ -65,7 +68,7 @@ class Judges:
         process = self._process or self._start()
         if process is None:
             return None
-        verdict = _exchange(process, row, Verdict)
+        verdict = self._exchange(process, row, Verdict, self.task.seconds)
         if verdict is not None:
             return verdict
         return None if self._closed else self._lose(row)
@@ -81,12 +84,29 @@ class Judges:
                 env=_environment(),
                 start_new_session=True,  # Ctrl-C is for the worker, which then ends this
             )
-        opening = _exchange(process, self.task, Opening)
+        opening = self._exchange(process, self.task, Opening, self.task.loading_seconds)
         if opening is None or opening.problem is not None:
             why = opening.problem if opening else self._end(self.task.loading_seconds)
             self.fault = f"The suite {self.task.suite} cannot be loaded where it judges: {why}"
             return None
         return process
+
+    def _exchange(
+        self, process: "subprocess.Popen[bytes]", said: object, answer: type[_T], seconds: float
+    ) -> _T | None:
+        """Say something and read the answer; None when the process has ended instead, or had to be."""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write(msgspec.json.encode(said) + b"\n")
+            process.stdin.flush()
+            if not _is_answered(process.stdout, seconds + GRACE_SECONDS):
+                self._late = True
+                return None
+            line = process.stdout.readline()
+        except (OSError, ValueError):  # nobody reads any more; closed meanwhile
+            return None
+        return msgspec.json.decode(line, type=answer) if line.endswith(b"\n") else None
 
     def _lose(self, row: RecordRow) -> Verdict:
         """The record ended the process: that is its verdict, and the next one gets another process."""
@@ -102,31 +122,33 @@ class Judges:
     def _end(self, seconds: float) -> str:
         """See the process off, and say how it ended; `seconds` are those that it had."""
         process, self._process = self._process, None
+        late, self._late = self._late, False
         if process is None:
             return "its process was ended"
+        _kill(process)
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:
                 with contextlib.suppress(OSError):  # what was not yet written has no reader
                     pipe.close()
         code = process.wait()
-        if code == -signal.SIGALRM:
+        if late or code == -signal.SIGALRM:
             return f"the suite gave no answer within {seconds:g} s"
         if code < 0:
             return f"the suite's process was ended by {signal.Signals(-code).name}"
         return f"the suite ended its process with code {code}"
 
 
-def _exchange(process: "subprocess.Popen[bytes]", said: object, answer: type[_T]) -> _T | None:
-    """Say something and read the answer; None when the process has ended instead."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        process.stdin.write(msgspec.json.encode(said) + b"\n")
-        process.stdin.flush()
-        line = process.stdout.readline()
-    except (OSError, ValueError):  # nobody reads any more; closed meanwhile
-        return None
-    return msgspec.json.decode(line, type=answer) if line.endswith(b"\n") else None
+def _is_answered(pipe: IO[bytes], seconds: float) -> bool:
+    """Whether there is something to read, or nobody left to write it, within so many seconds."""
+    waiting = select.poll()
+    waiting.register(pipe, select.POLLIN)
+    return bool(waiting.poll(seconds * 1000))
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    """With whatever it has started; one that has ended stays as it ended."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _environment() -> dict[str, str]:
