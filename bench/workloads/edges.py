@@ -151,7 +151,6 @@ WORKLOADS = (
         statements=(
             Statement(holds="FROM entities e"),
             Statement(holds="FROM criteria_sets c"),
-            Statement(holds="FROM entity_types t"),
             Statement(holds="FROM relation_scores s"),
         ),
         prepare=_prepare_ranked,
