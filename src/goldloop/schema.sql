@@ -164,6 +164,9 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
           AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
+          AND (r.scope ->> 'fieldKey') IS NOT DISTINCT FROM (
+              SELECT c.scope ->> 'fieldKey' FROM public.criteria_sets c
+              WHERE c.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND c.id = p_set)
     ), answers AS MATERIALIZED (  -- a text too long to be an option is only counted
         SELECT v.key, c.respondent, CASE jsonb_typeof(v.value) WHEN 'number' THEN v.value::double precision END AS n,
                CASE WHEN jsonb_typeof(v.value) <> 'number' AND pg_column_size(v.value) <= 1000 THEN v.value END AS choice,
@@ -211,9 +214,9 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
         GROUP BY key
     ), whole AS (
         SELECT sum(times)::bigint AS count, count(respondent) AS respondents, sum(scored)::bigint AS scored,
-               min(first) AS first, max(last) AS last, bool_or(scoped) AS scoped
+               min(first) AS first, max(last) AS last
         FROM (SELECT respondent, count(*) AS times, count(score) AS scored, min(created_at) FILTER (WHERE score IS NOT NULL) AS first,
-                     max(created_at) FILTER (WHERE score IS NOT NULL) AS last, bool_or(scope IS NOT NULL) AS scoped
+                     max(created_at) FILTER (WHERE score IS NOT NULL) AS last
               FROM counted GROUP BY respondent) r
     ), buckets AS (  -- few points are shown as they are
         SELECT c.created_at AS at, c.score, c.score AS min, c.score AS max, 1 AS count
@@ -225,7 +228,7 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
             / nullif(extract(epoch FROM w.last - w.first)::double precision, 0), 0) * p_points), p_points - 1)
     )
     SELECT
-        (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents, 'scoped', coalesce(w.scoped, false)) || s.scores FROM whole w,
+        (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents) || s.scores FROM whole w,
             (SELECT jsonb_build_object('mean', avg(score), 'median', percentile_cont(0.5) WITHIN GROUP (ORDER BY score),
                 'min', min(score), 'max', max(score)) FROM counted) s (scores)),
         (SELECT jsonb_agg(jsonb_build_object('key', k.key, 'label', k.label, 'type', k.type, 'options', k.options,
@@ -348,23 +351,32 @@ BEGIN
     RETURN person;
 END;
 $$;
-CREATE FUNCTION public.clear_edge_scores(p_source uuid, p_kept uuid[]) RETURNS void
+CREATE FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) RETURNS integer
     LANGUAGE plpgsql
     AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    changed integer;
+    dropped integer;
 BEGIN
     UPDATE public.entity_relations r
     SET metadata = CASE WHEN w.scores = '{}' THEN r.metadata - 'scores'
                         ELSE jsonb_set(r.metadata, '{scores}', w.scores) END
     FROM (SELECT o.id, coalesce((SELECT jsonb_object_agg(s.key, s.value)
               FROM jsonb_each(CASE WHEN jsonb_typeof(o.metadata -> 'scores') = 'object' THEN o.metadata -> 'scores' ELSE '{}' END) s
-              WHERE s.key = ANY (p_kept::text[])), '{}') AS scores
+              JOIN unnest(p_sets, p_fields) k (set_id, field) ON k.set_id::text = s.key AND k.field = o.field_key), '{}') AS scores
           FROM public.entity_relations o
           WHERE o.tenant_id = tenant AND o.source_id = p_source AND o.metadata ? 'scores') w
-    WHERE r.tenant_id = tenant AND r.id = w.id AND (r.metadata -> 'scores') IS DISTINCT FROM w.scores;
+    WHERE r.tenant_id = tenant AND r.id = w.id
+      AND (w.scores = '{}' OR (r.metadata -> 'scores') IS DISTINCT FROM w.scores);
+    GET DIAGNOSTICS changed = ROW_COUNT;
     DELETE FROM public.relation_scores s
-    WHERE s.tenant_id = tenant AND s.source_id = p_source AND s.criteria_set_id <> ALL (p_kept);
+    WHERE s.tenant_id = tenant AND s.source_id = p_source AND NOT EXISTS (
+        SELECT FROM public.entity_relations r
+        JOIN unnest(p_sets, p_fields) k (set_id, field) ON k.set_id = s.criteria_set_id AND k.field = r.field_key
+        WHERE r.tenant_id = tenant AND r.id = s.relation_id AND r.source_id = p_source AND r.field_key = s.field_key);
+    GET DIAGNOSTICS dropped = ROW_COUNT;
+    RETURN greatest(changed, dropped);
 END;
 $$;
 CREATE FUNCTION public.close_session(p_hash bytea) RETURNS void
@@ -688,6 +700,9 @@ CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(dimension json
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.criteria_set_id = p_set
           AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
+          AND (r.scope ->> 'fieldKey') IS NOT DISTINCT FROM (
+              SELECT c.scope ->> 'fieldKey' FROM public.criteria_sets c
+              WHERE c.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND c.id = p_set)
           AND coalesce(r.submitted_by_agent, r.submitted_by_user) IS NOT NULL
         ORDER BY r.entity_id, r.temporal_value, respondent, r.created_at DESC, r.id DESC
     ), rated AS MATERIALIZED (
@@ -1459,6 +1474,7 @@ CREATE FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     changed integer;
+    unranked integer;
     ranked integer;
 BEGIN
     UPDATE public.entity_relations r
@@ -1474,10 +1490,11 @@ BEGIN
       AND (r.metadata #> ARRAY['scores', p_set::text]) IS DISTINCT FROM w.scores;
     GET DIAGNOSTICS changed = ROW_COUNT;
     DELETE FROM public.relation_scores s
-    WHERE s.tenant_id = tenant AND s.source_id = p_source AND s.criteria_set_id = p_set AND NOT EXISTS (
+    WHERE s.tenant_id = tenant AND s.source_id = p_source AND s.criteria_set_id = p_set AND s.field_key = p_field AND NOT EXISTS (
         SELECT FROM public.entity_relations r
         WHERE r.tenant_id = tenant AND r.id = s.relation_id AND r.field_key = p_field
           AND p_scores -> r.target_id::text -> 'score' <> 'null');
+    GET DIAGNOSTICS unranked = ROW_COUNT;
     INSERT INTO public.relation_scores AS s (tenant_id, relation_id, criteria_set_id, source_id, field_key, score)
     SELECT tenant, r.id, p_set, p_source, p_field, (p_scores -> r.target_id::text ->> 'score')::double precision
     FROM public.entity_relations r
@@ -1487,7 +1504,7 @@ BEGIN
     SET score = excluded.score, source_id = excluded.source_id, field_key = excluded.field_key
     WHERE (s.score, s.source_id, s.field_key) IS DISTINCT FROM (excluded.score, excluded.source_id, excluded.field_key);
     GET DIAGNOSTICS ranked = ROW_COUNT;
-    RETURN greatest(changed, ranked);
+    RETURN greatest(changed, unranked, ranked);
 END;
 $$;
 CREATE TABLE public.agents (
@@ -2233,8 +2250,8 @@ GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_kept uuid[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_kept uuid[]) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.close_session(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_session(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) FROM PUBLIC;

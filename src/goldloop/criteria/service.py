@@ -147,7 +147,7 @@ def is_scored(definition: CriteriaSet | CriteriaSetDefinition) -> bool:
 
 async def _check(tx: Tx, definition: CriteriaSetDefinition) -> None:
     faults = check_definition(definition)
-    field_key = definition.scope.field_key if definition.scope and definition.is_relation_scoped else None
+    field_key = definition.rated_field
     for place, slug in enumerate(definition.entity_type_slugs or []):
         entity_type = await types.find(tx, slug)
         if entity_type and field_key and not (entity_type.field_configs.get(field_key) or {}).get("relation"):

@@ -2054,10 +2054,6 @@ export interface components {
             normalized_score: number | null;
             weighted_score: number | null;
         };
-        /** OutcomeList */
-        OutcomeList: {
-            data: components["schemas"]["Outcome"][];
-        };
         /** Page[KnowledgeRun] */
         "Page_goldloop.artifact_evals.server.model.KnowledgeRun_": {
             data: components["schemas"]["KnowledgeRun"][];
@@ -2121,6 +2117,11 @@ export interface components {
         /** Page[Mark] */
         "Page_goldloop.jobs.model.Mark_": {
             data: components["schemas"]["Mark"][];
+            next_cursor: string | null;
+        };
+        /** Page[Outcome] */
+        "Page_goldloop.responses.edges.service.Outcome_": {
+            data: components["schemas"]["Outcome"][];
             next_cursor: string | null;
         };
         /** Page[RankedConnection] */
@@ -4844,6 +4845,10 @@ export interface operations {
         parameters: {
             query: {
                 criteria_set_id: string;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
             };
             header?: never;
             path: {
@@ -4859,7 +4864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutcomeList"];
+                    "application/json": components["schemas"]["Page_goldloop.responses.edges.service.Outcome_"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
