@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 import httpx
 
@@ -74,8 +75,15 @@ class Clinic:
         ok(await self.desk.admin.patch(f"/api/criteria-sets/{self.criteria_set['id']}", json=changes))
 
     async def rate_field(self, field: str | None) -> None:
-        """From now on the set rates connections through another field, or records themselves."""
-        await self.change_set(scope={"type": "relation", "fieldKey": field} if field else None)
+        """The set rates connections through another field, or records themselves, although it was used: as when it is
+        changed at the moment of its first submission."""
+        workspace = self.desk.workspace
+        async with workspace.db.tx(workspace.system) as tx:
+            await tx.execute(
+                "UPDATE criteria_sets SET scope = $2, version = version + 1, updated_at = now() WHERE id = $1",
+                UUID(self.criteria_set["id"]),
+                {"type": "relation", "fieldKey": field} if field else None,
+            )
 
 
 async def make_clinic(desk: Desk) -> Clinic:
