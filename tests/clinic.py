@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 import httpx
 
@@ -59,11 +60,30 @@ class Clinic:
         query = {"field_key": "protocols", "criteria_set_id": self.criteria_set["id"], **params}
         return ok(await self.desk.reviewer.get(f"/api/entities/{visit['id']}/relations/ranked", params=query))
 
+    async def order(self, visit: Any, field: str = "protocols") -> list[tuple[str, Any]]:
+        found = (await self.ranked(visit, field_key=field))["data"]
+        return [(each["target"]["title"], each["score"]) for each in found]
+
+    def try_outcomes(self, protocol: Any, **params: Any) -> Any:
+        query = {"criteria_set_id": self.criteria_set["id"], **params}
+        return self.desk.reviewer.get(f"/api/entities/{protocol['id']}/outcomes", params=query)
+
     async def outcomes(self, protocol: Any) -> list[Any]:
-        query = {"criteria_set_id": self.criteria_set["id"]}
-        return list(
-            ok(await self.desk.reviewer.get(f"/api/entities/{protocol['id']}/outcomes", params=query))["data"]
-        )
+        return list(ok(await self.try_outcomes(protocol))["data"])
+
+    async def change_set(self, **changes: Any) -> None:
+        ok(await self.desk.admin.patch(f"/api/criteria-sets/{self.criteria_set['id']}", json=changes))
+
+    async def rate_field(self, field: str | None) -> None:
+        """The set rates connections through another field, or records themselves, although it was used: as when it is
+        changed at the moment of its first submission."""
+        workspace = self.desk.workspace
+        async with workspace.db.tx(workspace.system) as tx:
+            await tx.execute(
+                "UPDATE criteria_sets SET scope = $2, version = version + 1, updated_at = now() WHERE id = $1",
+                UUID(self.criteria_set["id"]),
+                {"type": "relation", "fieldKey": field} if field else None,
+            )
 
 
 async def make_clinic(desk: Desk) -> Clinic:

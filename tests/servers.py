@@ -11,13 +11,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+import asyncpg
 import httpx
 
 from goldloop.kit.db import WORKER_ROLE, Database, open_database
@@ -29,6 +30,17 @@ from goldloop.migrations.files import PACKAGE
 
 GOLDLOOP = [sys.executable, "-m", "goldloop.cli.main"]
 START_SECONDS = 60.0  # generous: other tests may run on the same cores
+
+
+async def end_connections(url: str, pids: Sequence[int] | None = None) -> None:
+    """End these connections to the database, or all others, and wait until they have ended."""
+    connection = await asyncpg.connect(url)
+    await connection.execute(
+        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid() AND pid = ANY(coalesce($1, ARRAY[pid]))",
+        pids,
+    )
+    await connection.close()
 
 
 async def eventually(holds: Callable[[], Awaitable[Any]], seconds: float = 40.0, every: float = 0.05) -> Any:

@@ -16,7 +16,7 @@ import pytest
 import pytest_asyncio
 
 from goldloop.conversations.turns.store import set_words
-from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Database, connect
+from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
 from tests.artifact_evals.server.library import BAD, Library
@@ -469,22 +469,13 @@ async def test_a_job_of_another_tenant_is_neither_listed_nor_retried_nor_cancell
         assert len(await raw.fetch("SELECT * FROM list_jobs($1, NULL, $2, 10)", job, last)) == 1
 
 
-async def test_nothing_that_a_transaction_sets_outlives_it(db: Database, workspace: Workspace) -> None:
-    async with db.pool.acquire() as connection:
-        lent = Database(pool=_Lends(connection))
+async def test_nothing_that_a_transaction_sets_outlives_it(database_url: str, workspace: Workspace) -> None:
+    async with open_database(database_url, size=1) as lent:
         async with lent.tx(workspace.system) as tx:
             assert await tx.fetchval("SELECT current_setting('app.tenant')") == str(workspace.id)
-        for setting in ("app.tenant", "app.user_id", "app.actor", "app.permissions"):
-            assert not await connection.fetchval("SELECT current_setting($1, true)", setting), setting
-        assert await connection.fetchval("SELECT current_user = session_user")
-
-
-class _Lends:
-    """A pool of one connection, to look at it between transactions."""
-
-    def __init__(self, connection: Any) -> None:
-        self.connection = connection
-
-    @asynccontextmanager
-    async def acquire(self, timeout: float) -> AsyncIterator[Any]:
-        yield self.connection
+            used = await tx.fetchval("SELECT pg_backend_pid()")
+        async with lent.pool.acquire() as connection:
+            assert await connection.fetchval("SELECT pg_backend_pid()") == used
+            for setting in ("app.tenant", "app.user_id", "app.actor", "app.permissions"):
+                assert not await connection.fetchval("SELECT current_setting($1, true)", setting), setting
+            assert await connection.fetchval("SELECT current_user = session_user")

@@ -213,16 +213,17 @@ async def make_conversation(workspace: Workspace, canary: str) -> dict[str, str]
     ids = {"tenant": workspace.slug, "project": "P", "conversation_id": "c", "turn_id": "t"}
     path = f"/conversations/{workspace.slug}/P/c/turns"
     turn = {"turn_id": "t", "user": {"text": canary}, "user_id": "u", "turn_log": {"said": canary}}
-    ok(await client.post(path, json=turn, params={"gate": "false"}))
+    message = {"turn_id": "m", "user": {"text": canary}, "user_id": "u"}
+    ok(await client.post(path, json=[turn, message], params={"gate": "false"}))
     ok(await client.post(f"{path}/t/feedback", json={"reaction": "ok", "text": canary}))
     ids["reaction_id"] = str(await make_unsettled(workspace, canary))
     return ids
 
 
 async def make_unsettled(workspace: Workspace, text: str) -> UUID:
-    """Read from the message of turn `t` of the conversation `c` of the project `P`."""
+    """Read from the message of turn `m` of the conversation `c` of the project `P`."""
     async with workspace.db.tx(workspace.system) as tx:
-        scene = await machine.find_scene(tx, "P", "c", "t")
+        scene = await machine.find_scene(tx, "P", "c", "m")
         assert scene is not None
         found = Detection(reaction="not_ok", confidence=0.9, evidence=text)
         target = TurnTarget(turn_id=None, conversation_id=None, decision="undecided", candidates=[])

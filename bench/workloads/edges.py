@@ -21,7 +21,7 @@ BARE = """
 SELECT o.key, v.key, count(*), avg(v.value::double precision)
 FROM entity_responses r, jsonb_each(r.values) o, jsonb_each(o.value) v
 WHERE r.entity_id = $2 AND r.criteria_set_id = $3 AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
-  AND r.tenant_id = $1
+  AND r.tenant_id = $1 AND r.scope ->> 'fieldKey' = $4
 GROUP BY o.key, v.key
 """
 
@@ -138,7 +138,7 @@ WORKLOADS = (
             Statement(holds="FROM entities e"),
             Statement(holds="FROM criteria_sets c"),
             Statement(holds="FROM aggregate_responses("),
-            Statement(holds="GROUP BY r.criteria_snapshot"),
+            Statement(holds="GROUP BY s.criteria_snapshot"),
             Statement(holds="ORDER BY r.created_at, r.id"),
             Statement(holds="SELECT id, title FROM entities"),
         ),

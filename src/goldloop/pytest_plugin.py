@@ -27,6 +27,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--knowledge-folder", action="append", default=[], metavar="DIR", help="run the suites in this folder"
     )
+    group.addoption(
+        "--knowledge-timeout",
+        type=float,
+        default=10.0,
+        metavar="SECONDS",
+        help="how long one fixture may take (default 10; 0 is for ever)",
+    )
 
 
 @pytest.hookimpl(tryfirst=True)  # before -k and -m choose among the items
@@ -70,9 +77,10 @@ class KnowledgeSuite(pytest.Collector):
 
     @cached_property
     def report(self) -> SuiteReport:
+        from goldloop.artifact_evals.limits import limit_of
         from goldloop.artifact_evals.suite import run_knowledge_eval_suite
 
-        return run_knowledge_eval_suite(self.suite)
+        return run_knowledge_eval_suite(self.suite, limit_of(self.config.getoption("--knowledge-timeout")))
 
     def collect(self) -> Iterator[pytest.Item]:
         for fixture in self.suite.fixtures:

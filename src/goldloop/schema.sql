@@ -20,7 +20,7 @@ BEGIN
     RETURN 'accepted';
 END;
 $$;
-CREATE FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) RETURNS boolean
+CREATE FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) RETURNS jsonb
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -28,17 +28,24 @@ DECLARE
     actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     turn record;
+    author text;
     artifact jsonb := p_payload;
+    event jsonb;
 BEGIN
-    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id, '') AS user_id
+    SELECT coalesce(t.user_id, c.user_id, '') INTO author
+    FROM public.conv_turns t
+    JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
+    WHERE t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_source_conversation
+      AND t.turn_id = p_source_turn;
+    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent
     INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = p_project
       AND t.conversation_id = CASE WHEN p_turn IS NULL THEN p_source_conversation ELSE p_conversation END
       AND t.turn_id = coalesce(p_turn, p_source_turn);
-    IF NOT FOUND THEN
-        RETURN false;
+    IF NOT FOUND OR author IS NULL THEN
+        RETURN NULL;
     END IF;
     IF p_turn IS NOT NULL THEN
         artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -51,20 +58,20 @@ BEGIN
         ARRAY['artifact:turn.log.reaction', 'origin:machine']
             || CASE WHEN p_turn IS NULL THEN '{}' ELSE ARRAY['turn:' || p_turn] END
             || CASE WHEN p_turn IS NULL OR turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END,
-        p_text, p_ts, artifact, 'machine', p_reaction, p_confidence, turn.user_id, turn.agent,
+        p_text, p_ts, artifact, 'machine', p_reaction, p_confidence, author, turn.agent,
         CASE WHEN p_turn IS NULL THEN 'unsettled' ELSE 'active' END,
         CASE WHEN p_turn IS NOT NULL THEN clock_timestamp() END, p_source_conversation, p_source_turn,
         actor_kind, actor_id)
     ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
-        RETURN false;
+        RETURN NULL;
     END IF;
-    PERFORM public.emit_event(p_event, CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
-        'conversations', artifact #>> '{meta,rn}',
-        jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
-                           'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine',
-                           'confidence', p_confidence, 'user_id', turn.user_id));
-    RETURN true;
+    event := jsonb_build_object('name', CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
+        'payload', jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+            'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine', 'confidence', p_confidence,
+            'user_id', author));
+    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+    RETURN event;
 END;
 $$;
 CREATE FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) RETURNS record
@@ -157,6 +164,9 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
           AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
+          AND (r.scope ->> 'fieldKey') IS NOT DISTINCT FROM (
+              SELECT c.scope ->> 'fieldKey' FROM public.criteria_sets c
+              WHERE c.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND c.id = p_set)
     ), answers AS MATERIALIZED (  -- a text too long to be an option is only counted
         SELECT v.key, c.respondent, CASE jsonb_typeof(v.value) WHEN 'number' THEN v.value::double precision END AS n,
                CASE WHEN jsonb_typeof(v.value) <> 'number' AND pg_column_size(v.value) <= 1000 THEN v.value END AS choice,
@@ -204,9 +214,9 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
         GROUP BY key
     ), whole AS (
         SELECT sum(times)::bigint AS count, count(respondent) AS respondents, sum(scored)::bigint AS scored,
-               min(first) AS first, max(last) AS last, bool_or(scoped) AS scoped
+               min(first) AS first, max(last) AS last
         FROM (SELECT respondent, count(*) AS times, count(score) AS scored, min(created_at) FILTER (WHERE score IS NOT NULL) AS first,
-                     max(created_at) FILTER (WHERE score IS NOT NULL) AS last, bool_or(scope IS NOT NULL) AS scoped
+                     max(created_at) FILTER (WHERE score IS NOT NULL) AS last
               FROM counted GROUP BY respondent) r
     ), buckets AS (  -- few points are shown as they are
         SELECT c.created_at AS at, c.score, c.score AS min, c.score AS max, 1 AS count
@@ -218,7 +228,7 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
             / nullif(extract(epoch FROM w.last - w.first)::double precision, 0), 0) * p_points), p_points - 1)
     )
     SELECT
-        (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents, 'scoped', coalesce(w.scoped, false)) || s.scores FROM whole w,
+        (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents) || s.scores FROM whole w,
             (SELECT jsonb_build_object('mean', avg(score), 'median', percentile_cont(0.5) WITHIN GROUP (ORDER BY score),
                 'min', min(score), 'max', max(score)) FROM counted) s (scores)),
         (SELECT jsonb_agg(jsonb_build_object('key', k.key, 'label', k.label, 'type', k.type, 'options', k.options,
@@ -341,23 +351,32 @@ BEGIN
     RETURN person;
 END;
 $$;
-CREATE FUNCTION public.clear_edge_scores(p_source uuid, p_kept uuid[]) RETURNS void
+CREATE FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) RETURNS integer
     LANGUAGE plpgsql
     AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    changed integer;
+    dropped integer;
 BEGIN
     UPDATE public.entity_relations r
     SET metadata = CASE WHEN w.scores = '{}' THEN r.metadata - 'scores'
                         ELSE jsonb_set(r.metadata, '{scores}', w.scores) END
     FROM (SELECT o.id, coalesce((SELECT jsonb_object_agg(s.key, s.value)
               FROM jsonb_each(CASE WHEN jsonb_typeof(o.metadata -> 'scores') = 'object' THEN o.metadata -> 'scores' ELSE '{}' END) s
-              WHERE s.key = ANY (p_kept::text[])), '{}') AS scores
+              JOIN unnest(p_sets, p_fields) k (set_id, field) ON k.set_id::text = s.key AND k.field = o.field_key), '{}') AS scores
           FROM public.entity_relations o
           WHERE o.tenant_id = tenant AND o.source_id = p_source AND o.metadata ? 'scores') w
-    WHERE r.tenant_id = tenant AND r.id = w.id AND (r.metadata -> 'scores') IS DISTINCT FROM w.scores;
+    WHERE r.tenant_id = tenant AND r.id = w.id
+      AND (w.scores = '{}' OR (r.metadata -> 'scores') IS DISTINCT FROM w.scores);
+    GET DIAGNOSTICS changed = ROW_COUNT;
     DELETE FROM public.relation_scores s
-    WHERE s.tenant_id = tenant AND s.source_id = p_source AND s.criteria_set_id <> ALL (p_kept);
+    WHERE s.tenant_id = tenant AND s.source_id = p_source AND NOT EXISTS (
+        SELECT FROM public.entity_relations r
+        JOIN unnest(p_sets, p_fields) k (set_id, field) ON k.set_id = s.criteria_set_id AND k.field = r.field_key
+        WHERE r.tenant_id = tenant AND r.id = s.relation_id AND r.source_id = p_source AND r.field_key = s.field_key);
+    GET DIAGNOSTICS dropped = ROW_COUNT;
+    RETURN greatest(changed, dropped);
 END;
 $$;
 CREATE FUNCTION public.close_session(p_hash bytea) RETURNS void
@@ -681,6 +700,9 @@ CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(dimension json
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.criteria_set_id = p_set
           AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
+          AND (r.scope ->> 'fieldKey') IS NOT DISTINCT FROM (
+              SELECT c.scope ->> 'fieldKey' FROM public.criteria_sets c
+              WHERE c.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND c.id = p_set)
           AND coalesce(r.submitted_by_agent, r.submitted_by_user) IS NOT NULL
         ORDER BY r.entity_id, r.temporal_value, respondent, r.created_at DESC, r.id DESC
     ), rated AS MATERIALIZED (
@@ -873,7 +895,7 @@ CREATE FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) RETURNS void
     INSERT INTO public.api_key_hashes (hash, tenant_id, key_id)
     VALUES (p_hash, nullif(current_setting('app.tenant', true), '')::uuid, p_key)
 $$;
-CREATE FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT end_user text) RETURNS record
+CREATE FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -882,6 +904,7 @@ DECLARE
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     turn record;
     held record;
+    author text;
     said jsonb := jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
                                      'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction);
 BEGIN
@@ -895,15 +918,22 @@ BEGIN
         outcome := 'absent';
         RETURN;
     END IF;
-    end_user := coalesce(p_end_user, turn.user_id);
+    author := coalesce(p_end_user, turn.user_id);
     SELECT m.id, m.reaction, m.ts, m.payload INTO held
     FROM public.conv_messages m
     WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
-      AND m.origin = 'user' AND m.state = 'active' AND m.end_user = react.end_user;
+      AND m.origin = 'user' AND m.state = 'active' AND m.end_user = author;
     IF held.id IS NULL AND p_reaction IS NULL OR held.reaction = p_reaction AND (NOT p_ts_said OR held.ts = p_ts)
         AND held.payload #>> '{reaction,text}' IS NOT DISTINCT FROM p_comment THEN
         outcome := 'unchanged';
         artifact := held.payload;
+        RETURN;
+    END IF;
+    IF p_reaction IS NOT NULL AND p_most <= (
+        SELECT count(*) FROM public.conv_messages m
+        WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
+          AND m.origin = 'user' AND m.end_user = author) THEN
+        outcome := 'too_many';
         RETURN;
     END IF;
     IF held.id IS NOT NULL THEN
@@ -914,27 +944,29 @@ BEGIN
     END IF;
     IF p_reaction IS NULL THEN
         outcome := 'cleared';
-        PERFORM public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced,
-            said || jsonb_build_object('rn', replaced, 'user_id', end_user));
+        event := jsonb_build_object('name', 'reaction.cleared',
+            'payload', said || jsonb_build_object('rn', replaced, 'user_id', author));
+        PERFORM public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced, event -> 'payload');
         RETURN;
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
     IF artifact #>> '{meta,user_type}' IS NULL THEN
         artifact := jsonb_set(artifact, '{meta,user_type}',
-                              to_jsonb(CASE WHEN end_user = '' THEN 'anonymous' ELSE 'registered' END));
+                              to_jsonb(CASE WHEN author = '' THEN 'anonymous' ELSE 'registered' END));
     END IF;
     INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts, payload,
         origin, reaction, confidence, end_user, agent, state, counted_from, created_by_kind, created_by_id)
     VALUES (tenant, p_id, p_project, p_conversation, p_turn, 'artifact', 'turn.log.reaction',
         ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:user']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END,
-        p_text, p_ts, artifact, 'user', p_reaction, 1.0, react.end_user, turn.agent, 'active', clock_timestamp(),
+        p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, turn.agent, 'active', clock_timestamp(),
         actor_kind, actor_id);
     outcome := CASE WHEN replaced IS NULL THEN 'added' ELSE 'replaced' END;
-    PERFORM public.emit_event(p_event, 'reaction.' || outcome, 'conversations', artifact #>> '{meta,rn}',
-        said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', end_user)
+    event := jsonb_build_object('name', 'reaction.' || outcome,
+        'payload', said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', author)
         || CASE WHEN replaced IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('replaced_rn', replaced) END);
+    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
 END;
 $$;
 CREATE FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid DEFAULT NULL::uuid, p_dimensions jsonb DEFAULT '{}'::jsonb) RETURNS void
@@ -1125,7 +1157,7 @@ BEGIN
     END IF;
 END;
 $$;
-CREATE FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid) RETURNS text
+CREATE FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1134,26 +1166,30 @@ DECLARE
     turn record;
     artifact jsonb := p_payload;
 BEGIN
-    SELECT m.project, m.state, m.reaction, m.confidence, m.end_user INTO held
+    SELECT m.project, m.state, m.reaction, m.confidence, m.end_user, m.source_conversation_id, m.source_turn_id INTO held
     FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.id = p_id AND m.origin = 'machine' FOR UPDATE;
-    IF NOT FOUND THEN
-        RETURN 'absent';
-    ELSIF held.state <> 'unsettled' THEN
-        RETURN 'already';
+    outcome := CASE WHEN NOT FOUND THEN 'absent' WHEN held.state <> 'unsettled' THEN 'already'
+        WHEN p_turn = held.source_turn_id AND p_conversation = held.source_conversation_id THEN 'own_turn' END;
+    IF outcome IS NOT NULL THEN
+        RETURN;
     END IF;
+    outcome := 'settled';
+    event := jsonb_build_object('name', CASE WHEN p_turn IS NULL THEN 'reaction.dismissed' ELSE 'reaction.added' END,
+        'payload', jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+            'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine', 'confidence', held.confidence,
+            'user_id', held.end_user));
     IF p_turn IS NULL THEN
         UPDATE public.conv_messages m SET state = 'dismissed', payload = artifact WHERE m.tenant_id = tenant AND m.id = p_id;
-        PERFORM public.emit_event(p_event, 'reaction.dismissed', 'conversations', artifact #>> '{meta,rn}',
-            jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'reaction', held.reaction,
-                               'origin', 'machine', 'confidence', held.confidence));
-        RETURN 'settled';
+        PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+        RETURN;
     END IF;
     SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = held.project AND t.conversation_id = p_conversation AND t.turn_id = p_turn;
     IF NOT FOUND THEN
-        RETURN 'no_turn';
+        outcome := 'no_turn';
+        RETURN;
     END IF;
     artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
@@ -1163,11 +1199,7 @@ BEGIN
         tags = ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:machine']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END
     WHERE m.tenant_id = tenant AND m.id = p_id;
-    PERFORM public.emit_event(p_event, 'reaction.added', 'conversations', artifact #>> '{meta,rn}',
-        jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
-                           'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine',
-                           'confidence', held.confidence, 'user_id', held.end_user));
-    RETURN 'settled';
+    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
 END;
 $$;
 CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) RETURNS record
@@ -1285,6 +1317,8 @@ DECLARE
     product text := CASE WHEN to_regtype('vector') IS NULL
         THEN '(SELECT sum(v.a * v.b) FROM unnest(m.embedding, $7) AS v (a, b))'
         ELSE '-(m.embedding::vector <#> $7::vector)' END;
+    answered text := $sql$EXISTS (SELECT FROM public.conv_messages a WHERE a.tenant_id = $1 AND a.project = $2
+        AND a.conversation_id = t.conversation_id AND a.turn_id = t.turn_id AND a.role = 'assistant')$sql$;
 BEGIN
     RETURN QUERY EXECUTE
     $query$
@@ -1294,17 +1328,28 @@ BEGIN
     ), candidates AS (
         (SELECT t.conversation_id, t.turn_id, t.ts, t.seq FROM public.conv_turns t, source s
          WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3 AND t.ts >= $6
-           AND (t.ts, t.seq) < (s.ts, s.seq)
+           AND (t.ts, t.seq) < (s.ts, s.seq) AND $query$ || answered || $query$
          ORDER BY t.ts DESC, t.seq DESC LIMIT $9)
         UNION ALL
         (SELECT t.conversation_id, t.turn_id, t.ts, t.seq FROM public.conv_turns t, source s
          WHERE t.tenant_id = $1 AND t.project = $2 AND t.user_id = $5 AND t.conversation_id <> $3 AND t.ts >= $6
-           AND t.ts < s.ts
+           AND t.ts < s.ts AND $query$ || answered || $query$
+         ORDER BY t.ts DESC LIMIT $9)
+        UNION ALL  -- turns that name nobody are the user's of their conversation
+        (SELECT t.conversation_id, t.turn_id, t.ts, t.seq
+         FROM (SELECT c.id FROM public.conversations c
+               WHERE c.tenant_id = $1 AND c.user_id = $5 AND c.last_activity_at >= $6 AND c.project = $2 AND c.id <> $3
+               ORDER BY c.last_activity_at DESC LIMIT $9) c,
+              source s,
+              LATERAL (SELECT t.conversation_id, t.turn_id, t.ts, t.seq FROM public.conv_turns t
+                       WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = c.id AND t.ts >= $6 AND t.ts < s.ts
+                         AND t.user_id IS NULL AND $query$ || answered || $query$
+                       ORDER BY t.ts DESC, t.seq DESC LIMIT $9) t
          ORDER BY t.ts DESC LIMIT $9)
     )
     SELECT c.conversation_id, c.turn_id, c.ts, c.seq,
            coalesce(max($query$ || product || $query$) FILTER (WHERE m.embedding_model = $8), 0)::double precision,
-           string_agg(m.text, E'\n' ORDER BY m.role DESC)
+           string_agg(left(m.text, 4000), E'\n' ORDER BY m.role DESC)
     FROM candidates c
     JOIN public.conv_messages m ON m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = c.conversation_id
         AND m.turn_id = c.turn_id AND m.kind = 'message'
@@ -1429,6 +1474,7 @@ CREATE FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     changed integer;
+    unranked integer;
     ranked integer;
 BEGIN
     UPDATE public.entity_relations r
@@ -1444,10 +1490,11 @@ BEGIN
       AND (r.metadata #> ARRAY['scores', p_set::text]) IS DISTINCT FROM w.scores;
     GET DIAGNOSTICS changed = ROW_COUNT;
     DELETE FROM public.relation_scores s
-    WHERE s.tenant_id = tenant AND s.source_id = p_source AND s.criteria_set_id = p_set AND NOT EXISTS (
+    WHERE s.tenant_id = tenant AND s.source_id = p_source AND s.criteria_set_id = p_set AND s.field_key = p_field AND NOT EXISTS (
         SELECT FROM public.entity_relations r
         WHERE r.tenant_id = tenant AND r.id = s.relation_id AND r.field_key = p_field
           AND p_scores -> r.target_id::text -> 'score' <> 'null');
+    GET DIAGNOSTICS unranked = ROW_COUNT;
     INSERT INTO public.relation_scores AS s (tenant_id, relation_id, criteria_set_id, source_id, field_key, score)
     SELECT tenant, r.id, p_set, p_source, p_field, (p_scores -> r.target_id::text ->> 'score')::double precision
     FROM public.entity_relations r
@@ -1457,7 +1504,7 @@ BEGIN
     SET score = excluded.score, source_id = excluded.source_id, field_key = excluded.field_key
     WHERE (s.score, s.source_id, s.field_key) IS DISTINCT FROM (excluded.score, excluded.source_id, excluded.field_key);
     GET DIAGNOSTICS ranked = ROW_COUNT;
-    RETURN greatest(changed, ranked);
+    RETURN greatest(changed, unranked, ranked);
 END;
 $$;
 CREATE TABLE public.agents (
@@ -1978,6 +2025,7 @@ ALTER TABLE ONLY public.views
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_slug_key UNIQUE (tenant_id, slug);
 CREATE INDEX conv_messages_of_turn ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id);
+CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_id, ts) INCLUDE (project, agent, origin, reaction) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
 CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
 CREATE INDEX conv_reactions_of_conversation ON public.conv_messages USING btree (tenant_id, project, conversation_id, ts, id) WHERE (counted_from IS NOT NULL);
 CREATE UNIQUE INDEX conv_reactions_one_of_message ON public.conv_messages USING btree (tenant_id, project, source_conversation_id, source_turn_id) WHERE (origin = 'machine'::text);
@@ -1987,6 +2035,8 @@ CREATE INDEX conv_turns_in_order ON public.conv_turns USING btree (tenant_id, pr
 CREATE INDEX conv_turns_log_waits ON public.conv_turns USING btree (tenant_id, project, conversation_id) WHERE (turn_log IS NOT NULL);
 CREATE INDEX conv_turns_of_user ON public.conv_turns USING btree (tenant_id, project, user_id, ts) WHERE (user_id IS NOT NULL);
 CREATE INDEX conversation_words_word ON public.conversation_words USING btree (tenant_id, word, project, conversation_id);
+CREATE INDEX conversations_of_agent ON public.conversations USING btree (tenant_id, agent, last_activity_at, project, id) WHERE (agent IS NOT NULL);
+CREATE INDEX conversations_of_user ON public.conversations USING btree (tenant_id, user_id, last_activity_at, project, id) WHERE (user_id IS NOT NULL);
 CREATE INDEX conversations_project_recent ON public.conversations USING btree (tenant_id, project, last_activity_at, id);
 CREATE INDEX conversations_recent ON public.conversations USING btree (tenant_id, last_activity_at, project, id);
 CREATE INDEX entities_score_down ON public.entities USING btree (tenant_id, COALESCE(score, '-Infinity'::double precision), id);
@@ -2200,8 +2250,8 @@ GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_kept uuid[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_kept uuid[]) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.close_session(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_session(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) FROM PUBLIC;
@@ -2280,9 +2330,9 @@ GRANT ALL ON FUNCTION public.prune_sign_ins() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT end_user text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT end_user text) TO goldloop_app;
-GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT end_user text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_worker;
@@ -2305,9 +2355,9 @@ GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash tex
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid) TO goldloop_app;
-GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_app;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_worker;

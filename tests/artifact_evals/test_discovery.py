@@ -55,7 +55,10 @@ def test_an_installed_package_adds_its_suites(
 @pytest.mark.parametrize(
     ("value", "says"),
     [
-        ("acme_gone:SUITE", "the entry point acme = acme_gone:SUITE cannot be loaded: No module named"),
+        (
+            "acme_gone:SUITE",
+            "the entry point acme = acme_gone:SUITE cannot be loaded: ModuleNotFoundError: No module named",
+        ),
         ("acme_suites:GONE", "cannot be loaded"),
         ("acme_suites:SUITE", "is no KnowledgeEvalSuite"),
     ],
@@ -66,6 +69,17 @@ def test_a_package_that_cannot_be_loaded_is_named(
     monkeypatch.syspath_prepend(write_package(tmp_path / "site", value, "SUITE = 5\n"))
     monkeypatch.delitem(__import__("sys").modules, "acme_suites", raising=False)
     with pytest.raises(SuitesNotLoaded, match=says):
+        select_suites()
+
+
+def test_a_package_that_exits_while_it_is_loaded_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(
+        write_package(tmp_path / "site", "acme_suites:SUITE", "raise SystemExit(0)\n")
+    )
+    monkeypatch.delitem(__import__("sys").modules, "acme_suites", raising=False)
+    with pytest.raises(SuitesNotLoaded, match="cannot be loaded: SystemExit: 0"):
         select_suites()
 
 
@@ -83,6 +97,7 @@ def test_what_is_not_there_is_said_with_what_is() -> None:
         ("x = 1", "no module in .* has a KnowledgeEvalSuite"),
         ("import nothing_like_it", "broken.py cannot be imported: ModuleNotFoundError"),
         ("def f(:", "broken.py cannot be imported: SyntaxError"),
+        ("exit(0)", "broken.py cannot be imported: SystemExit: 0"),
     ],
 )
 def test_a_folder_that_cannot_be_used_says_why(source: str | None, says: str, tmp_path: Path) -> None:

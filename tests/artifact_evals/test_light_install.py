@@ -73,7 +73,7 @@ def test_the_light_install_is_light() -> None:
 def test_the_scorecard_runs_without_the_server(site: Path, tmp_path: Path) -> None:
     done = run(site, "scorecard", "--out", str(tmp_path / "card"))
     assert (done.returncode, done.stderr) == (0, "")
-    assert "4 suites, 66 fixtures: all hold" in done.stdout
+    assert "4 suites, 69 fixtures: all hold" in done.stdout
     assert (tmp_path / "card" / "summary.json").exists()
 
 

@@ -36,7 +36,7 @@ def test_a_card_that_holds_is_a_table_and_a_sentence() -> None:
     lines = as_text(build_scorecard(SUITES), colour=False).splitlines()
     assert lines[0].split() == ["SUITE", "GOOD", "SOURCES", "FIELDS", "ACTION", "SAFETY", "RENDER", "TENANT"]
     assert [line.split()[-1] for line in lines[1:5]] == ["PASS"] * 4
-    assert lines[6] == "4 suites, 66 fixtures: all hold"
+    assert lines[6] == "4 suites, 69 fixtures: all hold"
     assert max(map(len, lines)) <= 90
 
 
@@ -44,7 +44,7 @@ def test_the_failing_dimension_and_its_reason_stand_under_each_failure(card: Sco
     assert as_text(card, colour=False).splitlines() == [
         "SUITE           GOOD  SOURCES  FIELDS  ACTION  SAFETY  RENDER  TENANT",
         "evidence-claim  4/4   3/3      2/2     1/1     2/2     2/2     2/2     PASS",
-        "bro|ken         4/5   2/2      1/1     0/0     3/3     1/1     2/2     FAIL",
+        "bro|ken         4/5   2/2      1/1     0/0     3/3     1/1     3/3     FAIL",
         "",
         "bro|ken",
         "  FAIL  not decided: should pass, but fails on `safety_human_gate`",
@@ -68,7 +68,7 @@ def test_colour_says_the_same_and_only_when_asked_for(card: Scorecard) -> None:
 
 def test_the_page_has_a_table_and_the_reasons(card: Scorecard) -> None:
     page = as_markdown(card)
-    assert "| bro\\|ken | 4/5 | 2/2 | 1/1 | 0/0 | 3/3 | 1/1 | 2/2 | **FAIL** |" in page
+    assert "| bro\\|ken | 4/5 | 2/2 | 1/1 | 0/0 | 3/3 | 1/1 | 3/3 | **FAIL** |" in page
     assert (
         "- not decided: should pass, but fails on `safety_human_gate`\n  - safety_human_gate: `decided_by`"
         in page

@@ -95,6 +95,15 @@ def _crash(_artifact: object) -> CheckResult:
     raise KeyError("owner")
 
 
+class Mute(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
+def _mute(_artifact: object) -> CheckResult:
+    raise Mute
+
+
 @pytest.mark.parametrize(
     ("run", "reason"),
     [
@@ -105,6 +114,17 @@ def _crash(_artifact: object) -> CheckResult:
             "mine crashed: ValueError “its score is 2.0, not within 0 and 1”",
         ),
         (lambda _: CheckResult(True, float("nan"), "x"), "mine crashed: ValueError “its score is nan"),
+        (
+            lambda _: CheckResult(False, 0.5, None),
+            "mine crashed: TypeError “its reason is nothing, not a text",
+        ),
+        (lambda _: CheckResult(False, 0.5, object()), "mine crashed: TypeError “its reason is a object"),
+        (lambda _: CheckResult(None, 0.5, "x"), "mine crashed: TypeError “passed is nothing"),
+        (lambda _: CheckResult("no", 0.5, "x"), "mine crashed: TypeError “passed is “no”"),
+        (lambda _: CheckResult(False, 0.5, "x", "owner"), "mine crashed: TypeError “its fields are not"),
+        (lambda _: CheckResult(False, 0.5, "x", (1,)), "mine crashed: TypeError “its fields are not"),
+        (lambda _: exit(0), "mine crashed: SystemExit “0”"),
+        (_mute, "mine crashed: Mute “which cannot be told”"),
     ],
 )
 def test_a_check_that_crashes_has_failed_with_the_reason(run: Any, reason: str) -> None:
@@ -113,6 +133,19 @@ def test_a_check_that_crashes_has_failed_with_the_reason(run: Any, reason: str) 
     assert (found.passed, found.score, found.fields) == (False, None, ("owner",))
     assert found.reason.startswith(reason)
     assert result.failed == (_D.ACTIONABILITY,)
+
+
+def test_the_reason_of_a_failure_can_be_printed_anywhere() -> None:
+    rude = Check(name="mine", run=lambda _: CheckResult(False, 0.5, "a\nb \x1b[31m \ud800", ("f",)))
+    result = scored(actionability=rude)
+    assert result.dimensions[2].reason == result.gaps[0].reason == "a�b �[31m �"
+    assert (result.gaps[0].score, result.gaps[0].fields) == (0.5, ("f",))
+
+
+@pytest.mark.parametrize("checks", [None, [None], "text", lambda artifact: None])
+def test_a_rubric_takes_nothing_but_checks(checks: Any) -> None:
+    with pytest.raises(TypeError, match="has something in actionability that is no Check"):
+        replace(RUBRIC, actionability=checks)
 
 
 @pytest.mark.parametrize("weights", [{_D.ACTIONABILITY: 1.0}, dict.fromkeys(_D, 0.0), dict.fromkeys(_D, 2.0)])

@@ -1,5 +1,6 @@
 """The contracts of a suite, shown on one that is broken in each way."""
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from goldloop.artifact_evals import (
     run_knowledge_eval_suite,
     vary,
 )
+from goldloop.artifact_evals.suite import OutOfTime
 from goldloop.artifact_evals.suites import evidence_claim
 
 SUITE = evidence_claim.SUITE
@@ -81,10 +83,15 @@ def _crash(record: Any) -> KnowledgeArtifact:
     raise LookupError("content")
 
 
+def _exit(record: Any) -> KnowledgeArtifact:
+    raise SystemExit(0)
+
+
 @pytest.mark.parametrize(
     ("adapter", "why"),
     [
         (_crash, "the adapter crashed: LookupError “content”"),
+        (_exit, "the adapter crashed: SystemExit “0”"),
         (
             lambda record: None,
             "the adapter crashed: TypeError “it returned nothing, not a KnowledgeArtifact”",
@@ -95,6 +102,52 @@ def test_an_adapter_that_crashes_is_a_failed_fixture_and_not_the_end(adapter: An
     report = broken(adapter=adapter)
     assert {(fixture.why, fixture.result) for fixture in report.fixtures} == {(why, None)}
     assert not report.passed
+
+
+def test_the_first_fixture_that_is_out_of_time_is_the_last_that_is_judged() -> None:
+    """A suite that lets no exception through does not hold this one up either."""
+    asked: list[Any] = []
+
+    def hangs_on_the_third(record: Any) -> KnowledgeArtifact:
+        asked.append(record)
+        try:
+            if len(asked) == 3:
+                raise OutOfTime("within 1 s")
+        except Exception:
+            pass
+        return SUITE.adapter(record)
+
+    entered: list[int] = []
+
+    def limit() -> AbstractContextManager[object]:
+        entered.append(1)
+        return nullcontext()
+
+    report = run_knowledge_eval_suite(msgspec.structs.replace(SUITE, adapter=hangs_on_the_third), limit)
+    whys = [fixture.why for fixture in report.fixtures]
+    assert whys[:3] == ["", "", "gave no answer within 1 s: the adapter or a check hangs on it"]
+    assert set(whys[3:]) == {f"not judged, because “{SUITE.fixtures[2].name}” gave no answer"}
+    assert (len(whys), len(asked), len(entered)) == (len(SUITE.fixtures), 3, 3)
+    assert not report.passed
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"name": ""}, "“” cannot be the name of a suite"),
+        ({"name": " "}, "cannot be the name of a suite"),
+        ({"name": "two\nlines"}, "cannot be the name of a suite"),
+        ({"name": None}, "nothing cannot be the name of a suite"),
+        ({"rubric": None}, "needs a KnowledgeRubric"),
+        ({"adapter": None}, "needs a KnowledgeRubric and an adapter"),
+        ({"fixtures": ({"id": 1},)}, "has an object among its fixtures"),
+        ({"fixtures": (good("", {}),)}, "has a fixture called “”"),
+        ({"fixtures": (good("\x1b[2J", {}),)}, "has a fixture called “�"),
+    ],
+)
+def test_a_suite_that_cannot_be_run_is_refused_with_the_reason(changes: dict[str, Any], says: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=says):
+        msgspec.structs.replace(SUITE, **changes)
 
 
 def test_two_fixtures_of_one_name_are_refused() -> None:

@@ -111,6 +111,41 @@ def test_a_field_renamed_in_the_schema_is_drift(suite: KnowledgeEvalSuite, field
     assert any(f"the schema has no field `{field}" in problem for problem in report.problems)
 
 
+def places(node: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Every field within a field of a schema, by the way to it."""
+    for name, inner in node.get("properties", {}).items():
+        if path:
+            yield (*path, "properties", name)
+        yield from places(inner, (*path, "properties", name))
+    if "items" in node:
+        yield from places(node["items"], (*path, "items"))
+
+
+def renamed_at(schema: dict[str, Any], way: tuple[str, ...]) -> dict[str, Any]:
+    copy: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(schema))
+    node = copy
+    for part in way[:-1]:
+        node = node[part]
+    node[f"new_{way[-1]}"] = node.pop(way[-1])
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("suite", "way"),
+    [
+        pytest.param(suite, way, id=f"{suite.name} {'.'.join(way)}")
+        for suite in SUITES
+        for way in places(schema_of(suite))
+    ],
+)
+def test_a_field_renamed_within_a_field_is_drift(suite: KnowledgeEvalSuite, way: tuple[str, ...]) -> None:
+    assert suite.entity_type is not None
+    kind = msgspec.structs.replace(suite.entity_type, json_schema=renamed_at(schema_of(suite), way))
+    report = run_knowledge_eval_suite(msgspec.structs.replace(suite, entity_type=kind))
+    assert not report.passed
+    assert any(found.field.endswith(way[-1]) for found in report.drift), report.drift
+
+
 @NAMED
 def test_goldloop_takes_the_type_and_its_good_records(suite: KnowledgeEvalSuite) -> None:
     assert suite.entity_type is not None

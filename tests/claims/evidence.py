@@ -20,6 +20,7 @@ QUALITY = [
     for key in ("rigor", "relevance")
 ]
 SUPPORTS = {"supports": {"relation": {"target_type": "claim", "multiple": True}}}
+OF_CLAIMS = "WHERE kind = 'claims.aggregate' AND tenant_id = $1"  # workers see the marks of all
 
 
 @dataclass
@@ -46,15 +47,16 @@ class Evidence:
 
     async def marked(self) -> set[str]:
         async with self.desk.workspace.db.tx(self.desk.workspace.system) as tx:
-            rows = await tx.fetch("SELECT DISTINCT key FROM marks WHERE kind = 'claims.aggregate'")
-            return {row["key"] for row in rows}
+            return {
+                row["key"] for row in await tx.fetch(f"SELECT key FROM marks {OF_CLAIMS}", tx.actor.tenant_id)
+            }
 
     async def catch_up(self) -> None:
-        """As the workers do, whatever is marked."""
+        """As the workers do, whatever is marked here."""
         async with self.desk.workspace.db.tx(self.desk.workspace.system) as tx:
-            for row in await tx.fetch("SELECT DISTINCT key FROM marks WHERE kind = 'claims.aggregate'"):
+            for row in await tx.fetch(f"SELECT DISTINCT key FROM marks {OF_CLAIMS}", tx.actor.tenant_id):
                 await recompute(tx, row["key"])
-            await tx.execute("DELETE FROM marks WHERE kind = 'claims.aggregate'")
+            await tx.execute(f"DELETE FROM marks {OF_CLAIMS}", tx.actor.tenant_id)
 
     async def aggregate(self, claim: Any) -> tuple[Any, Any]:
         await self.catch_up()

@@ -6,9 +6,12 @@ from typing import Any
 import asyncpg
 import pytest
 
+from goldloop.claims.api import list_claim_sources
 from goldloop.claims.model import RefusedBySchema
-from goldloop.claims.service import recompute_claim_aggregate
+from goldloop.claims.service import recompute_claim_aggregate, repair
 from goldloop.kit.db import APP_ROLE, Database
+from goldloop.tenants import roles
+from goldloop.tenants.auth import needs
 from goldloop.tenants.model import Role
 from tests.claims.evidence import CLAIM, QUALITY, SOURCE, Evidence
 from tests.factories import Workspace
@@ -251,3 +254,90 @@ async def test_what_is_connected_to_by_others_than_sources_is_no_claim(evidence:
     await evidence.support(project, goal)
     assert await evidence.marked() == set()
     assert (await evidence.desk.show(goal))["content"] == {"source_count": 7}
+
+
+async def test_a_record_that_was_never_supported_keeps_fields_of_these_names(evidence: Evidence) -> None:
+    own = await evidence.make_claim(source_count=7, source_quality_avg=2.5)
+    workspace = evidence.desk.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        assert await recompute_claim_aggregate(tx, own["id"]) is False
+    await evidence.desk.edit(own, content={"source_count": 8, "source_quality_avg": 2.5})
+    assert await evidence.aggregate(own) == (8, 2.5)
+    source = await evidence.make_source(own)
+    assert await evidence.aggregate(own) == (1, None), "a source makes it a claim"
+    ok(await evidence.desk.reviewer.delete(f"/api/entities/{source['id']}"))
+    assert await evidence.aggregate(own) == (0, None)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        {"source_count": 9, "source_quality_avg": 6},
+        {"source_count": 1, "source_quality_avg": 9.5},
+        {"source_count": 1},
+        {},
+    ],
+)
+async def test_numbers_typed_into_a_claim_are_counted_anew_once(
+    evidence: Evidence, typed: dict[str, Any]
+) -> None:
+    claim = await evidence.make_claim()
+    await evidence.rate(await evidence.make_source(claim), 6, 6)
+    assert await evidence.aggregate(claim) == (1, 6)
+    await evidence.desk.edit(claim, content={"source_count": 1, "source_quality_avg": 6, "statement": "So"})
+    assert await evidence.marked() == set(), "another field is nobody's business here"
+    await evidence.desk.edit(claim, content=typed)
+    assert await evidence.marked() == {claim["id"]}
+    assert await evidence.aggregate(claim) == (1, 6)
+    assert await evidence.marked() == set(), "a count leads to no other"
+    kinds = {field: change["kind"] for field, change in (await evidence.desk.sources(claim)).items()}
+    changed = {"source_count": 1, "source_quality_avg": 6}.items() ^ typed.items()
+    assert {kinds[field] for field, _ in changed} == {"aggregate"}
+
+
+async def test_numbers_promoted_into_a_claim_and_taken_back_are_counted_anew(evidence: Evidence) -> None:
+    dimension = {"key": "source_count", "label": "Sources", "type": "number"}
+    await evidence.desk.make_set("guess", dimensions=[dimension], entity_type_slugs=["claim"])
+    claim = await evidence.make_claim()
+    await evidence.make_source(claim)
+    assert await evidence.aggregate(claim) == (1, None)
+    for undone in (True, False):
+        made = await evidence.desk.submit(claim, {"source_count": 40}, criteria_set_slug="guess")
+        await evidence.desk.promote(made, "source_count")
+        assert await evidence.marked() == {claim["id"]}
+        if undone:
+            async with evidence.desk.workspace.db.tx(evidence.desk.workspace.system) as tx:
+                await tx.execute("DELETE FROM marks")
+            await evidence.desk.undo(claim, "source_count")
+            assert await evidence.marked() == {claim["id"]}
+        assert await evidence.aggregate(claim) == (1, None)
+    assert (await evidence.desk.response(made))["status"] == "superseded"
+
+
+async def test_the_repair_finds_claims_that_lost_their_sources_and_were_edited_since(
+    evidence: Evidence,
+) -> None:
+    claim, own = await evidence.make_claim(), await evidence.make_claim(source_count=3)
+    source = await evidence.make_source(claim)
+    assert await evidence.aggregate(claim) == (1, None)
+    ok(await evidence.desk.reviewer.delete(f"/api/entities/{source['id']}"))
+    assert await evidence.aggregate(claim) == (0, None)
+    await evidence.desk.edit(claim, content={"source_count": 5, "source_quality_avg": 2})
+    workspace = evidence.desk.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        await tx.execute("DELETE FROM marks")
+        await repair(tx)
+    assert await evidence.desk.run_queued("claims.repair") == 1
+    assert await evidence.marked() == {claim["id"]}
+    assert await evidence.aggregate(claim) == (0, None)
+    assert (await evidence.desk.show(own))["content"] == {"source_count": 3}
+
+
+async def test_a_claims_sources_are_for_who_reads_records_and_responses(evidence: Evidence) -> None:
+    claim = await evidence.make_claim()
+    both = [roles.ENTITIES_READ, roles.RESPONSES_READ]
+    assert list_claim_sources.opt == needs(*both), "the route says so"
+    for scopes, status in ((both[:1], 403), (both[1:], 403), (both, 200)):
+        client = await evidence.desk.workspace.client(scopes=scopes)
+        answer = await client.get(f"/api/entities/{claim['id']}/sources")
+        assert answer.status_code == status, scopes

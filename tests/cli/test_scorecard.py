@@ -3,8 +3,10 @@
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from tests.servers import GOLDLOOP, environment
 def test_it_holds_and_ends_with_0(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scorecard"]) == 0
     out = capsys.readouterr().out
-    assert "4 suites, 66 fixtures: all hold" in out
+    assert "4 suites, 69 fixtures: all hold" in out
     assert "\033" not in out
 
 
@@ -28,6 +30,93 @@ def test_a_failure_is_explained_and_ends_with_1(tmp_path: Path, capsys: pytest.C
     assert "FAIL  not decided: should pass, but fails on `safety_human_gate`" in out
     assert "safety_human_gate: `decided_by` names nobody, and it is accepted" in out
     assert out.splitlines()[-2] == "1 of 1 suite fails"
+
+
+def change(folder: Path, more: str) -> Path:
+    suite = folder / "suite.py"
+    suite.write_text(suite.read_text().replace("del WORKED", f"import os, sys, time\n{more}\ndel WORKED"))
+    return folder
+
+
+ADAPTER = """
+def odd(record, worked=WORKED.adapter):
+    {does}
+    return worked(record)
+import msgspec
+SUITE = msgspec.structs.replace(SUITE, adapter=odd)
+"""
+
+
+@pytest.mark.parametrize("does", ["while True: pass", "time.sleep(1000)"])
+def test_a_suite_that_hangs_ends_with_1_and_names_the_fixture(
+    does: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = change(write_suite(tmp_path / "evals"), ADAPTER.format(does=does))
+    begun = time.monotonic()
+    line = ["scorecard", "--folder", str(folder), "--suite", "ours", "--suite", "pf_idea", "--timeout", "0.5"]
+    assert main(line) == 1
+    assert time.monotonic() - begun < 10
+    out = capsys.readouterr().out
+    name = "Show where a refund is"
+    assert f"FAIL  {name}: gave no answer within 0.5 s: the adapter or a check hangs on it" in out
+    assert f"not judged, because “{name}” gave no answer" in out
+    assert "pf_idea  4/4" in out, "the other suite is judged"
+
+
+def test_the_limit_gives_back_an_alarm_that_was_set(tmp_path: Path) -> None:
+    rung: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
+    signal.setitimer(signal.ITIMER_REAL, 1.0)
+    try:
+        assert main(["scorecard", "--suite", "pf_idea"]) == 0
+        assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 1
+        deadline = time.monotonic() + 5
+        while not rung and time.monotonic() < deadline:
+            time.sleep(0.01)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert rung == [signal.SIGALRM]
+
+
+@pytest.mark.parametrize(
+    ("more", "ends"),
+    [(ADAPTER.format(does="sys.exit(0)"), 1), ("sys.exit(0)", 2)],
+    ids=["while it judges", "while it is imported"],
+)
+def test_a_suite_that_exits_does_not_end_with_0(
+    more: str, ends: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = change(write_suite(tmp_path / "evals"), more)
+    assert main(["scorecard", "--folder", str(folder)]) == ends
+    said = capsys.readouterr()
+    assert "SystemExit" in said.out + said.err
+
+
+def test_what_a_suite_prints_is_no_part_of_the_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = change(
+        write_suite(tmp_path / "evals"), "print('imported')" + ADAPTER.format(does="print('judged')")
+    )
+    assert main(["scorecard", "--folder", str(folder), "--json"]) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["passed"] is True
+    assert "imported" in said.err
+    assert "judged" in said.err
+
+
+def test_a_terminal_that_cannot_show_a_character_is_no_reason_to_fail(tmp_path: Path) -> None:
+    folder = write_suite(tmp_path / "evals", "für_書", holds=False)
+    done = subprocess.run(
+        [*GOLDLOOP, "scorecard", "--folder", str(folder)],
+        env=environment({"PYTHONIOENCODING": "ascii"}),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "f\\xfcr_\\u66f8" in done.stdout
 
 
 def test_json_is_one_object(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,7 +146,7 @@ def test_out_writes_both_summaries_the_same_each_time(
     assert (
         (first / "summary.md")
         .read_text()
-        .startswith("# Knowledge scorecard\n\n**4 suites, 66 fixtures: all hold**")
+        .startswith("# Knowledge scorecard\n\n**4 suites, 69 fixtures: all hold**")
     )
 
 

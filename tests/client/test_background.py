@@ -4,6 +4,7 @@ import logging
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 
 import pytest
 
@@ -131,11 +132,45 @@ def test_turns_and_reactions_are_queued_in_order_for_the_keys_workspace() -> Non
             ("POST", "/conversations/acme/Support/c%2F1/turns?gate=false"),
             ("POST", "/conversations/acme/Support/c%2F1/turns/t1/feedback"),
         ]
-        assert flaky.asked[1].body == {
-            "turn_id": "t1",
-            "user": {"text": "Where?"},
-            "assistant": {"text": "Here."},
-        }
+        sent = dict(flaky.asked[1].body)
+        assert sent.pop("ts")
+        assert sent == {"turn_id": "t1", "user": {"text": "Where?"}, "assistant": {"text": "Here."}}
+
+
+def test_what_is_queued_was_said_when_it_was_queued() -> None:
+    with (
+        flaky_server(Answer(503, {}), Answer(200, {"slug": "acme"})) as flaky,
+        Client(flaky.url, "gl_x") as client,
+    ):
+        said = datetime(2026, 1, 1, tzinfo=UTC)
+        before = datetime.now(UTC)
+        client.background.add_turn("Support", "c", "t1", user="hi")
+        client.background.react("Support", "c", "t1", "ok")
+        client.background.add_turn("Support", "c", "t2", user="hi", ts=said)
+        after = datetime.now(UTC)
+        assert client.flush(30)
+        times = [datetime.fromisoformat(each.body["ts"]) for each in flaky.asked if each.method == "POST"]
+        assert all(before <= time <= after for time in times[:2])
+        assert times[2] == said
+
+
+def test_a_process_that_was_forked_sends_what_it_queues() -> None:
+    program = f"""
+import os, goldloop
+client = goldloop.Client()
+client.background.submit('{ENTITY}', {{'n': 1}})
+assert client.flush(20)
+child = os.fork()
+client.background.submit('{ENTITY}', {{'n': 2 if child else 3}})
+assert client.flush(20)
+if not child:
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+"""
+    with flaky_server() as flaky:
+        extra = {"GOLDLOOP_URL": flaky.url, "GOLDLOOP_KEY": "gl_x"}
+        subprocess.run([sys.executable, "-c", program], env=environment(extra), timeout=60, check=True)
+        assert sorted(asked.body["values"]["n"] for asked in flaky.asked) == [1, 2, 3]
 
 
 @pytest.mark.parametrize("wrong", [{"weather": "fine"}, {"turn_log": object()}])

@@ -236,3 +236,23 @@ def test_on_written_conversations_the_meant_turn_is_found() -> None:
                 wrong += 1
     assert right / (right + wrong) >= 0.90
     assert undecided / (right + wrong + undecided) <= 0.10
+
+
+@pytest.mark.parametrize(
+    ("similarities", "meant", "decision"),
+    [
+        ({"a": 0.45, "b": 0.1}, "b", "last"),  # not plainly alike: the user's last turn
+        ({"a": -0.01}, "a", "last"),
+        ({"a": 0.8, "b": 0.1}, "a", "only"),
+        ({"a": 0.9, "b": 0.52}, "a", "clear"),
+    ],
+)
+def test_a_message_that_begins_a_conversation(
+    similarities: dict[str, float], meant: str, decision: str
+) -> None:
+    elsewhere = [
+        turn(name, similarity, minutes_ago=60 - place, conversation="d")
+        for place, (name, similarity) in enumerate(similarities.items())
+    ]
+    found = locate("hm", here=[], elsewhere=elsewhere, now=NOW)
+    assert (found.turn_id, found.conversation_id, found.decision) == (meant, "d", decision)

@@ -239,6 +239,36 @@ async def test_a_set_that_becomes_scored_or_scoped_later_is_featured_then(desk: 
     assert await featured(desk, "person") == made["id"]
 
 
+async def test_what_a_set_rates_stays_once_somebody_has_rated_it(desk: Desk) -> None:
+    fields = {
+        name: {"relation": {"target_type": "company", "multiple": True}} for name in ("owns", "supplies")
+    }
+    await desk.make_type("group", field_configs=fields)
+    made = await desk.make_set("edges", entity_type_slugs=["group"])
+    path = f"/api/criteria-sets/{made['id']}"
+    for field in ("owns", "supplies"):
+        ok(await desk.admin.patch(path, json={"scope": {"type": "relation", "fieldKey": field}}))
+    record, other = await desk.make_record(type="group"), await desk.make_record()
+    ok(
+        await desk.admin.post(
+            f"/api/entities/{record['id']}/relations",
+            json={"field_key": "supplies", "target_id": other["id"]},
+        )
+    )
+    said = await desk.submit(record, {other["id"]: {"team": 4}}, criteria_set_slug="edges")
+    before = await desk.aggregate(record, made)
+    for scope in (None, {"type": "entity"}, {"type": "relation", "fieldKey": "owns"}):
+        refused = await desk.admin.patch(path, json={"scope": scope})
+        assert places(refused) == [("/scope", "scope_in_use")]
+    ok(
+        await desk.admin.patch(
+            path, json={"name": "Other", "scope": {"type": "relation", "fieldKey": "supplies"}}
+        )
+    )
+    assert await desk.aggregate(record, made) == before
+    assert said["values"] == {other["id"]: {"team": 4}}
+
+
 async def test_changing_or_archiving_a_set_changes_nothing_that_was_said_with_it(desk: Desk) -> None:
     made = await desk.make_set(entity_type_slugs=["company"])
     record = await desk.make_record()

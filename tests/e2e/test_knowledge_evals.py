@@ -45,3 +45,13 @@ def test_a_criteria_set_is_made_of_the_dimensions(page: Page) -> None:
     page.get_by_role("button", name="Make a criteria set").click()
     page.get_by_role("link", name="criteria set").click()
     expect(page.get_by_text("Safety human gate").first).to_be_visible()
+
+
+def test_a_workspace_without_the_type_is_led_to_where_types_are_made(
+    browser: Browser, server: Server, owner_state: Any
+) -> None:
+    page = browser.new_context(base_url=server.url, storage_state=owner_state).new_page()
+    page.goto("/knowledge-evals/pf_idea")
+    expect(page.get_by_role("heading", name="Nothing to score yet")).to_be_visible()
+    page.get_by_role("link", name="Define a type").click()
+    expect(page).to_have_url(re.compile("/settings/types$"))

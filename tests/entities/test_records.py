@@ -210,3 +210,12 @@ async def test_a_record_of_another_workspace_is_not_there(desk: Desk, other_work
     ):
         assert code(answer) == (404, "entity_not_found")
     assert await desk.show(record) == record
+
+
+async def test_an_edit_tells_which_fields_it_changed(desk: Desk) -> None:
+    await desk.make_type("plain", {"type": "object", "properties": {"kept": {}}})
+    record = await desk.make_record({"kept": 1, "odd": 1, "gone": None, "deep": {"a": [1]}}, type="plain")
+    await desk.edit(record, title="Other")
+    await desk.edit(record, content={"kept": 1, "odd": True, "new": None, "deep": {"a": [2]}})
+    told = [event["payload"]["fields"] for event in await desk.events("entity.edited")]
+    assert told == [[], ["deep", "gone", "new", "odd"]]

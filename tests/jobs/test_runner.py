@@ -25,7 +25,7 @@ from goldloop.tenants import jobs as tenant_jobs
 from goldloop.tenants import roles
 from goldloop.tenants.model import Role
 from tests.factories import Workspace, make_workspace
-from tests.servers import eventually
+from tests.servers import end_connections, eventually
 
 pytestmark = pytest.mark.usefixtures("registry")
 
@@ -500,24 +500,8 @@ async def test_the_runner_lives_through_lost_connections(
     job("test.note")(noting(bench.ran))
     async with bench.running():
         await bench.until(await bench.enqueue("test.note"), JobStatus.SUCCEEDED)
-        connection = await asyncpg.connect(bench.url)
-        await connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
-        await connection.close()
-        job_id = await _enqueue_after_the_loss(bench)
-        await bench.until(job_id, JobStatus.SUCCEEDED, seconds=60)
-
-
-async def _enqueue_after_the_loss(bench: Bench) -> UUID:
-    """The pool of the test lost its connections too, and notices one at a time."""
-    for _ in range(50):
-        try:
-            return await bench.enqueue("test.note")
-        except (asyncpg.PostgresConnectionError, asyncpg.InterfaceError):
-            await asyncio.sleep(0.1)
-    raise AssertionError("the pool did not recover")
+        await end_connections(bench.url)
+        await bench.until(await bench.enqueue("test.note"), JobStatus.SUCCEEDED, seconds=60)
 
 
 def test_every_job_of_the_product_is_registered_by_the_composition_root() -> None:

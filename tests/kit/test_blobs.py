@@ -51,7 +51,7 @@ async def test_a_bucket_keeps_what_is_put(s3: str) -> None:
     there = S3Store(
         "logs", config={"endpoint": s3, "region": "us-east-1"}, client_options={"allow_http": True}
     )
-    assert [found["path"] for found in obstore.list(there).collect()] == ["some/prefix/a/b.json"]
+    assert [found["path"] for found in obstore.list(there, "some").collect()] == ["some/prefix/a/b.json"]
 
 
 async def test_a_bucket_that_is_not_there_is_told(s3: str) -> None:

@@ -173,3 +173,18 @@ async def test_embedding_does_not_hold_up_the_loop() -> None:
     await EmbeddedEncoder().embed(["some words " * 20] * 200)
     ticking.cancel()
     assert ticks > 3
+
+
+async def test_passwords_do_not_wait_for_the_encoder() -> None:
+    """As many texts as there are threads for everybody else; those stay free."""
+    held, entered = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        entered.set()
+        held.wait(20)
+
+    waiting = [asyncio.create_task(EmbeddedEncoder.in_thread(hold)) for _ in range(64)]
+    await asyncio.to_thread(entered.wait, 20)
+    assert await asyncio.wait_for(asyncio.to_thread(lambda: "free"), 10) == "free"
+    held.set()
+    await asyncio.gather(*waiting)

@@ -14,6 +14,7 @@ from goldloop.responses.aggregate_matrix import (
     ConnectionAggregate,
     aggregate_cells,
     compute_response_aggregate,
+    merge_dimensions,
     numeric_dimensions,
     to_cells,
 )
@@ -30,6 +31,27 @@ class Response(msgspec.Struct, frozen=True):
 
 class CriteriaSet(msgspec.Struct, frozen=True):
     dimensions: Sequence[Dimension]
+
+
+def _rating(key: str, top: float) -> Dimension:
+    return Dimension(key=key, label=key, type=DimensionType.RATING, scale=(1, top), weight=1)
+
+
+@pytest.mark.parametrize(
+    ("snapshots", "merged"),
+    [
+        ([], []),
+        ([[]], []),
+        ([[_rating("a", 5)]], [("a", 5)]),
+        ([[_rating("a", 9)], [_rating("a", 5)]], [("a", 9)]),
+        ([[_rating("b", 5)], [_rating("a", 5), _rating("b", 9)]], [("b", 5), ("a", 5)]),
+    ],
+)
+def test_dimensions_of_many_responses_are_each_as_they_were_last(
+    snapshots: list[list[Dimension]], merged: list[tuple[str, float]]
+) -> None:
+    found = [(each.key, each.scale[1]) for each in merge_dimensions(snapshots) if each.scale]
+    assert found == merged
 
 
 def _plain(aggregates: dict[str, ConnectionAggregate]) -> Any:

@@ -16,7 +16,8 @@ async def refresh(desk: Desk) -> None:
     async with desk.workspace.db.tx(desk.workspace.system) as tx:
         assert (
             await tx.fetchval(
-                "SELECT count(*) FROM marks WHERE kind = 'responses.of_type' AND key = 'company'"
+                "SELECT count(*) FROM marks WHERE kind = 'responses.of_type' AND key = 'company' AND tenant_id = $1",
+                tx.actor.tenant_id,
             )
             >= 1
         )

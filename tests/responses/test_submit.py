@@ -183,6 +183,22 @@ async def test_a_response_submitted_again_under_its_id_is_one_response(desk: Des
     assert code(await desk.contributor.post(url(other), json=body)) == (409, "response_exists")
 
 
+async def test_a_response_submitted_again_after_the_set_changed_is_answered_as_the_first_time(
+    desk: Desk,
+) -> None:
+    made = await desk.make_set()
+    record = await desk.make_record()
+    body = {"id": some_id(), "values": {"team": 5, "why": " "}, "criteria_set_slug": "rubric"}
+    first = ok(await desk.contributor.post(url(record), json=body))
+    team = {**made["dimensions"][0], "scale": [0, 3]}
+    ok(await desk.admin.patch(f"/api/criteria-sets/{made['id']}", json={"dimensions": [team]}))
+    assert ok(await desk.contributor.post(url(record), json=body)) == first
+    for different in (body | {"values": {"team": 6}}, body | {"notes": "m"}, body | {"id": some_id()}):
+        answer = await desk.contributor.post(url(record), json=different)
+        assert ("/values/team", "out_of_scale") in places(answer)
+    assert await desk.count("entity_responses") == 1
+
+
 async def test_who_listens_to_submissions_gets_a_job_in_the_same_transaction(desk: Desk) -> None:
     @job("test.heard")
     async def heard_of(tx: Tx, **_: Any) -> None: ...

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from goldloop.artifact_evals.suite import KnowledgeEvalSuite
+from goldloop.artifact_evals.values import printable
 
 GROUP = "goldloop.knowledge_suites"  # each entry point is a suite, or a list or tuple of suites
 
@@ -52,9 +53,9 @@ def find_installed() -> tuple[list[KnowledgeEvalSuite], list[str]]:
 def _load_point(point: metadata.EntryPoint) -> list[KnowledgeEvalSuite]:
     try:
         loaded = point.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise SuitesNotLoaded(
-            f"the entry point {point.name} = {point.value} cannot be loaded: {error}"
+            f"the entry point {point.name} = {point.value} cannot be loaded: {_said(error)}"
         ) from error
     found = list(loaded) if isinstance(loaded, list | tuple) else [loaded]
     if not all(isinstance(suite, KnowledgeEvalSuite) for suite in found):
@@ -93,8 +94,15 @@ def _open_package(folder: Path) -> str:
 def _import(package: str, file: Path) -> ModuleType:
     try:
         return importlib.import_module(f"{package}.{file.stem}")
-    except Exception as error:
-        raise SuitesNotLoaded(f"{file} cannot be imported: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise SuitesNotLoaded(f"{file} cannot be imported: {_said(error)}") from error
+
+
+def _said(error: BaseException) -> str:
+    try:
+        return printable(f"{type(error).__name__}: {error}")
+    except Exception:
+        return type(error).__name__
 
 
 def _suites_in(module: ModuleType) -> Iterator[KnowledgeEvalSuite]:

@@ -46,6 +46,9 @@ class KnowledgeRubric:
         given = self.weights or WEIGHTS
         if set(given) != set(KnowledgeDimension) or not all(0 < weight <= 1 for weight in given.values()):
             raise ValueError("weights name each of the six dimensions, above 0 and at most 1")
+        for dimension, check in self.checks:
+            if not isinstance(check, Check):
+                raise TypeError(f"the rubric {self.name} has something in {dimension} that is no Check")
 
     @cached_property
     def plan(self) -> tuple[PlannedDimension, ...]:
@@ -67,4 +70,4 @@ class KnowledgeRubric:
 
 
 def _as_tuple(checks: Checks) -> tuple[Check, ...]:
-    return (checks,) if isinstance(checks, Check) else tuple(checks)
+    return tuple(checks) if isinstance(checks, Sequence) else (checks,)

@@ -1,6 +1,7 @@
 """What many suites come to, as a summary for programs, a table for people and a page for a pull request. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ from goldloop.artifact_evals.model import KnowledgeDimension
 from goldloop.artifact_evals.suite import (
     FixtureReport,
     KnowledgeEvalSuite,
+    Limit,
     SuiteReport,
     run_knowledge_eval_suite,
 )
@@ -44,9 +46,9 @@ class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
         return sum(len(report.fixtures) for report in self.suites)
 
 
-def build_scorecard(suites: Iterable[KnowledgeEvalSuite]) -> Scorecard:
+def build_scorecard(suites: Iterable[KnowledgeEvalSuite], limit: Limit = nullcontext) -> Scorecard:
     """A card of no suites does not pass: nothing was shown."""
-    reports = tuple(run_knowledge_eval_suite(suite) for suite in suites)
+    reports = tuple(run_knowledge_eval_suite(suite, limit) for suite in suites)
     return Scorecard(passed=bool(reports) and all(report.passed for report in reports), suites=reports)
 
 

@@ -4,7 +4,8 @@
     overall             = Σ weight·score / Σ weight        over the dimensions that have a score
     a gap's importance  = weight · (1 − score)             a check without a score counts as 0
 
-A check that crashes has failed, without a score and with the error as its reason. Pure.
+A check that crashes, or answers with something else than a verdict, has failed, without a score and with that as its
+reason. Pure.
 """
 
 from goldloop.artifact_evals.model import (
@@ -18,7 +19,7 @@ from goldloop.artifact_evals.model import (
 )
 from goldloop.artifact_evals.rubric import KnowledgeRubric
 from goldloop.artifact_evals.tidying import is_tidy, tidy
-from goldloop.artifact_evals.values import identity, shown
+from goldloop.artifact_evals.values import identity, printable, shown, told
 
 UNCHECKED = CheckResult(False, None, "nothing in the rubric checks this: add a check")
 
@@ -75,10 +76,23 @@ def _run(check: Check, artifact: KnowledgeArtifact) -> CheckResult:
             raise TypeError(f"it returned {shown(result)}, not a CheckResult")
         if result.score is not None and not 0 <= result.score <= 1:
             raise ValueError(f"its score is {result.score}, not within 0 and 1")
-    except Exception as error:
-        reason = f"{check.name} crashed: {type(error).__name__} {shown(str(error))}"
-        return CheckResult(False, None, reason, check.fields)
-    return result
+        if result.passed is not True:
+            _check_failure(result)
+    except (Exception, SystemExit) as error:
+        return CheckResult(False, None, f"{check.name} crashed: {told(error)}", check.fields)
+    if result.passed or result.reason.isprintable():
+        return result
+    return CheckResult(False, result.score, printable(result.reason), result.fields)
+
+
+def _check_failure(result: CheckResult) -> None:
+    """What is shown and kept of a failure is what it is declared to be; nothing looked while it was made."""
+    if result.passed is not False:
+        raise TypeError(f"passed is {shown(result.passed)}, neither true nor false")
+    if not isinstance(result.reason, str):
+        raise TypeError(f"its reason is {shown(result.reason)}, not a text")
+    if not isinstance(result.fields, tuple) or not all(isinstance(field, str) for field in result.fields):
+        raise TypeError("its fields are not a tuple of names")
 
 
 def _rank(result: CheckResult) -> tuple[bool, float]:

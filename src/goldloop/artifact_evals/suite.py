@@ -7,7 +7,8 @@
 Pure.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ from goldloop.artifact_evals.loops import KnowledgeLoopDefinition
 from goldloop.artifact_evals.model import Adapter, KnowledgeArtifact, KnowledgeDimension, KnowledgeResult
 from goldloop.artifact_evals.rubric import KnowledgeRubric
 from goldloop.artifact_evals.scoring import score_knowledge_artifact
-from goldloop.artifact_evals.values import named, numbered, shown
+from goldloop.artifact_evals.values import named, numbered, shown, told
 
 
 class KnowledgeEntityType(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,9 +67,35 @@ class KnowledgeEvalSuite(msgspec.Struct, frozen=True, kw_only=True):
     loop: KnowledgeLoopDefinition | None = None
 
     def __post_init__(self) -> None:
+        if not _is_name(self.name):
+            raise ValueError(f"{shown(self.name)} cannot be the name of a suite")
+        if not isinstance(self.rubric, KnowledgeRubric) or not callable(self.adapter):
+            raise TypeError(
+                f"the suite {self.name} needs a KnowledgeRubric and an adapter that can be called"
+            )
+        if odd := [each for each in self.fixtures if not isinstance(each, KnowledgeFixture)]:
+            raise TypeError(
+                f"the suite {self.name} has {shown(odd[0])} among its fixtures: make it good() or bad()"
+            )
         names = [fixture.name for fixture in self.fixtures]
+        if unnamed := [name for name in names if not _is_name(name)]:
+            raise ValueError(
+                f"the suite {self.name} has a fixture called {shown(unnamed[0])}: say what it is"
+            )
         if twice := {name for name in names if names.count(name) > 1}:
             raise ValueError(f"the suite {self.name} has two fixtures called {named(sorted(twice))}")
+
+
+def _is_name(name: object) -> bool:
+    """One line that can be printed, for it stands in tables, addresses and names of tests."""
+    return isinstance(name, str) and bool(name.strip()) and name.isprintable()
+
+
+class OutOfTime(BaseException):
+    """Raised by a limit. No Exception, so that a suite which lets nothing stop it does not stop this."""
+
+
+Limit = Callable[[], AbstractContextManager[object]]  # what each call of a suite's own code is made within
 
 
 class FixtureReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,19 +128,16 @@ class SuiteReport(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...]
 
 
-def run_knowledge_eval_suite(suite: KnowledgeEvalSuite) -> SuiteReport:
-    fixtures = tuple(_run_fixture(suite, fixture) for fixture in suite.fixtures)
+def run_knowledge_eval_suite(suite: KnowledgeEvalSuite, limit: Limit = nullcontext) -> SuiteReport:
+    """The contracts, each fixture judged within `limit`. The first that is out of time is the last that is judged: what
+    hangs once would hang again, and is reported sooner."""
+    fixtures, hung = _run_fixtures(suite, limit)
     coverage = tuple(_cover(dimension, fixtures) for dimension in KnowledgeDimension)
-    drift = (
-        find_drift(
-            suite.entity_type.json_schema,
-            suite.rubric,
-            suite.adapter,
-            [fixture.record for fixture in suite.fixtures if fixture.fails_dimension is None],
-        )
-        if suite.entity_type
-        else ()
-    )
+    drift: tuple[SchemaDrift, ...] = ()
+    if suite.entity_type and not hung:
+        good_ones = [fixture.record for fixture in suite.fixtures if fixture.fails_dimension is None]
+        bad_ones = [fixture.record for fixture in suite.fixtures if fixture.fails_dimension is not None]
+        drift = find_drift(suite.entity_type.json_schema, suite.rubric, suite.adapter, good_ones, bad_ones)
     problems = tuple(_problems(suite, coverage, drift))
     return SuiteReport(
         suite=suite.name,
@@ -126,17 +150,38 @@ def run_knowledge_eval_suite(suite: KnowledgeEvalSuite) -> SuiteReport:
     )
 
 
-def _run_fixture(suite: KnowledgeEvalSuite, fixture: KnowledgeFixture) -> FixtureReport:
+def _run_fixtures(suite: KnowledgeEvalSuite, limit: Limit) -> tuple[tuple[FixtureReport, ...], bool]:
+    """Every fixture, and whether one hung."""
+    reports: list[FixtureReport] = []
+    hung: str | None = None
+    for fixture in suite.fixtures:
+        if hung is not None:
+            reports.append(_report(fixture, None, f"not judged, because {shown(hung)} gave no answer"))
+            continue
+        try:
+            reports.append(_run_fixture(suite, fixture, limit))
+        except OutOfTime as error:
+            hung = fixture.name
+            reports.append(
+                _report(fixture, None, f"gave no answer {error}: the adapter or a check hangs on it")
+            )
+    return tuple(reports), hung is not None
+
+
+def _run_fixture(suite: KnowledgeEvalSuite, fixture: KnowledgeFixture, limit: Limit) -> FixtureReport:
     """A crashing adapter is a failed fixture, not an aborted run."""
-    result, why = None, ""
     try:
-        artifact = suite.adapter(fixture.record)
-        if not isinstance(artifact, KnowledgeArtifact):
-            raise TypeError(f"it returned {shown(artifact)}, not a KnowledgeArtifact")
-        result = score_knowledge_artifact(artifact, suite.rubric)
-        why = _why(fixture, result)
-    except Exception as error:
-        why = f"the adapter crashed: {type(error).__name__} {shown(str(error))}"
+        with limit():
+            artifact = suite.adapter(fixture.record)
+            if not isinstance(artifact, KnowledgeArtifact):
+                raise TypeError(f"it returned {shown(artifact)}, not a KnowledgeArtifact")
+            result = score_knowledge_artifact(artifact, suite.rubric)
+    except (Exception, SystemExit) as error:
+        return _report(fixture, None, f"the adapter crashed: {told(error)}")
+    return _report(fixture, result, _why(fixture, result))
+
+
+def _report(fixture: KnowledgeFixture, result: KnowledgeResult | None, why: str) -> FixtureReport:
     return FixtureReport(
         name=fixture.name, fails_dimension=fixture.fails_dimension, held=not why, why=why, result=result
     )

@@ -29,20 +29,27 @@ VAGUE = _phrases(
     things, whatever, tbd, todo"""
 )
 SHOWN = 80  # characters of a value that a reason quotes: enough to recognise it
+CHARACTERS_OF_WORD = 2  # in Chinese, Japanese or Korean; more in Thai, which is let through sooner
 READ = 2000  # characters of a step that are looked at; an instruction that is longer is not read to its end
 
-_LONGEST_PLACEHOLDER = max(map(len, PLACEHOLDERS))
+_INVISIBLE = "\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
+_EDGES = (
+    f" \t\n\r\f\v\u00a0\u3000{_INVISIBLE}.,;:!?…()[]{{}}<>*_~-–—'\"“”‘’`/\\|"  # of a text, which say nothing
+)
+_EMPTY_WORDS = frozenset(word.strip(_EDGES) for word in PLACEHOLDERS)
+_LONGEST_PLACEHOLDER = max(map(len, _EMPTY_WORDS))
 _DIGITS = frozenset("0123456789")
+_BLANKS = frozenset(" \t\n\r\u00a0")
 _LISTS = (list, tuple, set, frozenset)
 _CONTAINERS = (*_LISTS, dict)
-_ENDINGS = ("", ".", ",", ";", ":", "!", "?", ")")
+_ENDINGS = ("", ".", ",", ";", ":", "!", "?", ")", ".)", "…")
 
 
 def is_filled(value: object) -> bool:
     """Says something: neither null, blank, a placeholder, not-a-number, nor a list or object of nothing else."""
     if isinstance(value, str):
-        text = value.strip()
-        return len(text) > _LONGEST_PLACEHOLDER or (bool(text) and text.casefold() not in PLACEHOLDERS)
+        text = value.strip(_EDGES)
+        return len(text) > _LONGEST_PLACEHOLDER or text.casefold() not in _EMPTY_WORDS
     if value is None:
         return False
     if isinstance(value, _LISTS):
@@ -59,22 +66,26 @@ def _is_something(value: object) -> bool:
 
 def is_citable(source: object) -> bool:
     """An identifier (`doi:10.1000/1`, `NW-1042`), or words with a number in them (`Guideline NG87, 2018`)."""
-    if not isinstance(source, str) or not (text := source.strip()):
+    if not isinstance(source, str) or not (text := source.strip(_EDGES)):
         return False
-    if " " in text:
-        return not _DIGITS.isdisjoint(text)
+    if not _BLANKS.isdisjoint(text):
+        return not _DIGITS.isdisjoint(text) or any(map(str.isdigit, text))
     if len(text) > _LONGEST_PLACEHOLDER:
         return True
-    return (folded := text.casefold()) not in PLACEHOLDERS and folded not in HEARSAY
+    return (folded := text.casefold()) not in _EMPTY_WORDS and folded not in HEARSAY
 
 
 def _by_first_word(phrases: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Which phrases a word may begin; a single word is also found before a full stop or a comma."""
+    """Which phrases a word may begin; one is also found in brackets, a single word before a full stop or a comma."""
     found: dict[str, tuple[str, ...]] = {}
     for phrase in phrases:
         first, *rest = phrase.split()
-        for ending in _ENDINGS if not rest else ("",):
-            found[first + ending] = (*found.get(first + ending, ()), phrase)
+        for word in [
+            f"{opening}{first}{ending}"
+            for opening in ("", "(")
+            for ending in (_ENDINGS if not rest else ("",))
+        ]:
+            found[word] = (*found.get(word, ()), phrase)
     return found
 
 
@@ -86,12 +97,21 @@ def find_vague(words: list[str]) -> str | None:
     """The first vague phrase among the words of a text in lower case; None when every word means something."""
     if _VAGUE_FIRST_WORDS.isdisjoint(words):
         return None
-    text = f" {' '.join(words)} "
-    for word in words:
+    for place, word in enumerate(words):
         for phrase in _VAGUE_BY_FIRST_WORD.get(word, ()):
-            if f" {phrase}" in text:
+            size = phrase.count(" ") + 1
+            said = " ".join(words[place : place + size]).removeprefix("(")
+            if said.startswith(phrase) and said[len(phrase) :] in _ENDINGS:
                 return phrase
     return None
+
+
+def count_unspaced(text: str) -> int:
+    """About how many words there are in a script that puts no blanks between them."""
+    return (
+        sum("\u2e80" <= each <= "\ud7ff" or "\u0e00" <= each <= "\u0eff" for each in text)
+        // CHARACTERS_OF_WORD
+    )
 
 
 def split_path(name: str) -> tuple[str, ...] | None:
@@ -112,11 +132,11 @@ def find_value(fields: Mapping[str, Any], name: str, path: tuple[str, ...] | Non
 
 
 def shown(value: object) -> str:
-    """A value as a reason quotes it, cut short."""
+    """A value as a reason quotes it, cut short and fit for a terminal."""
     if isinstance(value, str):
         if len(value) <= SHOWN and value.isprintable():
             return f"“{value}”"
-        text = " ".join(value[: SHOWN * 4].split())
+        text = printable(" ".join(value[: SHOWN * 4].split()))
         return f"“{text if len(text) <= SHOWN else text[: SHOWN - 1] + '…'}”"
     if value is None or isinstance(value, bool):
         return {None: "nothing", True: "true", False: "false"}[value]
@@ -126,6 +146,22 @@ def shown(value: object) -> str:
     return next(
         (word for kind, word in kinds.items() if isinstance(value, kind)), f"a {type(value).__name__}"
     )
+
+
+def printable(text: str) -> str:
+    """Without what steers a terminal, hides in a line or is half a character."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
+
+
+def told(error: BaseException) -> str:
+    """An error as a reason tells it, also one that cannot tell it itself."""
+    try:
+        said = str(error)
+    except Exception:
+        said = "which cannot be told"
+    return f"{type(error).__name__} {shown(said)}"
 
 
 def identity(value: object) -> str:

@@ -45,7 +45,7 @@ async def change_claim_settings(data: JSONBody[NewClaimSettings], db: Db, actor:
 
 @get(
     "/{entity_id:uuid}/sources",
-    opt=needs(roles.ENTITIES_READ),
+    opt=needs(roles.ENTITIES_READ, roles.RESPONSES_READ),
     responses=problems(EntityNotFound),
     summary="The sources that support a claim, and how good they are",
 )

@@ -1,13 +1,15 @@
-"""When a claim is counted anew: whenever something that its aggregate is made of has changed.
+"""When a claim is counted anew: whenever something that its aggregate is made of has changed, or somebody else wrote
+its numbers. A count writes them as well, by an event of its own, and so never leads to another.
 
 A claim that many sources change at once is counted a few times, not once for each: its mark waits a moment for more.
 """
 
+from collections.abc import Iterable
 from datetime import timedelta
 from uuid import UUID
 
 from goldloop.claims import service, store
-from goldloop.claims.model import ClaimSettings
+from goldloop.claims.model import QUALITY_AVG, SOURCE_COUNT, ClaimSettings
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, Listener, listen
 from goldloop.kit.queue import enqueue, job, mark, set_marks
@@ -23,11 +25,27 @@ async def recompute(tx: Tx, key: str) -> None:
 
 @job("claims.repair")
 async def repair(tx: Tx, *, after: str, field: str) -> None:
-    """Mark every claim that is supported through a field; a batch, and then the next."""
+    """Mark every claim that is supported through a field, or was counted before; a batch, and then the next."""
     found = await store.list_claims(tx, ClaimSettings(relation_field=field), UUID(after), BATCH)
     await set_marks(tx, "claims.aggregate", [str(claim_id) for claim_id in found])
     if len(found) == BATCH:
         await enqueue(tx, "claims.repair", {"after": str(found[-1]), "field": field})
+
+
+def _numbers_edited(event: Event) -> list[str]:
+    return _if_numbers(event.subject_id, event.payload["fields"])
+
+
+def _numbers_promoted(event: Event) -> list[str]:
+    return _if_numbers(event.payload["entity_id"], event.payload["fields"])
+
+
+def _number_undone(event: Event) -> list[str]:
+    return _if_numbers(event.payload["entity_id"], [event.payload["field"]])
+
+
+def _if_numbers(entity_id: str, fields: Iterable[str]) -> list[str]:
+    return [] if {SOURCE_COUNT, QUALITY_AVG}.isdisjoint(fields) else [entity_id]
 
 
 async def mark_claims_of_rated(tx: Tx, event: Event) -> None:
@@ -56,3 +74,6 @@ for name in ("response.promoted", "response.promotion_undone"):
 for name in ("relation.added", "relation.removed"):
     listen(name, Listener(act=mark_connected_claim))
 listen("entity.removed", Listener(act=mark_claims_of_removed))
+listen("entity.edited", Listener(mark="claims.aggregate", keys=_numbers_edited))
+listen("response.promoted", Listener(mark="claims.aggregate", keys=_numbers_promoted))
+listen("response.promotion_undone", Listener(mark="claims.aggregate", keys=_number_undone))

@@ -56,8 +56,8 @@ async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
         return False
     settings = await store.find_settings(tx)
     found = await store.aggregate(tx, claim_id, settings)
-    if found.source_count == 0 and SOURCE_COUNT not in claim.content and QUALITY_AVG not in claim.content:
-        return False  # never supported: no claim, or not yet
+    if found.source_count == 0 and not await store.was_counted(tx, claim_id):
+        return False  # never supported: no claim, or not yet, and fields of these names are its own
     entity_type = await records.access_type(tx, claim.type)
     numbers = {SOURCE_COUNT: found.source_count, QUALITY_AVG: found.source_quality_avg}
     if faults := check_content(entity_type.json_schema, {**claim.content, **numbers}):

@@ -63,6 +63,20 @@ async def aggregate(tx: Tx, claim_id: UUID, settings: ClaimSettings) -> Aggregat
     return Aggregate(source_count=row["sources"], source_quality_avg=row["quality"])
 
 
+async def was_counted(tx: Tx, claim_id: UUID) -> bool:
+    """Whether the claim ever got its numbers from its sources, whoever wrote them since."""
+    found: bool = await tx.fetchval(
+        """
+        SELECT EXISTS (SELECT FROM entity_field_history h
+            WHERE h.tenant_id = $1 AND h.entity_id = $2 AND h.field = ANY ($3) AND h.kind = 'aggregate')
+        """,
+        tx.actor.tenant_id,
+        claim_id,
+        [SOURCE_COUNT, QUALITY_AVG],
+    )
+    return found
+
+
 async def apply(tx: Tx, claim_id: UUID, found: Aggregate) -> bool:
     """Whether it changed anything. For the worker alone."""
     updated: bool = await tx.fetchval(
@@ -136,16 +150,15 @@ async def list_supported(
 
 
 async def list_claims(tx: Tx, settings: ClaimSettings, after: UUID, limit: int) -> list[UUID]:
-    """Records that are supported, or say that they are, a batch at a time."""
+    """Records that are supported, or were counted before, a batch at a time."""
     rows = await tx.fetch(
         """
         SELECT DISTINCT x.id FROM (
             (SELECT DISTINCT r.target_id AS id FROM entity_relations r
              WHERE r.tenant_id = $1 AND r.field_key = $2 AND r.target_id > $3 ORDER BY id LIMIT $4)
             UNION ALL
-            (SELECT DISTINCT s.entity_id FROM entity_field_sources s
-             JOIN entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id AND h.kind = 'aggregate'
-             WHERE s.tenant_id = $1 AND s.entity_id > $3 ORDER BY s.entity_id LIMIT $4)
+            (SELECT DISTINCT h.entity_id FROM entity_field_history h
+             WHERE h.tenant_id = $1 AND h.kind = 'aggregate' AND h.entity_id > $3 ORDER BY h.entity_id LIMIT $4)
         ) x ORDER BY x.id LIMIT $4
         """,
         tx.actor.tenant_id,

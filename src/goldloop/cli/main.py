@@ -203,6 +203,13 @@ def _add_scorecard(commands: Any) -> None:
         "--folder", action="append", default=[], metavar="DIR", help="take suites from here (repeatable)"
     )
     parser.add_argument("--out", metavar="DIR", help="also write summary.json and summary.md here")
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=10.0,
+        metavar="SECONDS",
+        help="how long one fixture may take (default 10; 0 is for ever)",
+    )
 
 
 if __name__ == "__main__":

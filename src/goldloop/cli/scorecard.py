@@ -1,23 +1,29 @@
 """`goldloop scorecard`: do the suites of knowledge-artifact evals hold? Needs nothing of the server."""
 
 import argparse
+import io
 import json
 import os
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TextIO
 
 from goldloop.artifact_evals.discovery import SuitesNotLoaded, select_suites
+from goldloop.artifact_evals.limits import limit_of
 from goldloop.artifact_evals.scorecard import Scorecard, as_markdown, as_text, build_scorecard, summarize
 from goldloop.cli.output import CommandError, Exit, Output
 
 
 def scorecard(arguments: argparse.Namespace, output: Output) -> int:
     try:
-        suites = select_suites(arguments.suite, [Path(folder) for folder in arguments.folder])
+        with redirect_stdout(sys.stderr):  # what suites print is no part of the answer
+            suites = select_suites(arguments.suite, [Path(folder) for folder in arguments.folder])
+            card = build_scorecard(suites, limit_of(arguments.timeout))
     except SuitesNotLoaded as error:
         raise CommandError(str(error), Exit.USAGE, "suites_not_loaded") from error
-    card = build_scorecard(suites)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a name that this terminal cannot show is no reason to fail
+        sys.stdout.reconfigure(errors="backslashreplace")
     text = as_text(card, colour=wants_colour(sys.stdout))
     if arguments.out is not None:
         folder = Path(arguments.out)

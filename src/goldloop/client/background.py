@@ -7,10 +7,12 @@ and logged, never raised.
 
 import atexit
 import logging
+import os
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -52,6 +54,7 @@ class Background:
         self._queue: deque[Request] = deque()
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
+        self._pid = os.getpid()
         self._closing = self._hurried = False
         self._sent = self._failed = self._dropped = 0
         self._faults = 0  # of the oldest submission
@@ -76,8 +79,10 @@ class Background:
         return response_id if queued else None
 
     def add_turn(self, project: str, conversation_id: str, turn_id: str, **turn: Any) -> bool:
-        """Queue a turn (the arguments of `turn_body`, and `gate`); False if it could not be."""
+        """Queue a turn (the arguments of `turn_body`, and `gate`); False if it could not be. It was said now, however
+        late it arrives."""
         gate = turn.pop("gate", None)
+        turn["ts"] = turn.get("ts") or datetime.now(UTC)
         return self._queue_call(
             ConversationMethods.add_turns,
             lambda: (project, conversation_id, turn_body(turn_id, **turn)),
@@ -87,7 +92,8 @@ class Background:
     def react(
         self, project: str, conversation_id: str, turn_id: str, reaction: str | None, **options: Any
     ) -> bool:
-        """Queue a reaction (the arguments of `conversations.react`); False if it could not be."""
+        """Queue a reaction (the arguments of `conversations.react`); False if it could not be. It was said now."""
+        options["ts"] = options.get("ts") or datetime.now(UTC)
         place = (project, conversation_id, turn_id, reaction)
         return self._queue_call(ConversationMethods.react, lambda: place, **options)
 
@@ -127,6 +133,7 @@ class Background:
             if self._closing:
                 self._dropped += 1
                 return False
+            self._begin_anew_after_a_fork()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="goldloop-background", daemon=True)
                 self._thread.start()
@@ -136,6 +143,12 @@ class Background:
             self._queue.append(request)
             self._changed.notify_all()
         return True
+
+    def _begin_anew_after_a_fork(self) -> None:
+        """A child process has no thread; what was queued before is sent by its parent."""
+        if self._pid != os.getpid():
+            self._pid, self._thread = os.getpid(), None
+            self._queue.clear()
 
     def _drop(self, count: int, why: str) -> None:
         """The oldest ones; holding the lock."""
@@ -179,7 +192,7 @@ class Background:
             if away and self._faults < TRIES_AT_A_FAULT:
                 log.debug("a submission waits for the server: %s", error)
                 return error.retry_after or 0.0
-            log.error("a submission was refused: %s", error)
+            log.error("a submission was refused: %s %s: %s", request.method, request.path, error)
             self._done(request, sent=False)
         except Exception:
             if not self._closing:  # else the connections were closed under it

@@ -67,10 +67,6 @@ def _response_if_any(answer: dict[str, Any]) -> Response | None:
     return None if answer.get("submitted") is False else msgspec.convert(answer, Response)
 
 
-class _OutcomeList(msgspec.Struct, frozen=True):
-    data: list[Outcome]
-
-
 class ConnectionMethods(Resource[Kind]):
     @operation("POST", "/api/entities/{entity_id}/responses", safe=True)
     def rate(
@@ -106,11 +102,10 @@ class ConnectionMethods(Resource[Kind]):
         query = {"field_key": field_key, "criteria_set_id": criteria_set_id}
         return Call(Page[RankedConnection], (entity_id,), query=query)
 
-    @operation("GET", "/api/entities/{entity_id}/outcomes")
-    def outcomes(self, entity_id: Id, criteria_set_id: Id) -> Call[list[Outcome]]:
-        """The records that did best with this one."""
-        query = {"criteria_set_id": criteria_set_id}
-        return Call(_OutcomeList, (entity_id,), query=query, read=lambda answer: answer.data)
+    @listing("/api/entities/{entity_id}/outcomes")
+    def outcomes(self, entity_id: Id, criteria_set_id: Id) -> Call[Page[Outcome]]:
+        """The records that did best with this one, best first."""
+        return Call(Page[Outcome], (entity_id,), query={"criteria_set_id": criteria_set_id})
 
 
 class ClaimMethods(Resource[Kind]):

@@ -118,8 +118,9 @@ class ConversationMethods(Resource[Kind]):
         *,
         turn_ids: Sequence[str] | None = None,
         days: int | None = None,
+        include_logs: bool | None = None,
     ) -> Call[TurnsWithFeedbacks]:
-        body = given({"turn_ids": turn_ids, "days": days})
+        body = given({"turn_ids": turn_ids, "days": days, "include_logs": include_logs})
         return Call(TurnsWithFeedbacks, (project, conversation_id), body=body)
 
     @operation("POST", "/conversations/@tenant/{project}/feedback/conversations-in-period", safe=True)

@@ -204,7 +204,9 @@ async def show_turn_log(
     """From the blob store, or from the database while it waits to get there."""
     async with db.tx(actor) as tx:
         found = await service.find_log(tx, project, conversation_id, turn_id)
-    content = found.turn_log or await read_log(actor.tenant_id, project, conversation_id, turn_id)
+    content = found.turn_log
+    if content is None:
+        content = await read_log(actor.tenant_id, project, conversation_id, turn_id)
     if content is None:
         raise BlobStoreFailed("The blob store does not have this log")
     return TurnLog(turn_log=content, hosted_uri=found.hosted_uri)

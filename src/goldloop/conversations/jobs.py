@@ -1,14 +1,17 @@
 """Reading users' messages for reactions: a mark of each message, so that it waits for a model that is away and is read in
 the end, once."""
 
+import asyncio
+
 from goldloop.conversations.equipment import equipment
 from goldloop.conversations.reactions import machine
 from goldloop.conversations.turns.jobs import embed
+from goldloop.conversations.turns.store import GATHER
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.queue import mark
 
 
-@mark("conversations.gate")
+@mark("conversations.gate", delay=GATHER)  # so that turns which come in out of order are all there
 async def read_message(db: Database, actor: Actor, key: str) -> None:
     project, conversation_id, turn_id = key.split("/", 2)
     async with db.tx(actor) as tx:
@@ -24,5 +27,7 @@ async def read_message(db: Database, actor: Actor, key: str) -> None:
     await embed(db, actor, project, conversation_id, None)
     said = await tools.embedder.embed([scene.message])
     async with db.tx(actor) as tx:
-        target = await machine.find_target(tx, scene, said.model, said.vectors[0].tolist())
+        candidates = await machine.find_candidates(tx, scene, said.model, said.vectors[0].tolist())
+    target = await asyncio.to_thread(machine.find_target, scene, candidates)
+    async with db.tx(actor) as tx:
         await machine.write(tx, scene, found, target)

@@ -130,7 +130,8 @@ async def find_log(tx: Tx, project: str, conversation_id: str, turn_id: str) -> 
     rows = await store.list_turns(tx, project, conversation_id, [turn_id])
     if not rows or not rows[0].has_log:
         raise TurnNotFound("There is no such turn, or it has no log")
-    return StoredLog(turn_log=rows[0].turn_log, hosted_uri=rows[0].hosted_uri)
+    waiting = await store.waiting_logs(tx, project, conversation_id, [turn_id])
+    return StoredLog(turn_log=waiting.get(turn_id), hosted_uri=rows[0].hosted_uri)
 
 
 async def _turns(

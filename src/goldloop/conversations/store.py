@@ -1,7 +1,8 @@
 """SQL that reads conversations and their turns."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -20,7 +21,7 @@ class ConversationRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A turn with what was said in it; `turn_log` while it waits for the blob store, `hosted_uri` afterwards."""
+    """A turn with what was said in it."""
 
     turn_id: str
     seq: int
@@ -32,14 +33,19 @@ class TurnRow(msgspec.Struct, frozen=True, kw_only=True):
     track_id: str | None
     user: str | None
     assistant: str | None
-    turn_log: dict[str, Any] | None
     has_log: bool
     hosted_uri: str | None
 
 
+class SaidInTurn(NamedTuple):
+    ts: datetime
+    user: str | None
+    assistant: str | None
+
+
 CONVERSATION = "c.project, c.id, c.user_id, c.agent, c.title, c.turns, c.started_at, c.last_activity_at"
 _TURN = """
-    SELECT t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.session_id, t.bundle_id, t.track_id, t.turn_log,
+    SELECT t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.session_id, t.bundle_id, t.track_id,
            max(m.text) FILTER (WHERE m.role = 'user') AS user, max(m.text) FILTER (WHERE m.role = 'assistant') AS assistant,
            count(*) FILTER (WHERE m.kind = 'turn.log') > 0 AS has_log,
            max(m.hosted_uri) FILTER (WHERE m.kind = 'turn.log') AS hosted_uri
@@ -48,9 +54,7 @@ _TURN = """
         AND m.turn_id = t.turn_id AND m.kind <> 'turn.log.reaction'
     WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3
 """
-_GROUPED = (
-    "GROUP BY t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.session_id, t.bundle_id, t.track_id, t.turn_log"
-)
+_GROUPED = "GROUP BY t.tenant_id, t.project, t.conversation_id, t.turn_id"
 _IN_ORDER = f"{_GROUPED} ORDER BY t.ts, t.seq"
 AGENTS_AMONG = 5000  # of the newest conversations, so that the list costs the same with millions
 
@@ -75,6 +79,45 @@ async def list_turns(tx: Tx, project: str, conversation_id: str, turn_ids: list[
         turn_ids,
     )
     return [TurnRow(**row) for row in rows]
+
+
+async def waiting_logs(
+    tx: Tx, project: str, conversation_id: str, turn_ids: list[str]
+) -> dict[str, dict[str, Any]]:
+    """The logs of turns that are not in the blob store yet."""
+    rows = await tx.fetch(
+        """
+        SELECT turn_id, turn_log FROM conv_turns
+        WHERE tenant_id = $1 AND project = $2 AND conversation_id = $3 AND turn_id = ANY ($4) AND turn_log IS NOT NULL
+        """,
+        tx.actor.tenant_id,
+        project,
+        conversation_id,
+        turn_ids,
+    )
+    return {row["turn_id"]: row["turn_log"] for row in rows}
+
+
+async def turns_at(tx: Tx, places: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str, str], SaidInTurn]:
+    """What was said in these turns, by project, conversation and turn."""
+    rows = await tx.fetch(
+        """
+        SELECT m.project, m.conversation_id, m.turn_id, max(m.ts) AS ts,
+               max(m.text) FILTER (WHERE m.role = 'user') AS user, max(m.text) FILTER (WHERE m.role = 'assistant') AS assistant
+        FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::text[], $4::text[]) AS w (project, conversation_id, turn_id)) w
+        JOIN conv_messages m ON m.tenant_id = $1 AND m.project = w.project AND m.conversation_id = w.conversation_id
+            AND m.turn_id = w.turn_id AND m.kind = 'message'
+        GROUP BY m.project, m.conversation_id, m.turn_id
+        """,
+        tx.actor.tenant_id,
+        *([list(column) for column in zip(*places, strict=True)] or [[], [], []]),
+    )
+    return {
+        (row["project"], row["conversation_id"], row["turn_id"]): SaidInTurn(
+            row["ts"], row["user"], row["assistant"]
+        )
+        for row in rows
+    }
 
 
 async def find_turn_user(tx: Tx, project: str, conversation_id: str, turn_id: str) -> str | None:

@@ -76,14 +76,18 @@ NO_TARGET = Target(turn_id=None, conversation_id=None, decision=None, candidates
 def locate(
     message: str, *, here: Sequence[Candidate], elsewhere: Sequence[Candidate] = (), now: datetime
 ) -> Target:
-    """Within the conversation first; then the user's others, but only for a turn that is clearly alike."""
+    """Within the conversation first; then the user's others, but only for a turn that is clearly alike. A message that
+    begins a conversation and is like nothing means the user's last turn."""
     near, far = _recent(here, now), _recent(elsewhere, now)
     if not near and not far:
         return NO_TARGET
     alike_here = any(c.similarity >= FLOOR for c in near) or any(named_in(message, near).values())
-    alike_there = any(c.similarity >= FLOOR_ELSEWHERE for c in far)
-    candidates = far if not near or (alike_there and not alike_here) else near
-    return _decide(score(message, candidates), max(candidates, key=_age))
+    alike_there = [c for c in far if c.similarity >= FLOOR_ELSEWHERE]
+    if alike_there and not alike_here:
+        return _decide(score(message, alike_there), max(alike_there, key=_age))
+    if near:
+        return _decide(score(message, near), max(near, key=_age))
+    return _last(max(far, key=_age), score(message, far))
 
 
 def score(message: str, candidates: Sequence[Candidate]) -> list[Scored]:
@@ -167,12 +171,16 @@ def _decide(scored: list[Scored], last: Candidate) -> Target:
             return _target(worded[0], "named", scored)
         return Target(turn_id=None, conversation_id=None, decision="undecided", candidates=scored)
     if not alike:
-        return Target(
-            turn_id=last.turn_id, conversation_id=last.conversation_id, decision="last", candidates=scored
-        )
+        return _last(last, scored)
     if len(close) > 1:
         return Target(turn_id=None, conversation_id=None, decision="undecided", candidates=scored)
     return _target(best, "clear", scored)
+
+
+def _last(last: Candidate, scored: list[Scored]) -> Target:
+    return Target(
+        turn_id=last.turn_id, conversation_id=last.conversation_id, decision="last", candidates=scored
+    )
 
 
 def _target(chosen: Scored, decision: Decision, scored: list[Scored]) -> Target:

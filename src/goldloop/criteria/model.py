@@ -99,6 +99,11 @@ class CriteriaSetDefinition(msgspec.Struct, frozen=True, kw_only=True):
     def is_relation_scoped(self) -> bool:
         return self.scope is not None and self.scope.type == "relation"
 
+    @property
+    def rated_field(self) -> str | None:
+        """The relation field whose connections are rated; None where records themselves are."""
+        return self.scope.field_key if self.scope and self.is_relation_scoped else None
+
 
 class CriteriaSet(CriteriaSetDefinition, frozen=True, kw_only=True):
     """A definition as it is stored."""

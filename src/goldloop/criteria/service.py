@@ -69,7 +69,8 @@ async def list_sets(tx: Tx, wanted: SetFilter, cursor: str | None, limit: int) -
 
 
 async def change(tx: Tx, set_id: UUID, changes: dict[str, Any]) -> CriteriaSet:
-    """Change what is named in `changes`; responses keep the snapshot that they were made with."""
+    """Change what is named in `changes`; responses keep the snapshot that they were made with. What is rated stays, once
+    somebody has rated it."""
     tx.actor.check(roles.CRITERIA_SETS_MANAGE)
     before = await store.lock(tx, set_id)
     if before is None:
@@ -79,6 +80,12 @@ async def change(tx: Tx, set_id: UUID, changes: dict[str, Any]) -> CriteriaSet:
     kept = {f.name: getattr(before, f.name) for f in msgspec.structs.fields(CriteriaSetDefinition)}
     definition = CriteriaSetDefinition(**(kept | changes))
     await _check(tx, definition)
+    if definition.rated_field != before.rated_field and await store.is_used(tx, set_id):
+        raise InvalidInput.at(
+            "/scope",
+            "scope_in_use",
+            "Responses were made with this scope. Make another set to rate something else",
+        )
     await store.update(tx, set_id, definition)
     found = await access(tx, set_id)
     await _feature_if_scored(tx, found)
@@ -147,7 +154,7 @@ def is_scored(definition: CriteriaSet | CriteriaSetDefinition) -> bool:
 
 async def _check(tx: Tx, definition: CriteriaSetDefinition) -> None:
     faults = check_definition(definition)
-    field_key = definition.scope.field_key if definition.scope and definition.is_relation_scoped else None
+    field_key = definition.rated_field
     for place, slug in enumerate(definition.entity_type_slugs or []):
         entity_type = await types.find(tx, slug)
         if entity_type and field_key and not (entity_type.field_configs.get(field_key) or {}).get("relation"):

@@ -185,6 +185,18 @@ async def archive(tx: Tx, set_id: UUID) -> None:
     )
 
 
+async def is_used(tx: Tx, set_id: UUID) -> bool:
+    """Whether responses were made with it, also such as were withdrawn."""
+    found: bool = await tx.fetchval(
+        """
+        SELECT EXISTS (SELECT FROM entity_responses r WHERE r.tenant_id = $1 AND r.criteria_set_id = $2)
+        """,
+        tx.actor.tenant_id,
+        set_id,
+    )
+    return found
+
+
 async def delete_if_unused(tx: Tx, set_id: UUID) -> bool:
     """False when responses were made with it: their history needs it."""
     return bool(

@@ -3,6 +3,8 @@
 It may be away. Whoever writes keeps what is to be written until it is there, and whoever reads can do without.
 """
 
+import asyncio
+import os
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -34,6 +36,8 @@ class BlobStore:
         """Write, over what may be there; returns its address. Raises BlobStoreFailed."""
         try:
             await obstore.put_async(self._store(), key, content)
+            if not self._in_bucket:
+                await asyncio.to_thread(_sync, _folder(self.url), key)
         except (BaseError, OSError, ValueError) as error:
             raise BlobStoreFailed(f"{self._name} could not be written: {_first_line(error)}") from error
         return f"{self._address()}/{key}"
@@ -70,6 +74,17 @@ def _open_folder(url: str) -> Any:
     folder = _folder(url)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return LocalStore(folder)
+
+
+def _sync(folder: Path, key: str) -> None:
+    """What is told to be stored is on the disk: the file, and every folder on the way to it."""
+    path = folder / key
+    for place in (path, *path.parents[: len(Path(key).parts)]):
+        opened = os.open(place, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def _folder(url: str) -> Path:

@@ -4,6 +4,7 @@ A transaction's first message is `BEGIN` together with its role, tenant and acto
 row-level security costs no round trip of its own; nothing set there outlives the transaction.
 """
 
+import logging
 import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -22,6 +23,16 @@ from goldloop.kit.permissions import Permissions
 APP_ROLE = "goldloop_app"
 WORKER_ROLE = "goldloop_worker"
 LEND_SECONDS = 10  # a request that waits longer for a connection is better told so
+BEGIN_TRIES = 4  # others may take the connection that replaces a lost one
+LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,  # the server shuts down, or an operator ends the connection
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # its end has come in, but was not read yet
+    OSError,
+)
+
+log = logging.getLogger("goldloop.db")
 
 _GRANT = re.compile(r"^[a-z_*]+\.[a-z_*]+\.[a-z_*]+$")
 
@@ -122,22 +133,48 @@ class Database:
 
     @asynccontextmanager
     async def _transaction(self, settings: str) -> AsyncIterator[Any]:
-        async with self.pool.acquire(timeout=LEND_SECONDS) as connection:
-            await connection.execute(f"BEGIN; SET LOCAL ROLE {self.role}; {settings}")
+        connection = await self._begin(f"BEGIN; SET LOCAL ROLE {self.role}; {settings}")
+        try:
             try:
                 yield connection
             except BaseException:
                 await _roll_back(connection)
                 raise
             await connection.execute("COMMIT")
+        finally:
+            await self.pool.release(connection)
+
+    async def _begin(self, begin: str) -> Any:
+        """A connection in a transaction. One that was lost while it lay idle is replaced: nothing ran on it."""
+        tries = 1
+        while True:
+            connection = await self.pool.acquire(timeout=LEND_SECONDS)
+            try:
+                await connection.execute(begin)
+                return connection
+            except LOST as error:
+                _terminate(connection)
+                await self.pool.release(connection)
+                if tries == BEGIN_TRIES:
+                    raise
+                log.info("a lost connection is replaced", extra={"error": repr(error)})
+            except BaseException:
+                await _roll_back(connection)
+                await self.pool.release(connection)
+                raise
+            tries += 1
 
 
 async def _roll_back(connection: Any) -> None:
     try:
         await connection.execute("ROLLBACK", timeout=5)
     except Exception:  # the server ends the transaction with its connection
-        with suppress(asyncpg.InterfaceError):  # which may be gone already
-            connection.terminate()
+        _terminate(connection)
+
+
+def _terminate(connection: Any) -> None:
+    with suppress(asyncpg.InterfaceError):  # it may be gone already
+        connection.terminate()
 
 
 async def _prepare(connection: Any) -> None:

@@ -9,9 +9,10 @@ import hashlib
 import importlib.resources
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import httpx
 import msgspec
@@ -22,6 +23,7 @@ from .errors import Unavailable
 from .settings import Settings
 
 Floats = NDArray[np.float32]
+Made = TypeVar("Made")
 
 MAX_CHARS = (
     8000  # about what embedding models read; the tail of a longer text would be cut off there silently
@@ -86,10 +88,17 @@ class EmbeddedEncoder:
     dims = EMBEDDED.dims
     _lock = threading.Lock()
     _loaded: Any = None
+    # One at a time, and not among the threads that passwords and addresses wait for.
+    _thread = ThreadPoolExecutor(1, thread_name_prefix="goldloop-encoder")
 
     async def embed(self, texts: Sequence[str]) -> Embeddings:
-        vectors = await asyncio.to_thread(self.encode, texts)
+        vectors = await self.in_thread(self.encode, texts)
         return Embeddings(model=self.model, dims=self.dims, vectors=vectors)
+
+    @classmethod
+    async def in_thread(cls, compute: Callable[..., Made], *arguments: Any) -> Made:
+        """Whatever computes with the encoder, in the encoder's thread."""
+        return await asyncio.get_running_loop().run_in_executor(cls._thread, compute, *arguments)
 
     def encode(self, texts: Sequence[str]) -> Floats:
         """Takes the processor for about 2 ms a sentence: call it in a thread where others wait."""

@@ -13,6 +13,10 @@ CREATE TABLE conversations (
 );
 CREATE INDEX conversations_recent ON conversations (tenant_id, last_activity_at, project, id);
 CREATE INDEX conversations_project_recent ON conversations (tenant_id, project, last_activity_at, id);
+CREATE INDEX conversations_of_user ON conversations (tenant_id, user_id, last_activity_at, project, id)
+    WHERE user_id IS NOT NULL;
+CREATE INDEX conversations_of_agent ON conversations (tenant_id, agent, last_activity_at, project, id)
+    WHERE agent IS NOT NULL;
 SELECT make_tenant_table('conversations');
 
 -- One exchange. `turn_log` holds the log only until it is in the blob store; `digest` tells a repeated turn from another.
@@ -81,6 +85,8 @@ CREATE INDEX conv_messages_of_turn ON conv_messages (tenant_id, project, convers
 CREATE INDEX conv_reactions_in_time ON conv_messages (tenant_id, project, ts, id) WHERE counted_from IS NOT NULL;
 CREATE INDEX conv_reactions_of_conversation ON conv_messages (tenant_id, project, conversation_id, ts, id)
     WHERE counted_from IS NOT NULL;
+CREATE INDEX conv_reactions_counted ON conv_messages (tenant_id, ts) INCLUDE (project, agent, origin, reaction)
+    WHERE counted_from IS NOT NULL AND counted_until IS NULL;
 CREATE UNIQUE INDEX conv_reactions_one_of_user ON conv_messages (tenant_id, project, conversation_id, turn_id, end_user)
     WHERE origin = 'user' AND state = 'active';
 CREATE UNIQUE INDEX conv_reactions_one_of_message

@@ -67,6 +67,15 @@ def compute_response_aggregate(
     return aggregate_cells(connections, cells, dimensions, strategy)
 
 
+def merge_dimensions(snapshots: Iterable[Sequence[Dimension]]) -> list[Dimension]:
+    """Every dimension that responses were made with, as it was last. `snapshots` come newest first."""
+    found: dict[str, Dimension] = {}
+    for snapshot in snapshots:
+        for dimension in snapshot:
+            found.setdefault(dimension.key, dimension)
+    return list(found.values())
+
+
 def numeric_dimensions(criteria_set: Rated) -> list[Dimension]:
     return [dimension for dimension in criteria_set.dimensions if dimension.type in NUMERIC]
 

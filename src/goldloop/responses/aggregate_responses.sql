@@ -1,4 +1,4 @@
--- All responses to one record with one criteria set, in numbers: over everything, per dimension, and over time in
+-- All responses to one record with one criteria set, about what it rates now, in numbers: over everything, per dimension, and over time in
 -- at most p_points equal stretches. One row. Equal answers of one respondent are counted together as they are read, and
 -- all else is computed from those counts: of ratings there are few.
 CREATE FUNCTION aggregate_responses(p_entity uuid, p_set uuid, p_points integer)
@@ -10,6 +10,9 @@ LANGUAGE sql STABLE SET jit = off SET work_mem = '64MB' AS $$
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
           AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
+          AND (r.scope ->> 'fieldKey') IS NOT DISTINCT FROM (
+              SELECT c.scope ->> 'fieldKey' FROM public.criteria_sets c
+              WHERE c.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND c.id = p_set)
     ), answers AS MATERIALIZED (  -- a text too long to be an option is only counted
         SELECT v.key, c.respondent, CASE jsonb_typeof(v.value) WHEN 'number' THEN v.value::double precision END AS n,
                CASE WHEN jsonb_typeof(v.value) <> 'number' AND pg_column_size(v.value) <= 1000 THEN v.value END AS choice,
@@ -57,9 +60,9 @@ LANGUAGE sql STABLE SET jit = off SET work_mem = '64MB' AS $$
         GROUP BY key
     ), whole AS (
         SELECT sum(times)::bigint AS count, count(respondent) AS respondents, sum(scored)::bigint AS scored,
-               min(first) AS first, max(last) AS last, bool_or(scoped) AS scoped
+               min(first) AS first, max(last) AS last
         FROM (SELECT respondent, count(*) AS times, count(score) AS scored, min(created_at) FILTER (WHERE score IS NOT NULL) AS first,
-                     max(created_at) FILTER (WHERE score IS NOT NULL) AS last, bool_or(scope IS NOT NULL) AS scoped
+                     max(created_at) FILTER (WHERE score IS NOT NULL) AS last
               FROM counted GROUP BY respondent) r
     ), buckets AS (  -- few points are shown as they are
         SELECT c.created_at AS at, c.score, c.score AS min, c.score AS max, 1 AS count
@@ -71,7 +74,7 @@ LANGUAGE sql STABLE SET jit = off SET work_mem = '64MB' AS $$
             / nullif(extract(epoch FROM w.last - w.first)::double precision, 0), 0) * p_points), p_points - 1)
     )
     SELECT
-        (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents, 'scoped', coalesce(w.scoped, false)) || s.scores FROM whole w,
+        (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents) || s.scores FROM whole w,
             (SELECT jsonb_build_object('mean', avg(score), 'median', percentile_cont(0.5) WITHIN GROUP (ORDER BY score),
                 'min', min(score), 'max', max(score)) FROM counted) s (scores)),
         (SELECT jsonb_agg(jsonb_build_object('key', k.key, 'label', k.label, 'type', k.type, 'options', k.options,

@@ -1,4 +1,4 @@
--- What was rated with one criteria set, a row per dimension ever answered, with the dimension as the newest of those
+-- What was rated with one criteria set, of what it rates now, a row per dimension ever answered, with the dimension as the newest of those
 -- responses knew it, so that no later change of the set changes what was said before. `units` are what was rated (a
 -- record or one of its connections, perhaps at one temporal value), each with every respondent's newest value. Of the units that only one rated
 -- there is one per respondent: enough to tell a single rater from several who never rated the same.
@@ -10,6 +10,9 @@ LANGUAGE sql STABLE AS $$
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.criteria_set_id = p_set
           AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
+          AND (r.scope ->> 'fieldKey') IS NOT DISTINCT FROM (
+              SELECT c.scope ->> 'fieldKey' FROM public.criteria_sets c
+              WHERE c.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND c.id = p_set)
           AND coalesce(r.submitted_by_agent, r.submitted_by_user) IS NOT NULL
         ORDER BY r.entity_id, r.temporal_value, respondent, r.created_at DESC, r.id DESC
     ), rated AS MATERIALIZED (

@@ -1,6 +1,7 @@
 """What all responses to a record say together, counted in PostgreSQL: one pass over them, whatever their number.
 
-Withdrawn and rejected responses do not count. Dimensions are those that the responses were made with, so that a
+Withdrawn and rejected responses do not count, nor do those about something else than the set rates now: a set may
+have rated records, or connections through another field, before. Dimensions are those that the responses were made with, so that a
 change of the criteria set changes nothing about what was said before.
 """
 
@@ -91,8 +92,8 @@ async def aggregate(
     )
     assert row is not None
     totals: dict[str, Any] = row["totals"]
-    scoped = totals["scoped"] or criteria_set.is_relation_scoped
-    read = await read_matrix(tx, entity_id, criteria_set) if scoped else None
+    field_key = criteria_set.rated_field
+    read = await read_matrix(tx, entity_id, criteria_set, field_key) if field_key is not None else None
     found = ResponseAggregation(
         entity_id=entity_id,
         criteria_set_id=set_id,

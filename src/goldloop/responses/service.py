@@ -73,7 +73,11 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
         tx, new.entity_id, new.criteria_set_id, new.criteria_set_slug
     )
     by_connection = criteria_set.is_relation_scoped
-    await _check(tx, new, criteria_set)
+    if faults := await _find_faults(tx, new, criteria_set):
+        before = await _find_same(tx, new, criteria_set)
+        if before is None:
+            raise InvalidInput(errors=faults)
+        return before
     values = clean_matrix(new.values) if by_connection else clean_values(new.values)
     if by_connection and not values and not (new.notes or "").strip():
         return None
@@ -125,6 +129,24 @@ async def _submitted_before(tx: Tx, again: EntityResponse) -> EntityResponse:
     if found is None or any(getattr(found, name) != getattr(again, name) for name in _SAID):
         raise ResponseExists(conflict={"id": str(again.id)})
     return found
+
+
+async def _find_same(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> EntityResponse | None:
+    """What was submitted before under the same id, if that is the same: it was right in its day, whatever was
+    disconnected or changed since."""
+    found = await store.find(tx, new.entity_id, new.id) if new.id else None
+    if found is None:
+        return None
+    values, field_meta = new.values, new.field_meta or {}
+    if found.is_relation_scoped:
+        if not all(isinstance(row, dict) for row in values.values()):
+            return None
+        values = clean_matrix(values)
+        field_meta = clean_matrix_meta(field_meta, values)
+    else:
+        values = clean_values(values)
+    said = new._replace(criteria_set_id=criteria_set.id, values=values, field_meta=field_meta)
+    return found if all(getattr(found, name) == getattr(said, name) for name in _SAID) else None
 
 
 async def access(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse:
@@ -192,10 +214,9 @@ async def withdraw(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
         await emit(tx, _event("response.withdrawn", response))
 
 
-async def _check(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> None:
+async def _find_faults(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> list[Fault]:
     dimensions, field_meta = criteria_set.dimensions, new.field_meta or {}
-    if criteria_set.is_relation_scoped and criteria_set.scope and criteria_set.scope.field_key:
-        field_key = criteria_set.scope.field_key
+    if (field_key := criteria_set.rated_field) is not None:
         fields = await relations.fields_to(tx, new.entity_id, named_connections(new.values), field_key)
         faults = check_matrix(new.values, dimensions, fields, field_key)
         faults += check_matrix_meta(field_meta, new.values, dimensions)
@@ -213,8 +234,7 @@ async def _check(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> None:
         faults.append(
             _fault("/parent_response_id", "response_not_found", "There is no such response to this record")
         )
-    if faults:
-        raise InvalidInput(errors=faults)
+    return faults
 
 
 def _said(response: EntityResponse) -> Iterable[tuple[str, Any]]:

@@ -243,9 +243,9 @@ Person: TypeAlias = NamedDependency[SkipValidation[SignedIn]]
 Auth: TypeAlias = NamedDependency[SkipValidation[Authenticator]]
 
 
-def needs(permission: str) -> dict[str, Any]:
-    """What a route says about who may call it."""
-    return {"permission": permission}
+def needs(*permissions: str) -> dict[str, Any]:
+    """What a route says about who may call it: whoever has all of them."""
+    return {"permission": permissions}
 
 
 def in_path(permission: str, **more: Any) -> dict[str, Any]:
@@ -268,7 +268,7 @@ async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
         connection.scope["state"]["signed_in"] = await _person(connection, auth, None)
         return
     actor = await authenticate(connection, auth)
-    if permission := handler.opt.get("permission"):
+    for permission in handler.opt.get("permission") or ():
         actor.check(permission)
     connection.scope["state"]["actor"] = actor
 

@@ -11,8 +11,9 @@ import pytest
 from goldloop.artifact_evals import score_knowledge_artifact
 from goldloop.artifact_evals.lens import with_surface_probe
 from goldloop.artifact_evals.model import KnowledgeDimension
-from goldloop.artifact_evals.server import registry, service
-from goldloop.artifact_evals.server.judging import judge_all
+from goldloop.artifact_evals.server import judges, registry, service
+from goldloop.artifact_evals.server.judges import Judges
+from goldloop.artifact_evals.server.judging import RecordRow, Verdict
 from goldloop.artifact_evals.server.model import ResultFilter
 from goldloop.artifact_evals.server.store import list_results
 from goldloop.artifact_evals.server.surfaces import KnownSurfaces, resolvers
@@ -32,6 +33,8 @@ from goldloop.artifact_evals.suites.pf_knowledge import SUITE as WORKED
 
 
 def adapter(record):
+    while record["title"].startswith("hang"):
+        pass
     if record["title"].startswith("crash"):
         raise ValueError("half a character \\ud800 and \\x00")
     return WORKED.adapter(record)
@@ -63,10 +66,18 @@ async def one_batch(library: Library, run: Any) -> None:
     async with db.tx(actor) as tx:
         plan = await service.begin(tx, run_uuid(run))
         assert plan is not None
-        verdicts = judge_all(plan.judge, await service.next_records(tx, plan))
-        after = await service.keep(tx, plan, verdicts)
+        verdicts = judged(plan, await service.next_records(tx, plan))
+        after = await service.keep(tx, plan, verdicts, more=True)
         assert after is not None
-        judge_all(after.judge, await service.next_records(tx, after))
+        judged(after, await service.next_records(tx, after))
+
+
+def judged(plan: service.Plan, rows: list[RecordRow]) -> list[Verdict]:
+    process = Judges(plan.task)
+    try:
+        return process.judge(rows)
+    finally:
+        process.close()
 
 
 def run_uuid(run: Any) -> UUID:
@@ -136,7 +147,7 @@ async def test_records_that_come_and_go_meanwhile_are_counted_as_they_are_found(
     ok(await library.desk.reviewer.delete(f"/api/entities/{made[0]['id']}"))
     made += await library.add(*GOOD[5:8])
     async with db.tx(actor) as tx:
-        await service.keep(tx, plan, judge_all(plan.judge, rows))
+        await service.keep(tx, plan, judged(plan, rows), more=True)
     await library.work(run)
     done = await library.show(run)
     assert (done["status"], done["done"], done["total"]) == ("done", 7, 7)
@@ -147,7 +158,7 @@ async def test_results_are_those_of_the_pure_function(library: Library) -> None:
     records = [*GOOD, *BAD.values()]
     made = dict(zip((r["id"] for r in await library.add(*records)), records, strict=True))
     run = await library.score()
-    known = KnownSurfaces(views=["product-knowledge"], entity_types=["pf_knowledge"])
+    known = KnownSurfaces(views=frozenset({"product-knowledge"}), entity_types=frozenset({"pf_knowledge"}))
     rubric = with_surface_probe(SUITE.rubric, make_surface_probe(resolvers(known)))
     found = await library.results(run)
     assert len(found) == len(records)
@@ -192,6 +203,56 @@ async def test_a_suite_of_a_package_that_crashes_on_a_record_fails_that_record_a
     assert second["gaps"][0]["importance"] == 0
     judged = {each["dimension"]: each["passed"] + each["failed"] for each in run["dimensions"]}
     assert set(judged.values()) == {1}
+
+
+@pytest.mark.usefixtures("acme")
+async def test_a_record_on_which_a_suite_hangs_fails_and_the_others_are_scored(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judges, "RECORD_SECONDS", 0.5)
+    (hung,) = await library.add({**GOOD[0], "title": "hang here"})
+    await library.add(*GOOD[1:3])
+    run = await library.score("acme")
+    assert (run["status"], run["done"], run["error"]) == ("done", 3, None)
+    first = (await library.results(run, result="failed"))[0]
+    assert (first["entity_id"], first["scores"]) == (hung["id"], {})
+    assert first["gaps"][0]["reason"] == "the suite gave no answer within 0.5 s"
+
+
+@pytest.mark.usefixtures("acme")
+async def test_a_suite_that_hangs_on_record_after_record_fails_the_run_with_what_was_scored(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judges, "RECORD_SECONDS", 0.2)
+    await library.add(GOOD[0], *({**GOOD[1], "title": f"hang {number}"} for number in range(5)))
+    run = await library.score("acme")
+    assert (run["status"], run["total"]) == ("failed", 6)
+    assert run["error"].startswith("The suite acme was given up after 3 records, the last of them “hang ")
+    assert run["error"].endswith("the suite gave no answer within 0.2 s")
+    assert 3 <= run["done"] <= 4
+    assert len(await library.results(run)) == run["done"]
+    assert (await library.start("acme"))["status"] == "queued", "another can start"
+
+
+@pytest.mark.usefixtures("acme")
+async def test_a_run_of_slow_records_says_how_far_it_is_before_a_batch_is_full(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judges, "SLICE_SECONDS", 0.0)
+    await library.add(*GOOD[:4])
+    run = await library.start("acme")
+    seen: list[int] = []
+    keep = service.keep
+
+    async def watched(tx: Tx, *args: Any, **more: Any) -> Any:
+        kept = await keep(tx, *args, **more)
+        seen.append((await service.access(tx, run_uuid(run))).done)
+        return kept
+
+    monkeypatch.setattr(service, "keep", watched)
+    await library.work(run)
+    assert seen == [1, 2, 3, 4]
+    assert (await library.show(run))["status"] == "done"
 
 
 async def test_a_suite_or_type_that_is_gone_fails_the_run_with_a_reason(

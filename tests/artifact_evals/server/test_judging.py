@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldloop.artifact_evals import KnowledgeDimension, score_knowledge_artifact
-from goldloop.artifact_evals.server.judging import Judge, RecordRow, as_record, judge_all, judge_record
+from goldloop.artifact_evals.server.judging import Judge, RecordRow, as_record, judge_record
 from goldloop.artifact_evals.server.tally import Tally, add
 from goldloop.artifact_evals.suites import SUITES
 from tests.artifact_evals.artifacts import junk
@@ -64,6 +64,6 @@ def test_a_tally_of_nothing_has_no_mean() -> None:
 @pytest.mark.parametrize("answer", [None, {}, "artifact"])
 def test_an_adapter_that_returns_something_else_has_crashed(answer: Any) -> None:
     judge = msgspec.structs.replace(judge_of(SUITES[0]), adapter=lambda record: answer)
-    (verdict,) = judge_all(judge, [row_of(SUITES[0].fixtures[0].record)])
+    verdict = judge_record(judge, row_of(SUITES[0].fixtures[0].record))
     assert (verdict.passed, verdict.overall, verdict.failed) == (False, None, ())
     assert "not a KnowledgeArtifact" in verdict.gaps[0].reason

@@ -9,7 +9,7 @@ from goldloop.artifact_evals import make_surface_probe
 from goldloop.artifact_evals.server.surfaces import PAGES, KnownSurfaces, resolvers
 
 CASES = Path(__file__).parents[3] / "cases" / "pages.json"
-KNOWN = KnownSurfaces(views=["care-plans"], entity_types=["pf_idea"])
+KNOWN = KnownSurfaces(views=frozenset({"care-plans"}), entity_types=frozenset({"pf_idea"}))
 
 
 def test_the_pages_are_those_of_the_ui() -> None:

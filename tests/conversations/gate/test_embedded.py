@@ -105,4 +105,4 @@ def test_a_message_is_judged_within_milliseconds() -> None:
             f"I asked for {i}, that's the same answer as before.", "Here is the list you asked for."
         )
         spent.append(time.thread_time() - before)
-    assert sorted(spent)[len(spent) // 2] < 0.02  # processor time: about 5 ms, whatever else the machine does
+    assert sorted(spent)[len(spent) // 2] < 0.02  # processor time: about 6 ms, whatever else the machine does

@@ -11,6 +11,7 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.models.test import TestModel
 
+from goldloop.conversations.gate import llm
 from goldloop.conversations.gate.embedded import NAME, EmbeddedDetector
 from goldloop.conversations.gate.llm import CERTAINTY, LlmDetector, detector_of
 
@@ -103,6 +104,30 @@ async def test_when_the_model_fails_the_embedded_detector_judges_and_says_so(
     assert (found.reaction, found.detector) == ("ok", NAME)
     assert found.note is not None
     assert reason in found.note
+
+
+@pytest.mark.parametrize(("model", "asked"), [(broken, 1), (talkative, 4)])
+async def test_a_model_that_is_away_is_left_alone_for_a_while(
+    model: Callable[[list[ModelMessage], AgentInfo], ModelResponse],
+    asked: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls: list[int] = []
+
+    def counted(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        calls.append(1)
+        return model(messages, info)
+
+    detector = LlmDetector(FunctionModel(counted))
+    notes = [(await detector.detect("That is wrong.")).note for _ in range(2)]
+    assert notes[0] == notes[1] is not None
+    assert len(calls) == asked  # one that answers nonsense is asked twice for each message
+    monkeypatch.setattr(llm, "AWAY_SECONDS", 0.0)
+    detector = LlmDetector(FunctionModel(counted))
+    calls.clear()
+    for _ in range(2):
+        await detector.detect("That is wrong.")
+    assert len(calls) == max(2, asked)
 
 
 async def test_a_model_that_hangs_is_given_up() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
+from goldloop.conversations.reactions import api
 from goldloop.conversations.reactions.tokens import Grant, sign
 from goldloop.tenants.auth import Authenticator
 from goldloop.tenants.model import Role
@@ -120,3 +121,28 @@ async def test_only_who_sends_turns_gives_tokens(chats: Chats) -> None:
     assert (await only_react.post(path, json={})).status_code == 403
     absent = await chats.backend.post(chats.path("c1", "turns", "none", "feedback-token"), json={})
     assert absent.status_code == 404
+
+
+async def test_a_token_says_nothing_about_the_past(chats: Chats) -> None:
+    await chats.say("c1", "t1")
+    async with page(chats, (await token_for(chats))["token"]) as browser:
+        refused = await chats.react("c1", "t1", "ok", by=browser, ts="2025-01-05T00:00:00Z", expected=422)
+    assert [(fault["path"], fault["code"]) for fault in refused["errors"]] == [("/ts", "not_yours")]
+
+
+async def test_who_holds_a_token_changes_their_mind_only_so_often(
+    chats: Chats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "MOST_BY_TOKEN", 3)
+    await chats.say("c1", "t1", user_id="ana")
+    async with page(chats, (await token_for(chats))["token"]) as browser:
+        for reaction in ("ok", "not_ok", "ok"):
+            await chats.react("c1", "t1", reaction, by=browser)
+        refused = await chats.react("c1", "t1", "not_ok", by=browser, expected=429)
+        assert refused["code"] == "too_many_reactions"
+        await chats.react("c1", "t1", None, by=browser)
+    await chats.react("c1", "t1", "neutral", user_id="ana")  # the chat's own server is trusted
+    assert [
+        row["reaction"]
+        for row in await chats.rows("SELECT reaction FROM conv_messages WHERE state = 'active'")
+    ] == ["neutral"]

@@ -1,5 +1,6 @@
 """Machine reactions: read once from a message, about the turn that it means, and settled by a person where it is unclear."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -198,8 +199,77 @@ async def test_a_reviewer_says_that_no_turn_was_meant(chats: Chats) -> None:
     found = await unclear(chats)
     done = await chats.reviewer.post(f"/api/reactions/{found['id']}/settle", json={"turn_id": None})
     assert (done.status_code, done.json()["state"]) == (200, "dismissed")
+    (event,) = await chats.events("reaction.dismissed")
+    assert (event["payload"]["user_id"], event["payload"]["turn_id"]) == ("ana", None)
+    assert event["payload"]["rn"] == done.json()["payload"]["meta"]["rn"]
     assert (await chats.get("/api/reactions/unsettled"))["data"] == []
     assert (await chats.in_period())["items"] == []
+
+
+async def test_settling_at_the_same_moment_is_settling_once(chats: Chats) -> None:
+    found = await unclear(chats)
+    path = f"/api/reactions/{found['id']}/settle"
+    answers = await asyncio.gather(*(chats.reviewer.post(path, json={"turn_id": "a"}) for _ in range(6)))
+    assert [answer.status_code for answer in answers] == [200] * 6
+    assert len(await chats.events("reaction.added")) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "code"),
+    [
+        ({"turn_id": "t9"}, 422, "invalid_input"),
+        ({"turn_id": "a", "conversation_id": "none"}, 404, "turn_not_found"),
+    ],
+)
+async def test_what_cannot_be_meant_is_refused(
+    chats: Chats, answer: dict[str, str], status: int, code: str
+) -> None:
+    found = await unclear(chats)
+    path = f"/api/reactions/{found['id']}/settle"
+    refused = await chats.reviewer.post(path, json=answer)
+    assert (refused.status_code, refused.json()["code"]) == (status, code)
+    assert (await chats.reviewer.post(path, json={"turn_id": "a"})).status_code == 200
+    elsewhere = await chats.reviewer.post(path, json={"turn_id": "a", "conversation_id": "none"})
+    assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "reaction_settled")
+
+
+async def test_a_reaction_is_that_of_whoever_wrote_the_message(chats: Chats) -> None:
+    detecting("not_ok", 0.9)
+    await chats.say("c1", "a", user_id="ana", ts="2026-01-01T00:00:00Z")
+    await chats.add("c1", said_later("That is wrong.", "bob"), gate="true")
+    await chats.catch_up("conversations.gate")
+    (turn, _) = (await chats.get(f"/api/conversations/{PROJECT}/c1"))["turns"]
+    assert [row["user_id"] for row in turn["reactions"]] == ["bob"]
+    (event,) = await chats.events("reaction.added")
+    assert (event["payload"]["user_id"], event["subject_id"]) == ("bob", event["payload"]["rn"])
+
+
+async def test_a_turn_that_nobody_answered_is_not_meant(chats: Chats) -> None:
+    detecting("not_ok", 0.9)
+    await chats.say("c1", "a", ts="2026-01-01T00:00:00Z")
+    await chats.add("c1", {"turn_id": "b", "user": {"text": "hello?"}, "ts": "2026-01-01T00:01:00Z"})
+    await chats.add("c1", said_later("That is wrong."), gate="true")
+    await chats.catch_up("conversations.gate")
+    assert [row["turn_id"] for row in await machine_rows(chats)] == ["a"]
+
+
+async def test_a_message_that_begins_a_conversation_means_the_last_turn_of_its_author(chats: Chats) -> None:
+    detecting("not_ok", 0.9)
+    await chats.add(
+        "earlier",
+        [
+            {"turn_id": "a", "user": {"text": "Hi"}, "assistant": {"text": "Hello"}, "user_id": "ana",
+             "ts": "2026-01-01T00:00:00Z"},
+            {"turn_id": "b", "user": {"text": "Cats?"}, "assistant": {"text": "Meow"},
+             "ts": "2026-01-01T00:01:00Z"},
+        ],
+    )  # fmt: skip
+    await chats.say("of_bob", "c", user_id="bob", ts="2026-01-01T00:02:00Z")
+    await chats.add("new", said_later("qwertz uiop"), gate="true")
+    await chats.catch_up("conversations.gate")
+    (row,) = await machine_rows(chats)
+    assert (row["conversation_id"], row["turn_id"]) == ("earlier", "b")
+    assert row["payload"]["gate"]["decision"] == "last"
 
 
 async def test_only_a_machine_reaction_is_settled(chats: Chats) -> None:

@@ -13,6 +13,7 @@ from moto.server import ThreadedMotoServer
 from goldloop.conversations import equipment
 from goldloop.conversations.equipment import Equipment
 from goldloop.conversations.gate.embedded import EmbeddedDetector
+from goldloop.conversations.turns.logs import log_key
 from goldloop.kit.blobs import BlobStore, BlobStoreFailed
 from goldloop.kit.embedding import EmbeddedEncoder, EmbeddingFailed, Embeddings
 from tests.conversations.chats import PROJECT, Chats
@@ -156,3 +157,33 @@ async def test_while_the_model_is_away_turns_are_taken_and_found_and_it_heals(ow
     assert {(row["embedding_model"], row["embedding_dims"]) for row in rows} == {(EmbeddedEncoder.model, 512)}
     (read,) = await chats.rows("SELECT turn_id, reaction FROM conv_messages WHERE origin = 'machine'")
     assert read == {"turn_id": "t1", "reaction": "not_ok"}
+
+
+@pytest.mark.parametrize("content", [b"", b"[1]", b'{"steps":'])
+async def test_a_log_that_was_damaged_in_the_store_is_said_to_be_and_spoils_no_report(
+    chats: Chats, tmp_path: Path, content: bytes
+) -> None:
+    for turn_id in ("t1", "t2"):
+        await chats.say("c1", turn_id, turn_log=LOG)
+        await chats.react("c1", turn_id, "ok")
+    await chats.catch_up("blobs.write")
+    place = log_key(chats.workspace.id, PROJECT, "c1", "t1")
+    (tmp_path / "blobs" / place).write_bytes(content)
+    refused = await chats.get(f"/api/conversations/{PROJECT}/c1/turns/t1/log", expected=503)
+    assert refused["code"] == "blob_store_failed"
+    assert [turn["turn_log"] for turn in (await chats.feedbacks("c1"))["turns"]] == [None, LOG]
+
+
+async def test_an_empty_log_is_a_log_wherever_it_is(chats: Chats) -> None:
+    await chats.say("c1", "t1", turn_log={})
+    await chats.react("c1", "t1", "ok")
+    for _ in ("waiting", "stored"):
+        assert (await chats.get(f"/api/conversations/{PROJECT}/c1/turns/t1/log"))["turn_log"] == {}
+        assert (await chats.feedbacks("c1"))["turns"][0]["turn_log"] == {}
+        await chats.catch_up("blobs.write")
+
+
+async def test_a_report_goes_without_logs_when_nobody_wants_them(chats: Chats) -> None:
+    await chats.say("c1", "t1", turn_log=LOG)
+    await chats.react("c1", "t1", "ok")
+    assert (await chats.feedbacks("c1", include_logs=False))["turns"][0]["turn_log"] is None

@@ -98,12 +98,13 @@ async def test_the_same_id_in_two_conversations_or_projects_is_two_turns(chats: 
 
 async def test_turns_that_come_at_the_same_moment_are_all_there_once(chats: Chats) -> None:
     lists = [[turn(f"t{n}") for n in range(10)], [turn(f"t{n}") for n in reversed(range(10))]]
-    await asyncio.gather(
+    answers = await asyncio.gather(
         *(
             chats.backend.post(chats.path("c1", "turns"), json=turns, params={"gate": "false"})
             for turns in lists * 3
         )
     )
+    assert sorted(answer.status_code for answer in answers) == [200] * 5 + [201]
     (conversation,) = await chats.rows("SELECT turns FROM conversations")
     assert conversation["turns"] == 10
     assert len(await chats.rows("SELECT 1 FROM conv_messages")) == 20
@@ -122,6 +123,8 @@ async def test_turns_that_come_at_the_same_moment_are_all_there_once(chats: Chat
         (turn(ts="2026-01-01T00:00:00"), "/ts", "invalid_value"),
         (turn(ts="2999-01-01T00:00:00Z"), "/ts", "out_of_range"),
         (turn(weather="fine"), "/weather", "unknown_field"),
+        ([turn("a"), turn("b", user={"text": "a\x00b"})], "/1/user/text", "invalid_value"),
+        (turn(agent="a\x00b"), "/agent", "invalid_value"),
         (turn(turn_log=[1]), "/turn_log", "invalid_value"),
     ],
 )
@@ -171,3 +174,39 @@ async def test_a_list_is_read_by_the_gate_only_when_told(
     await chats.backend.post(chats.path("c1", "turns"), json=turns, params=query)
     expected = [f"{PROJECT}/c1/a", f"{PROJECT}/c1/c"] if queued else []
     assert [mark["key"] for mark in await chats.marks("conversations.gate")] == expected
+
+
+async def test_the_same_turn_with_another_time_is_the_same_and_keeps_its_own(chats: Chats) -> None:
+    await chats.add("c1", turn("t1", ts="2026-01-01T00:00:00Z"))
+    again = await chats.add("c1", turn("t1", ts="2026-01-02T00:00:00Z"), expected=200)
+    assert again["existing"] == ["t1"]
+    (row,) = await chats.rows("SELECT ts FROM conv_turns")
+    assert row["ts"].day == 1
+
+
+async def test_what_was_imported_is_read_by_the_gate_when_it_is_asked_for_later(chats: Chats) -> None:
+    turns = [turn("t1"), turn("t2")]
+    await chats.add("c1", turns)
+    assert await chats.marks("conversations.gate") == []
+    await chats.add("c1", turns, expected=200, gate="true")
+    assert [mark["key"] for mark in await chats.marks("conversations.gate")] == [
+        f"{PROJECT}/c1/t1",
+        f"{PROJECT}/c1/t2",
+    ]
+
+
+async def test_a_user_may_have_any_name(chats: Chats) -> None:
+    await chats.add("c1", turn("t1", user_id="auth0|org/ana@example.org"))
+    assert (await chats.get(f"/api/conversations/{PROJECT}/c1"))["conversation"][
+        "user_id"
+    ] == "auth0|org/ana@example.org"
+
+
+async def test_a_conversation_is_found_by_the_words_of_all_its_turns(chats: Chats) -> None:
+    first = [turn(f"t{n}", user={"text": " ".join(f"word{n}x{i}" for i in range(60))}) for n in range(100)]
+    await chats.add("c1", first)
+    await chats.catch_up("conversations.index")
+    await chats.add("c1", turn("late", user={"text": "zebra crossing"}))
+    await chats.catch_up("conversations.index")
+    for query in ("word0x0", "word80x59", "word99x1", "zebra"):
+        assert len((await chats.get("/api/conversations", q=query))["data"]) == 1, query

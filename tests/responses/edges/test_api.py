@@ -1,10 +1,14 @@
 """Rating the connections of a record, over HTTP."""
 
 import json
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
+from goldloop.kit.db import connect
+from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.responses.edges.jobs import refresh_edge_scores, repair_edge_scores
 from goldloop.tenants.model import Role
 from tests.clinic import NOTE, RATING, SCOPE, Clinic
@@ -156,12 +160,7 @@ async def test_a_change_of_the_set_changes_nothing_that_was_said_about_connectio
     visit = await clinic.make_visit(protocol)
     await clinic.rate(visit, [(protocol, 4)])
     before = await clinic.desk.aggregate(visit, clinic.criteria_set)
-    path = f"/api/criteria-sets/{clinic.criteria_set['id']}"
-    ok(
-        await clinic.desk.admin.patch(
-            path, json={"dimensions": [{**RATING, "scale": [0, 100], "weight": 0.1}, NOTE]}
-        )
-    )
+    await clinic.change_set(dimensions=[{**RATING, "scale": [0, 100], "weight": 0.1}, NOTE])
     assert await clinic.desk.aggregate(visit, clinic.criteria_set) == before
 
 
@@ -274,6 +273,110 @@ async def test_outcomes_come_from_the_responses_and_not_from_the_cache(clinic: C
         ("Worst", 2, 1),
         ("Silent", None, 1),
     ]
+
+
+async def test_outcomes_say_what_the_aggregate_says_also_after_the_dimensions_changed(clinic: Clinic) -> None:
+    protocol, other = await clinic.make_protocol("One"), await clinic.make_protocol("Other")
+    visit = await clinic.make_visit(protocol, other)
+    await clinic.rate(visit, [(protocol, 4), (other, 2)])
+    pain = {"key": "pain", "label": "Pain", "type": "rating", "scale": [0, 10], "weight": 0.5}
+    await clinic.change_set(dimensions=[pain])
+    ok(await clinic.try_rate(visit, {protocol["id"]: {"pain": 9}}))
+    await clinic.change_set(dimensions=[{**RATING, "scale": [1, 9]}])
+    await clinic.rate(visit, [(other, 6)])
+    await clinic.refresh(visit)
+    by_connection = (await clinic.desk.aggregate(visit, clinic.criteria_set))["byConnection"]
+    cached = dict(await clinic.order(visit))
+    for rated, weighted in ((protocol, (4 + 9 * 0.5) / 1.5), (other, 4)):
+        (outcome,) = await clinic.outcomes(rated)
+        said = by_connection[rated["id"]]
+        for name in ("count", "weighted_score", "normalized_score"):
+            assert outcome[name] == said[name]
+        assert outcome["weighted_score"] == pytest.approx(weighted)
+        assert outcome["normalized_score"] * 100 == cached[rated["title"]]
+
+
+async def test_outcomes_are_paged_and_records_that_did_equally_well_keep_their_order(clinic: Clinic) -> None:
+    protocol = await clinic.make_protocol()
+    ratings = (3, 5, None, 1, 3, None, 3, 5)
+    for number, rating in enumerate(ratings):
+        visit = await clinic.make_visit(protocol, title=str(number))
+        said = {"note": "Odd"} if rating is None else {"rating": rating}
+        ok(await clinic.try_rate(visit, {protocol["id"]: said}))
+    whole = await clinic.outcomes(protocol)
+    assert [outcome["entity"]["title"] for outcome in whole] == ["1", "7", "0", "4", "6", "3", "2", "5"]
+    for limit in (1, 2, 3, 8):
+        seen: list[Any] = []
+        cursor = None
+        while True:
+            page = ok(
+                await clinic.try_outcomes(protocol, limit=limit, **({"cursor": cursor} if cursor else {}))
+            )
+            assert len(page["data"]) <= limit
+            seen += page["data"]
+            cursor = page["next_cursor"]
+            if cursor is None:
+                break
+        assert seen == whole, limit
+    answer = await clinic.try_outcomes(protocol, cursor="nonsense")
+    assert (answer.status_code, places(answer)) == (422, [("/cursor", "invalid_cursor")])
+
+
+async def test_a_rating_sent_again_is_answered_as_the_first_time_also_when_disconnected_since(
+    clinic: Clinic,
+) -> None:
+    protocol = await clinic.make_protocol()
+    visit = await clinic.make_visit(protocol)
+    response_id = some_id()
+    made = await clinic.rate(visit, [(protocol, 5)], id=response_id)
+    relation = (await clinic.relations(visit))[protocol["id"]]
+    ok(await clinic.desk.reviewer.delete(f"/api/entities/{visit['id']}/relations/{relation['id']}"))
+    assert await clinic.rate(visit, [(protocol, 5)], id=response_id) == made
+    unknown = [(f"/values/{protocol['id']}", "unknown_connection")]
+    for values in ({protocol["id"]: {"rating": 4}}, {protocol["id"]: 5}):
+        assert places(await clinic.try_rate(visit, values, id=response_id)) == unknown
+    assert places(await clinic.try_rate(visit, made["values"])) == unknown
+    assert await clinic.desk.count("entity_responses") == 1
+
+
+async def test_only_a_relation_field_of_the_record_is_ranked(clinic: Clinic) -> None:
+    visit = await clinic.make_visit()
+    for field in ("protcols", "name"):
+        query = {"field_key": field, "criteria_set_id": clinic.criteria_set["id"]}
+        answer = await clinic.desk.reviewer.get(f"/api/entities/{visit['id']}/relations/ranked", params=query)
+        assert (answer.status_code, places(answer)) == (422, [("/field_key", "not_a_relation")])
+
+
+async def test_whoever_looks_is_told_when_scores_were_written(
+    clinic: Clinic, data_dir: Path, database_url: str
+) -> None:
+    protocol = await clinic.make_protocol()
+    visit = await clinic.make_visit(protocol)
+    made = await clinic.rate(visit, [(protocol, 5)])
+    workspace = clinic.desk.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        await tx.execute(
+            "INSERT INTO live_watchers VALUES ($1, $1, now() + interval '1 minute')", tx.actor.tenant_id
+        )
+    ours = f"{workspace.system.tenant_id} entities"
+    told: list[str] = []
+    connection = await connect(superuser_url(data_dir, urlsplit(database_url).path.lstrip("/")))
+
+    async def told_by_a_refresh() -> int:
+        await connection.execute("SELECT")  # what was sent before is here
+        told.clear()
+        await clinic.refresh(visit)
+        await connection.execute("SELECT")
+        return told.count(ours)
+
+    try:
+        await connection.add_listener("goldloop_live", lambda *message: told.append(str(message[-1])))
+        assert await told_by_a_refresh() == 1
+        assert await told_by_a_refresh() == 0, "only a change is told"
+        await clinic.desk.withdraw(made)
+        assert await told_by_a_refresh() == 1
+    finally:
+        await connection.close()
 
 
 async def test_what_is_not_there_is_not_found(clinic: Clinic, other_workspace: Workspace) -> None:

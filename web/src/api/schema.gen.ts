@@ -1711,6 +1711,8 @@ export interface components {
         FeedbacksRequest: {
             /** @default 365 */
             days: number;
+            /** @default true */
+            include_logs: boolean;
             turn_ids?: string[] | null;
         };
         /** FieldChange */
@@ -2090,10 +2092,6 @@ export interface components {
             normalized_score: number | null;
             weighted_score: number | null;
         };
-        /** OutcomeList */
-        OutcomeList: {
-            data: components["schemas"]["Outcome"][];
-        };
         /** Page[KnowledgeRun] */
         "Page_goldloop.artifact_evals.server.model.KnowledgeRun_": {
             data: components["schemas"]["KnowledgeRun"][];
@@ -2157,6 +2155,11 @@ export interface components {
         /** Page[Mark] */
         "Page_goldloop.jobs.model.Mark_": {
             data: components["schemas"]["Mark"][];
+            next_cursor: string | null;
+        };
+        /** Page[Outcome] */
+        "Page_goldloop.responses.edges.service.Outcome_": {
+            data: components["schemas"]["Outcome"][];
             next_cursor: string | null;
         };
         /** Page[RankedConnection] */
@@ -4954,6 +4957,10 @@ export interface operations {
         parameters: {
             query: {
                 criteria_set_id: string;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
             };
             header?: never;
             path: {
@@ -4969,7 +4976,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutcomeList"];
+                    "application/json": components["schemas"]["Page_goldloop.responses.edges.service.Outcome_"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -10455,6 +10462,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_reactions`: With this token the reaction has been changed too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

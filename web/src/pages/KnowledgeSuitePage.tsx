@@ -1,5 +1,5 @@
-import { Code, Grid, Stack } from "@mantine/core";
-import { getRouteApi } from "@tanstack/react-router";
+import { Button, Code, Grid, Stack } from "@mantine/core";
+import { Link, getRouteApi } from "@tanstack/react-router";
 import type { KnowledgeRun, KnowledgeSuite } from "@/api/types";
 import { DimensionBars } from "@/features/artifact_evals/components/DimensionBars";
 import { Fixes } from "@/features/artifact_evals/components/Fixes";
@@ -11,6 +11,7 @@ import { SuiteCriteria } from "@/features/artifact_evals/components/SuiteCriteri
 import { useKnowledgeRun, useKnowledgeSuite } from "@/features/artifact_evals/hooks/useKnowledgeEvals";
 import { countRecords } from "@/features/artifact_evals/lib/runs";
 import type { SuiteSearch } from "@/features/artifact_evals/lib/search";
+import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { BackLink } from "@/ui/BackLink";
 import { Loaded } from "@/ui/Loaded";
 import { PageHeader } from "@/ui/PageHeader";
@@ -100,10 +101,20 @@ function SuiteBody({ suite, run, search, onChange }: SuiteBodyProps) {
 }
 
 function NotRunYet({ suite }: { suite: KnowledgeSuite }) {
+  const canDefine = useCan()("entity_types.team.manage");
   if (!suite.entity_type_exists) {
     return (
-      <EmptyState title="Nothing to score yet">
-        This workspace has no entity type <Code>{suite.entity_type}</Code>. Make it, and records of it can be scored.
+      <EmptyState
+        title="Nothing to score yet"
+        action={
+          canDefine && (
+            <Button mt="xs" renderRoot={(props) => <Link to="/settings/types" {...props} />}>
+              Define a type
+            </Button>
+          )
+        }
+      >
+        This workspace has no entity type <Code>{suite.entity_type}</Code>. Once it does, its records can be scored.
       </EmptyState>
     );
   }

@@ -3,6 +3,7 @@
 from goldloop.artifact_evals.model import Check, CheckResult, KnowledgeArtifact
 from goldloop.artifact_evals.values import (
     READ,
+    count_unspaced,
     find_vague,
     find_value,
     is_filled,
@@ -64,7 +65,7 @@ def _fault(step: object, text_keys: tuple[str, ...], also: tuple[str, ...], min_
     if not isinstance(text, str):
         return "has no text that says what to do"
     words = text[:READ].casefold().split()
-    if len(words) < min_words:
+    if len(words) < min_words and count_unspaced(text[:READ]) < min_words:
         return f"says {shown(text)}: too short to act on"
     vague = find_vague(words)
     return f"says “{vague}”, which everybody reads differently: {shown(text)}" if vague else None

@@ -5,7 +5,7 @@ import asyncio
 from uuid import UUID
 
 from goldloop.artifact_evals.server import service
-from goldloop.artifact_evals.server.judging import judge_all
+from goldloop.artifact_evals.server.judges import Judges
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.queue import job
 
@@ -14,13 +14,24 @@ from goldloop.kit.queue import job
 async def score(db: Database, actor: Actor, *, run_id: str) -> None:
     async with db.tx(actor) as tx:
         plan = await service.begin(tx, UUID(run_id))
-    while plan is not None:
-        async with db.tx(actor) as tx:
-            rows = await service.next_records(tx, plan)
-        verdicts = await asyncio.to_thread(judge_all, plan.judge, rows)
-        async with db.tx(actor) as tx:
-            plan = await service.keep(tx, plan, verdicts)
+    if plan is not None:
+        await _judge(db, actor, plan)
     more = True
     while more:
         async with db.tx(actor) as tx:
             more = await service.drop_old_results(tx, UUID(run_id))
+
+
+async def _judge(db: Database, actor: Actor, begun: service.Plan) -> None:
+    plan: service.Plan | None = begun
+    judges = Judges(begun.task)
+    try:
+        while plan is not None:
+            async with db.tx(actor) as tx:
+                rows = await service.next_records(tx, plan)
+            verdicts = await asyncio.to_thread(judges.judge, rows)
+            more = len(rows) == service.BATCH or len(verdicts) < len(rows)
+            async with db.tx(actor) as tx:
+                plan = await service.keep(tx, plan, verdicts, more=more, fault=judges.fault)
+    finally:
+        judges.close()

@@ -3,7 +3,6 @@
 The verdict says what `score_knowledge_artifact` says, in values that any database takes. Pure.
 """
 
-from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +13,8 @@ from goldloop.artifact_evals.projection import Record
 from goldloop.artifact_evals.rubric import KnowledgeRubric
 from goldloop.artifact_evals.scoring import score_knowledge_artifact
 from goldloop.artifact_evals.server.model import RecordGap
-from goldloop.artifact_evals.values import shown
+from goldloop.artifact_evals.server.surfaces import KnownSurfaces
+from goldloop.artifact_evals.values import shown, told
 
 LEAST_URGENCY = 1e-9  # of a failure: only what passes has 0
 CRASHED = 1.0  # nothing about the record is known to be right, so it comes before any gap
@@ -39,17 +39,32 @@ class RecordRow(msgspec.Struct, frozen=True, kw_only=True):
     content: dict[str, Any]
 
 
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run judges: with which suite, in which workspace, and how many seconds a record and the loading of the
+    suite may take. `path` is where the suite is found."""
+
+    suite: str
+    entity_type: str
+    tenant: str
+    surfaces: KnownSurfaces
+    path: tuple[str, ...]
+    seconds: float
+    loading_seconds: float
+
+
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether a task can be done: `problem` is None, or why it cannot."""
+
+    problem: str | None
+
+
 class Judge(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run judges with: the suite's adapter, and its rubric with a probe of the workspace's surfaces."""
+    """The suite's adapter, and its rubric with a probe of the workspace's surfaces."""
 
     adapter: Adapter
     rubric: KnowledgeRubric
     entity_type: str
     tenant: str
-
-
-def judge_all(judge: Judge, rows: Iterable[RecordRow]) -> list[Verdict]:
-    return [judge_record(judge, row) for row in rows]
 
 
 def judge_record(judge: Judge, row: RecordRow) -> Verdict:
@@ -58,8 +73,8 @@ def judge_record(judge: Judge, row: RecordRow) -> Verdict:
         if not isinstance(artifact, KnowledgeArtifact):
             raise TypeError(f"it returned {shown(artifact)}, not a KnowledgeArtifact")
         return verdict_of(row.id, score_knowledge_artifact(artifact, judge.rubric))
-    except Exception as error:
-        return _crashed(row.id, f"the adapter crashed: {type(error).__name__} {shown(str(error))}")
+    except (Exception, SystemExit) as error:
+        return not_judged(row.id, f"the adapter crashed: {told(error)}")
 
 
 def as_record(judge: Judge, row: RecordRow) -> Record:
@@ -96,7 +111,8 @@ def _gap(gap: Gap) -> RecordGap:
     )
 
 
-def _crashed(entity_id: UUID, reason: str) -> Verdict:
+def not_judged(entity_id: UUID, reason: str) -> Verdict:
+    """Of a record on which the suite crashes or hangs."""
     gap = RecordGap(
         dimension=None, check="adapter", fields=[], reason=_storable(reason), score=None, importance=CRASHED
     )

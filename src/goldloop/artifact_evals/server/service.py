@@ -5,10 +5,9 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from goldloop.artifact_evals.lens import with_surface_probe
 from goldloop.artifact_evals.model import KnowledgeDimension
-from goldloop.artifact_evals.server import registry, store, tally
-from goldloop.artifact_evals.server.judging import Judge, RecordRow, Verdict
+from goldloop.artifact_evals.server import judges, registry, store, tally
+from goldloop.artifact_evals.server.judging import RecordRow, Task, Verdict
 from goldloop.artifact_evals.server.model import (
     KnowledgeRun,
     RecordResult,
@@ -21,9 +20,8 @@ from goldloop.artifact_evals.server.model import (
     TypeMissing,
 )
 from goldloop.artifact_evals.server.store import Progress
-from goldloop.artifact_evals.server.surfaces import KnownSurfaces, resolvers
+from goldloop.artifact_evals.server.surfaces import KnownSurfaces
 from goldloop.artifact_evals.suite import KnowledgeEvalSuite
-from goldloop.artifact_evals.surfaces import make_surface_probe
 from goldloop.entities.model import EntityType
 from goldloop.entities.records import store as records
 from goldloop.entities.types import store as types
@@ -143,7 +141,7 @@ class Plan(NamedTuple):
 
     run_id: UUID
     type_id: UUID
-    judge: Judge
+    task: Task
     scored_to: UUID
 
 
@@ -152,8 +150,7 @@ async def begin(tx: Tx, run_id: UUID) -> Plan | None:
     found = await store.lock(tx, run_id)
     if found is None or not found.run.status.is_open:
         return None
-    suite = registry.find_suite(found.run.suite)
-    if suite is None:
+    if registry.find_suite(found.run.suite) is None:
         await _fail(tx, run_id, f"The suite {found.run.suite} is not installed where the worker runs")
         return None
     entity_type = await types.find(tx, found.run.entity_type)
@@ -162,21 +159,25 @@ async def begin(tx: Tx, run_id: UUID) -> Plan | None:
         return None
     workspace = await workspaces.find(tx)
     assert workspace is not None
-    probe = make_surface_probe(resolvers(await known_surfaces(tx)))
-    judge = Judge(
-        adapter=suite.adapter,
-        rubric=with_surface_probe(suite.rubric, probe),
+    task = Task(
+        suite=found.run.suite,
         entity_type=entity_type.slug,
         tenant=workspace.slug,
+        surfaces=await known_surfaces(tx),
+        path=judges.search_path(),
+        seconds=judges.RECORD_SECONDS,
+        loading_seconds=judges.LOADING_SECONDS,
     )
     if found.run.status is RunStatus.QUEUED:
         await store.begin(tx, run_id)
         await _tell(tx)
-    return Plan(run_id, entity_type.id, judge, found.scored_to)
+    return Plan(run_id, entity_type.id, task, found.scored_to)
 
 
 async def known_surfaces(tx: Tx) -> KnownSurfaces:
-    return KnownSurfaces(views=await views.slugs(tx), entity_types=await types.slugs(tx))
+    return KnownSurfaces(
+        views=frozenset(await views.slugs(tx)), entity_types=frozenset(await types.slugs(tx))
+    )
 
 
 async def next_records(tx: Tx, plan: Plan) -> list[RecordRow]:
@@ -184,8 +185,11 @@ async def next_records(tx: Tx, plan: Plan) -> list[RecordRow]:
     return [RecordRow(id=row_id, title=title, content=content) for row_id, title, content in rows]
 
 
-async def keep(tx: Tx, plan: Plan, verdicts: list[Verdict]) -> Plan | None:
-    """Store a batch and how far the run is; None when it is over, or another worker is ahead of this one."""
+async def keep(
+    tx: Tx, plan: Plan, verdicts: list[Verdict], *, more: bool, fault: str | None = None
+) -> Plan | None:
+    """Store a batch and how far the run is; None when it is over, or another worker is ahead of this one. With a fault
+    nothing can be judged any more, and the run has failed."""
     found = await store.lock(tx, plan.run_id)
     if found is None or not found.run.status.is_open or found.scored_to != plan.scored_to:
         return None
@@ -197,7 +201,10 @@ async def keep(tx: Tx, plan: Plan, verdicts: list[Verdict]) -> Plan | None:
         done = found.run.done + len(kept)
         passed = found.run.passed + sum(verdict.passed for verdict in kept)
         await store.advance(tx, plan.run_id, scored_to, done, passed, tally.add(found.tally, kept))
-    if len(verdicts) == BATCH:
+    if fault is not None:
+        await _fail(tx, plan.run_id, fault)
+        return None
+    if more:
         await _tell(tx)
         return plan._replace(scored_to=scored_to)
     await store.finish(tx, plan.run_id, RunStatus.DONE)

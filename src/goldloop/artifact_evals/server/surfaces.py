@@ -1,7 +1,5 @@
 """Which surfaces are real in a workspace: the pages of the UI, the workspace's views and its entity types. Pure."""
 
-from collections.abc import Collection
-
 import msgspec
 
 from goldloop.artifact_evals.surfaces import SurfaceResolvers
@@ -32,14 +30,14 @@ PAGES = frozenset(
 class KnownSurfaces(msgspec.Struct, frozen=True, kw_only=True):
     """What there is in a workspace, by slug."""
 
-    views: Collection[str]
-    entity_types: Collection[str]
+    views: frozenset[str]
+    entity_types: frozenset[str]
 
 
 def resolvers(known: KnownSurfaces) -> SurfaceResolvers:
     """`page:/records?type=x`, `view:care-plans`, `entity-list:pf_idea`."""
     return {
         "page": lambda key: key.partition("?")[0] in PAGES,
-        "view": frozenset(known.views).__contains__,
-        "entity-list": frozenset(known.entity_types).__contains__,
+        "view": known.views.__contains__,
+        "entity-list": known.entity_types.__contains__,
     }

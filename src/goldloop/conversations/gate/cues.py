@@ -19,7 +19,50 @@ _THEM = (
     r"bank|airline|supplier|vendor|hotel|insurer|recruiter|driver|contractor|agency|judge|intern|dog|cat)"
 )
 
+_WORK = (
+    r"(?:explanation|answer|summary|work|job|text|idea|list|poem|story|plan|advice|tips?|script|code|solution|recipe|letter|translation|version|draft|"
+    r"design|response|reply|example|overview|analysis|report|speech|joke|recommendations?|suggestions?|choice|service|one|stuff|point|catch|call|"
+    r"thinking|question|trick|article|table|chart|title|slogan|name|wording|style|tone|structure|layout|description|instructions?|guide|review|bot|"
+    r"respuesta|trabajo|explicación|resumen|antwort|arbeit|erklärung|zusammenfassung|réponse|travail|explication|résumé|resposta|explicação|"
+    r"risposta|lavoro|spiegazione|uitleg|antwoord|ответ|объяснение|работа|odpowiedź|wyjaśnienie|robota|cevap|açıklama)"
+)
+
 CUES: dict[str, re.Pattern[str]] = {
+    "judges_well": _any(  # more than an exclamation: what is good about it
+        r"(?:very |really |so |super |extremely |incredibly |most |pretty |much |quite |crystal |that'?s |was |is |it'?s )*(?:helpful|useful|clear(?:er)?|thorough|"
+        r"insightful|informative|convincing|readable|reassuring|practical|well[- ](?:written|explained|structured|put|done|said)|easy to follow|"
+        r"to the point|eye[- ]opening|spot on|on point|on the money|top notch|what i (?:needed|wanted|meant|was (?:looking|hoping|searching|asking) for))",
+        rf"(?:good|great|nice|lovely|solid|excellent|perfect|amazing|brilliant|fantastic|clear|best|better|beautiful|awesome|wonderful|neat|smart|clever|"
+        rf"quality|superb|outstanding|impressive|fine|kindest|buen[oa]?|gran|excelente|gute|tolle|super|klare|bonne|belle|excellente|boa|ótim[oa]|buon[oa]?|"
+        rf"bel(?:la|lo)?|ottim[oa]|goede?|хороший|отличн\w+|dobra|świetn\w+|güzel) (?:\w+ )?{_WORK}",
+        r"i (?:really |absolutely |totally |just |actually )?(?:love|like|adore|enjoyed?|loved|liked|learned|learnt|appreciate|understand (?:it )?now|get it now)|"
+        r"(?:saved|made) (?:me|my|us|our)|you (?:rock|rule|nailed|are (?:the best|amazing|great|a \w+)|got it)|hats off|well (?:put|said|done)|"
+        r"wouldn'?t change|don'?t change|couldn'?t (?:ask|be|have)|better than (?:my|the|any|i|expected|every)|nothing to (?:add|change|complain)|full marks|"
+        r"game[- ]?changer|life[- ]?saver|godsend|hit the nail|killed it|pure gold|like a charm|thank you enough|exceeded|above and beyond|huge help|big help|"
+        r"what a (?:relief|treat|find|gem|great|good|nice|lovely|clever|beautiful|wonderful)|kudos|props to|mind[- ]?blown|so true|agree more|worth it|"
+        r"a\+|10/10|5/5|five stars|100 points|no notes|goosebumps|speechless|blown away|impressed|sehr (?:hilfreich|gut|klar)|très (?:utile|clair|bien)|"
+        r"muy (?:útil|claro|bien)|muito (?:útil|claro|bom)|molto (?:utile|chiaro)|heel (?:duidelijk|nuttig|goed)|очень (?:полезно|понятно|помог\w+)|"
+        r"bardzo (?:pomocn\w+|jasn\w+|przydatn\w+)|çok (?:faydalı|yararlı|yardımcı|açık)",
+        apart=r"很有(?:用|帮助)|很清楚|讲得|写得|とても(?:役|助|分か|わか|参考)|参考になり|勉強になり|도움(?:이)? (?:많이 )?(?:됐|되었|되)|مفيد جدا|واضح جدا|बहुत (?:उपयोगी|मददगार|काम)",
+    ),
+    "judges_ill": _any(
+        rf"(?:bad|awful|terrible|horrible|poor|wrong|useless|dumb|stupid|lazy|sloppy|weak|worst|vague|generic|boring|ugly|lousy|shoddy|weird|strange|incomplete|"
+        rf"outdated|another|same|such a|mala|mal|schlechte|falsche|mauvaise?|péssim[oa]|pessim[oa]|slechte?|плох\w+|zła|kötü) (?:\w+ )?{_WORK}",
+        r"(?:badly|poorly|sloppily) \w+|too (?:long|short|formal|complicated|technical|vague|generic|much|many|simple|expensive|slow|salty|late|small|big|dry|"
+        r"casual|wordy|salesy|dark)|i (?:really |just )?(?:don'?t|do not|didn'?t|can'?t) (?:like|get|understand|follow|believe|agree|want|use|think so|see (?:how|why|the point))|"
+        r"i (?:hate|doubt|disagree|give up|gave up|expected|was hoping|had hoped|hoped)|i'?m (?:confused|lost|disappointed|not (?:happy|convinced|impressed|sure)|"
+        r"(?:more|still|even more) confused|losing|tired|done)|(?:stop|quit) \w+ing|don'?t (?:make|guess|lie|invent)|do better|try harder|"
+        r"you (?:should(?: have|'ve)|could have|clearly|obviously|completely|totally|still|again|always|keep)|you'?re (?:making|wrong|not|contradicting|repeating|lying|"
+        r"guessing|hallucinating)|(?:getting|going|leads?|got) (?:us |me )?(?:nowhere|in circles)|missed the point|no idea|forget it|never mind that|talk to a (?:human|person)|"
+        r"a human|waste of|my patience|i already (?:said|told|gave|did|tried|mentioned|ruled)|over this|enough of|in a row|third time|"
+        r"(?:missed|off|wide of) the mark|way off|far off|(?:fell|falls|falling) short|below par|all over the place|(?:make|made|makes|making) (?:no|zero|little) sense|"
+        r"add up(?! to)|out of touch|tone[- ]deaf|wild goose|beside the point|no clue|for nothing|last straw|give me a break|yeah right|how hard can|"
+        r"(?:can'?t|cannot) be (?:serious|right|true|it)|even (?:close|read|try|remotely)|at all|whatsoever|"
+        r"zu (?:lang|kurz|kompliziert|teuer|allgemein)|trop (?:long|court|compliqué|cher|vague)|demasiado \w+|muito (?:longo|curto|caro)|troppo \w+|te (?:lang|kort|duur)|"
+        r"слишком \w+|za (?:długi\w*|krótki\w*|drogi\w*)|çok (?:uzun|kısa|pahalı|karmaşık)|gefällt mir (?:gar |überhaupt )?nicht|ne (?:me |m')?(?:plaît|aide) pas|no me (?:gusta|sirve|ayuda|convence)|"
+        r"não (?:gostei|ajuda|ajudou|serve)|non mi (?:piace|aiuta|convince)|не (?:нравится|помогает|понял\w*|то)|nie (?:podoba|pomaga|pomogło|o to)|beğenmedim|anlamadım",
+        apart=r"太(?:长|短|贵|复杂|笼统|啰嗦)|不喜欢|没看懂|看不懂|长すぎ|長すぎ|短すぎ|難しすぎ|好みじゃ|わかりません|분かりません|너무 (?:길|짧|비싸|복잡|어려)|마음에 안|이해가 안|طويل جدا|لم يعجبني|لم أفهم|बहुत (?:लंबा|छोटा|महंगा)|पसंद नहीं|समझ नहीं",
+    ),
     "praise": _any(
         r"great|perfect(?:ly)?|excellent|awesome|amazing|brilliant|fantastic|wonderful|superb|lovely|beautiful|nice|love(?:d)?|"
         r"helpful|impress\w+|nailed|spot on|well done|good (?:job|work|answer|catch|call|bot|stuff|one)|lifesaver|life saver|"
@@ -191,6 +234,58 @@ CUES: dict[str, re.Pattern[str]] = {
         r"[?？؟]\W*$|^\W*(?:(?:and|so|but|ok|okay|hm+|wait)[\s,.]+)*(?:what|why|how|when|where|which|who|whose|is|are|does|do|did|can|could|would|"
         r"should|has|have|will|any)(?!\w)",
         re.IGNORECASE,
+    ),
+    "challenge": re.compile(
+        r"^\W*(?:(?:and|so|but|then|wait|ok|okay|um|er|hm+|hang on|sorry|excuse me|well|seriously|now)[\s,.…-]+)*(?:"
+        r"why (?:is|are|did|does|do|would|was|were|has|have|in|on|the|am|can|should|isn't|aren't|doesn't|don't|didn't)|"
+        r"where(?:'s|s| is| are| did| does| has| was)|what(?:'s| is| happened to| about the| am i supposed| kind of| on earth| the hell)|"
+        r"since when|how (?:is|does|would|come|exactly|can|could|did|on earth|am i supposed)|"
+        r"(?:do|did|have|are|can|could|were|is|was|should) (?:you|u) (?:even|actually|really|read|look|sure|kidding|serious|joking|reali[sz]e|"
+        r"remember|understand|know|listen|forget|check|test|try|see|at least|not|just|make|making|trying|blind)|"
+        r"(?:is|was|are) (?:this|that|these|it) (?:a joke|all|it|supposed|really|meant|the best|some)|who (?:asked|told|said|is|are)|"
+        r"(?:isn't|aren't|wasn't|doesn't|didn't|don't|shouldn't|haven't|can't|won't) |didnt |"
+        r"warum|wieso|wo (?:ist|sind|bleib)|hast du|haben sie|pourquoi|où (?:est|sont)|as-tu|avez-vous|tu as|vous avez|por qué|dónde|"
+        r"has (?:leído|mirado)|por que|cadê|onde|você (?:leu|viu)|perché|dov'è|dove|hai (?:letto|visto)|waarom|waar (?:is|zijn)|heb je|"
+        r"почему|где|зачем|ты (?:вообще|читал)|вы (?:вообще|читали)|dlaczego|czemu|gdzie|czy ty|neden|niye|nerede|hani)(?!\w)"
+        r"|^(?:为什么|怎么|哪里|你(?:看|读|有没有|确定)|なぜ|どうして|なんで|どこ|왜|어디|لماذا|أين|هل قرأت|क्यों|कहाँ)",
+        re.IGNORECASE,
+    ),
+    "good_outcome": _any(
+        r"(?:is|are|am|it's|we're|i'm|she's|he's|they're|everything's|all|that's) (?:back|live|up|online|in|green|through|gone|running|"
+        r"visible|readable|stable|quiet|clean|fixed|connected|sorted|done|fine|good|healthy|there)(?: (?:again|now|at last|and running))?|"
+        r"(?:opens?|loads?|plays?|prints?|starts?|boots?|connects?|syncs?|shows? up|goes|went|came|comes|sleeps?|slept|lasts?|responds?|"
+        r"charges?|rings?|fits?|holds?|runs?|compiles?|renders?|sends?|scans?|turns? on|lights? up|heats?) (?:\w+ )?"
+        r"(?:now|again|fine|well|perfectly|at last|this time|without|through|out|properly|nicely|smoothly|correctly|like)|"
+        r"(?:errors?|warnings?|leaks?|pain|bugs?|noise|messages?|symptoms?|rash|fever|smell|lag|flicker\w*|stain) "
+        r"(?:is|are|has|have|went|disappeared|vanished|stopped|came out|cleared)(?: \w+)?|"
+        r"no (?:more |longer )?(?:\w+ )?(?:anymore|any more|left|since|so far)|got (?:in|through|the (?:job|refund|offer|visa|loan|money|flat|part))|"
+        r"(?:they|he|she|it|client|bank|landlord|boss|insurer?|insurance|teacher|judge|office) (?:\w+ )?(?:accepted|approved|agreed|signed|paid|said yes|"
+        r"refunded|loved|granted|replied)|we won|down (?:from|to)|from \d+\S* \w* ?to \d+|as (?:you|u) (?:said|suggested|described|told|wrote|explained)|"
+        r"thanks to (?:you|your|this|that)|with your|used your|your \w+ (?:did|saved|worked|helped|fixed|got|made|convinced)|first (?:try|time|attempt|go)|"
+        r"went (?:well|fine|great|smoothly|through|live)|got me (?:in|there|through|unstuck)|unblocked|all (?:good|clear|set|there|passing|pass)|"
+        r"adds up|ties? out|matches|full marks|zero (?:errors|complaints|issues|warnings)|on time|"
+        r"(?:can|could|able to) (?:\w+ ){1,4}(?:again|now)|managed to|got (?:an? )?(?:a|b)[+-]?(?!\w)|after all|since then|ever since|"
+        r"geht (?:jetzt|wieder)|jetzt geht(?:'s)?|wieder da|auf anhieb|hat geholfen|ça y est|ça marche|de nouveau|du premier coup|"
+        r"ya (?:abre|funciona|puedo|se|me|está|carga|entra)|ahora sí|a la primera|agora (?:sim|foi|vai|abriu|deu)|de primeira|ora (?:va|si|funziona)|"
+        r"adesso (?:va|si)|ce l'ho fatta|doet het(?: weer)?|weer (?:goed|aan)|in één keer|с первого раза|теперь (?:всё|все|открыва\w+|работа\w+)|"
+        r"снова работает|od razu|już (?:działa|jest|się)|za pierwszym razem|artık (?:çalışıyor|oluyor)|açıldı|düzeldi|geldi",
+        apart=r"能.{0,6}了|可以.{0,4}了|恢复了|正常了|通过了|搞定|ようになりました|出ました|届きました|通りました|戻りました|しました[!！。]?$"
+        r"|돼요|됐|열려요|나와요|돌아왔|عاد|يفتح|وصل|चल रहा|खुल गया|मिल गया|आ गया",
+    ),
+    "bad_outcome": _any(
+        r"(?:and )?now (?:it|the|i|my|there|everything|all|nothing|every|we|both|half)(?:'s|'m)?|(?:keeps?|kept) \w+ing|won'?t (?:even )?\w+|"
+        r"i (?:get|got|see|end up|ended up|only (?:see|get|have)|lost|had to|have to)|there(?:'s| is| are) (?:no|nothing|only|still|a \w+ missing)|"
+        r"(?:went|goes|gone) (?:up|wrong|down|black|blank|dead|missing)|(?:it|screen|page|console|log|terminal|app|site|he|she|they|phone|box|bank|office) "
+        r"(?:just )?(?:says?|shows?|gives?|returns?|prints?|throws?|displays?|told me|told us)|only (?:shows?|has|gives?|covers?|handles?|works?|lists?|the first|one|two|half)|"
+        r"(?:doesn't|didn't|don't|isn't|aren't|wasn't|can't|couldn't|hasn't|haven't|doesnt|didnt|dont|isnt|cant) \w+|"
+        r"twice|upside down|backwards|in the wrong|cut off|half of (?:it|them|those|the)|all (?:zeros?|null|red|gone|empty|blank|the same)|"
+        r"(?:were|was|is|are) (?:not|never|closed|repealed|cancelled|discontinued|removed|retired|sold out|in \w+ish)|nowhere|no (?:such|tab|button|option|menu|sign|trace|idea|"
+        r"change|effect|difference|luck)|years ago|does(?:n't| not) (?:exist|apply)|too (?:\w+)|way too|more than|less than|"
+        r"jetzt (?:ist|geht|kommt|habe|sind)|kommt (?:immer )?noch|gibt's nicht|maintenant (?:c'est|l'|le|la|j'ai|plus|il)|il n'y a (?:pas|plus|rien)|"
+        r"ahora (?:no|me|está|sale)|no (?:me )?(?:aparece|sale|deja|hay|carga|abre)|agora (?:não|nao|está|deu erro)|não (?:tem|aparece|abre|está|dá)|"
+        r"adesso (?:non|è)|non (?:c'è|trovo|si|vedo|appare)|nu (?:is|kan|doet)|doet het niet|er is geen|теперь (?:не|ничего)|не (?:вижу|нашёл|нашел|"
+        r"открывается|могу|хватает|появля\w+)|teraz (?:nie|mam)|nie (?:widzę|mogę|ma|otwiera|pojawia)|şimdi (?:de)?|bulamadım|görünmüyor|gelmiyor|açılmıyor",
+        apart=r"还是|仍然|没有.{0,8}$|打不开|找不到|不显示|それでも|ありません|ないです|見つかりません|表示されません|없는데|없어요|안 나와|안 보여|لا أجد|لا يوجد|لا يظهر|नहीं मिल|नहीं दिख|नहीं है",
     ),
     "others": _any(
         rf"(?:my|our|the|his|her|their|your)(?: \w+)? {_THEM}(?:'s)?",

@@ -3,7 +3,6 @@
 It always uses the embedded encoder, also where another embedding model is configured: its weights were trained on it.
 """
 
-import asyncio
 import hashlib
 import inspect
 import threading
@@ -14,14 +13,14 @@ import numpy as np
 
 from goldloop.kit.embedding import EmbeddedEncoder
 
-from . import cues, features, network, text, units
+from . import cues, features, lexicon, network, text, units
 from .model import Detection, Reaction
 from .network import CLASSES, Floats, Network
 
 FOLDER = Path(__file__).parent
 WEIGHTS = FOLDER / "weights.npz"
 STAMP = FOLDER / "weights.json"
-NAME = "embedded/1"  # goes up when the weights change, so that stored reactions tell who judged
+NAME = "embedded/2"  # goes up when the weights change, so that stored reactions tell who judged
 
 _REACTIONS: dict[str, Reaction | None] = {"none": None, "not_ok": "not_ok", "ok": "ok", "neutral": "neutral"}
 
@@ -33,6 +32,7 @@ class Stamp(msgspec.Struct, frozen=True):
     features: str
     encoder: str
     held_out: dict[str, float]  # of networks that had not seen the held-out part
+    unseen: dict[str, float]  # of the stored weights, on messages that were never trained on
 
 
 class EmbeddedDetector:
@@ -46,7 +46,7 @@ class EmbeddedDetector:
     async def detect(
         self, message: str, *, previous_assistant: str | None = None, previous_user: str | None = None
     ) -> Detection:
-        return await asyncio.to_thread(self.judge, message, previous_assistant)
+        return await self._encoder.in_thread(self.judge, message, previous_assistant)
 
     def judge(self, message: str, previous_assistant: str | None = None) -> Detection:
         """The same without a loop to wait in: takes the processor for a few milliseconds."""
@@ -86,5 +86,5 @@ def load_stamp() -> Stamp:
 
 def features_hash() -> str:
     """Of the code that the weights depend on: whoever changes it trains anew."""
-    sources = (text, cues, features, units, network)
+    sources = (text, cues, lexicon, features, units, network)
     return hashlib.sha256("".join(inspect.getsource(source) for source in sources).encode()).hexdigest()

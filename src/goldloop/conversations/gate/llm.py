@@ -7,10 +7,12 @@ worth is set here and not measured: no model runs where this is built (design/ma
 import asyncio
 import json
 import logging
+import time
+from math import inf
 from typing import Literal
 
 from pydantic import BaseModel, Field
-from pydantic_ai import Agent
+from pydantic_ai import Agent, UnexpectedModelBehavior
 from pydantic_ai.models import Model
 
 from . import text
@@ -20,6 +22,9 @@ from .model import Detection, Detector, Reaction
 log = logging.getLogger(__name__)
 
 TIMEOUT = 20.0  # seconds: a reaction may come late, but a worker must not hang
+AWAY_SECONDS = (
+    60.0  # a model that did not answer is left alone so long: else each message waits for it in vain
+)
 MESSAGE_CHARS = 6000
 CONTEXT_CHARS = 3000
 CERTAINTY = {
@@ -66,6 +71,8 @@ class LlmDetector:
         self._name = model if isinstance(model, str) else model.model_name
         self._fallback = fallback or EmbeddedDetector()
         self._timeout = timeout
+        self._away_until = -inf
+        self._why_away = ""
 
     async def detect(
         self, message: str, *, previous_assistant: str | None = None, previous_user: str | None = None
@@ -73,12 +80,18 @@ class LlmDetector:
         own = text.read(message, previous_assistant)
         if not own.sentences:
             return Detection(reaction=None, confidence=1.0, detector=self.name)
+        if time.monotonic() < self._away_until:
+            return await self._by_fallback(message, previous_assistant, previous_user, self._why_away)
         try:
             async with asyncio.timeout(self._timeout):
                 answer = await self._agent.run(_prompt(message, previous_assistant, previous_user))
         except Exception as error:  # whatever a provider does, the message is still judged
             reason = f"{type(error).__name__}: {error}"[:200]
             log.warning("the language model did not judge a message: %s", reason)
+            if not isinstance(
+                error, UnexpectedModelBehavior
+            ):  # which it does at one message, and not at the next
+                self._away_until, self._why_away = time.monotonic() + AWAY_SECONDS, reason
             return await self._by_fallback(message, previous_assistant, previous_user, reason)
         return self._detection(answer.output, own)
 

@@ -1,26 +1,34 @@
 -- A machine's reaction, read from the message of one turn, to another turn; p_turn null where a person has to say which.
--- One for each message: false where there is one already, or where the turn is gone.
+-- It is that of whoever wrote the message. One for each message: null where there is one already, or where a turn is gone,
+-- else its event.
 CREATE FUNCTION add_machine_reaction(
     p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid,
     p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamptz, p_text text, p_payload jsonb
-) RETURNS boolean
+) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     turn record;
+    author text;
     artifact jsonb := p_payload;
+    event jsonb;
 BEGIN
-    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id, '') AS user_id
+    SELECT coalesce(t.user_id, c.user_id, '') INTO author
+    FROM public.conv_turns t
+    JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
+    WHERE t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_source_conversation
+      AND t.turn_id = p_source_turn;
+    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent
     INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = p_project
       AND t.conversation_id = CASE WHEN p_turn IS NULL THEN p_source_conversation ELSE p_conversation END
       AND t.turn_id = coalesce(p_turn, p_source_turn);
-    IF NOT FOUND THEN
-        RETURN false;
+    IF NOT FOUND OR author IS NULL THEN
+        RETURN NULL;
     END IF;
     IF p_turn IS NOT NULL THEN
         artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -33,20 +41,20 @@ BEGIN
         ARRAY['artifact:turn.log.reaction', 'origin:machine']
             || CASE WHEN p_turn IS NULL THEN '{}' ELSE ARRAY['turn:' || p_turn] END
             || CASE WHEN p_turn IS NULL OR turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END,
-        p_text, p_ts, artifact, 'machine', p_reaction, p_confidence, turn.user_id, turn.agent,
+        p_text, p_ts, artifact, 'machine', p_reaction, p_confidence, author, turn.agent,
         CASE WHEN p_turn IS NULL THEN 'unsettled' ELSE 'active' END,
         CASE WHEN p_turn IS NOT NULL THEN clock_timestamp() END, p_source_conversation, p_source_turn,
         actor_kind, actor_id)
     ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
-        RETURN false;
+        RETURN NULL;
     END IF;
-    PERFORM public.emit_event(p_event, CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
-        'conversations', artifact #>> '{meta,rn}',
-        jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
-                           'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine',
-                           'confidence', p_confidence, 'user_id', turn.user_id));
-    RETURN true;
+    event := jsonb_build_object('name', CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
+        'payload', jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+            'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine', 'confidence', p_confidence,
+            'user_id', author));
+    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+    RETURN event;
 END;
 $$;
 REVOKE ALL ON FUNCTION add_machine_reaction(text, text, text, text, text, uuid, uuid, text, double precision, timestamptz, text, jsonb) FROM PUBLIC;

@@ -8,7 +8,15 @@ from litestar.connection import ASGIConnection
 from litestar.enums import HttpMethod
 from litestar.params import JSONBody
 
-from goldloop.conversations.model import Comment, InvalidReaction, Moment, Reaction, TextId, TurnNotFound
+from goldloop.conversations.model import (
+    Comment,
+    EndUserId,
+    InvalidReaction,
+    Moment,
+    Reaction,
+    TooManyReactions,
+    TurnNotFound,
+)
 from goldloop.conversations.paths import PathText
 from goldloop.conversations.reactions import service
 from goldloop.conversations.reactions.artifacts import PRIVILEGED
@@ -23,22 +31,24 @@ from goldloop.tenants import roles
 from goldloop.tenants.auth import PUBLIC, Auth, Who, in_path
 
 FEEDBACK = "/{tenant:str}/{project:str}/{conversation_id:str}/turns/{turn_id:str}/feedback"
+MOST_BY_TOKEN = 100  # changes of mind about one turn, each of which is kept
 ONLY_REACT = Permissions(grants=frozenset({roles.REACTIONS_CREATE}))
 
 Seconds = Annotated[int, msgspec.Meta(ge=10, le=LONGEST_SECONDS)]
 
 
 class NewFeedback(Wire, frozen=True):
-    """`user_id` only with a key: whose reaction it is, unless it is that of the conversation's user."""
+    """`user_id` only with a key: whose reaction it is, unless it is that of the conversation's user. `ts` not with a
+    token: what comes from a browser is said now."""
 
     reaction: Reaction | None
     text: Comment | None = None
     ts: Moment | None = None
-    user_id: TextId | None = None
+    user_id: EndUserId | None = None
 
 
 class NewFeedbackToken(Wire, frozen=True):
-    user_id: TextId | None = None
+    user_id: EndUserId | None = None
     expires_in: Seconds = DEFAULT_SECONDS
 
 
@@ -65,7 +75,7 @@ def by_token(connection: ASGIConnection[Any, Any, Any, Any], secret: bytes, toke
     opt=in_path(
         roles.REACTIONS_CREATE, by_token=by_token, any_origin=True, refusals={"/reaction": InvalidReaction}
     ),
-    responses=problems(TurnNotFound, InvalidReaction, body=True),
+    responses=problems(TurnNotFound, InvalidReaction, TooManyReactions, body=True),
     summary="React to a turn, or clear the reaction",
 )
 async def give_feedback(
@@ -79,7 +89,10 @@ async def give_feedback(
     request: Request[Any, Any, Any],
 ) -> FeedbackTaken:
     """`null` clears. A browser without a key sends a feedback token in its place, from any origin."""
-    who = _end_user(actor, request.scope["state"].get("grant"), data.user_id)
+    grant = request.scope["state"].get("grant")
+    if grant and data.ts is not None:
+        raise InvalidInput.at("/ts", "not_yours", "With a feedback token a reaction is said now")
+    who = _end_user(actor, grant, data.user_id)
     place = TurnPlace(project, conversation_id, turn_id)
     async with db.tx(actor) as tx:
         return await service.react(tx, place, who, data.reaction, data.text, data.ts)
@@ -128,7 +141,7 @@ def _end_user(actor: Actor, grant: Grant | None, said: str | None) -> EndUser:
     own = grant.end_user if grant else str(actor.id)
     if said is not None and said != own:
         raise InvalidInput.at("/user_id", "not_yours", "Only a program with a key reacts for somebody else")
-    return EndUser(own, None if grant else PRIVILEGED)
+    return EndUser(own, most=MOST_BY_TOKEN) if grant else EndUser(own, PRIVILEGED)
 
 
 router = Router(

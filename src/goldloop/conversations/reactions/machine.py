@@ -1,5 +1,6 @@
 """Machine reactions: what the gate reads a message with, and what is written of what it found."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from goldloop.conversations.reactions.artifacts import artifact, printable, reso
 from goldloop.conversations.targeting import WINDOW, Candidate, Target, locate
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.events import Event, tell_listeners
+from goldloop.kit.events import tell_listeners
 from goldloop.kit.ids import new_id
 
 MOST_CANDIDATES = 200  # the newest turns of a conversation, and of a user's others
@@ -37,9 +38,10 @@ async def find_scene(tx: Tx, project: str, conversation_id: str, turn_id: str) -
     return Scene(project, conversation_id, turn_id, **row) if row and row["message"].strip() else None
 
 
-async def find_target(tx: Tx, scene: Scene, model: str, vector: list[float]) -> Target:
+async def find_candidates(tx: Tx, scene: Scene, model: str, vector: list[float]) -> list[Candidate]:
+    """Answered turns before the message: of its conversation, and of its author's others."""
     rows = await store.similarities(tx, scene, scene.ts - WINDOW, model, vector, MOST_CANDIDATES)
-    candidates = [
+    return [
         Candidate(
             turn_id=row["turn_id"],
             conversation_id=row["conversation_id"],
@@ -50,6 +52,10 @@ async def find_target(tx: Tx, scene: Scene, model: str, vector: list[float]) -> 
         )
         for row in rows
     ]
+
+
+def find_target(scene: Scene, candidates: Sequence[Candidate]) -> Target:
+    """Reads what was said in all of them: for a thread."""
     here = [c for c in candidates if c.conversation_id == scene.conversation_id]
     elsewhere = [c for c in candidates if c.conversation_id != scene.conversation_id]
     return locate(scene.message, here=here, elsewhere=elsewhere, now=scene.ts)
@@ -73,27 +79,12 @@ async def write(tx: Tx, scene: Scene, found: Detection, target: Target) -> bool:
         user_type="system",
         gate=_why(scene, found, target),
     )
-    if not await store.add_machine(
+    event = await store.add_machine(
         tx, scene, conversation_id, reaction_id, payload, printable(payload.reaction)
-    ):
-        return False
-    event = Event(
-        name="reaction.unsettled" if target.turn_id is None else "reaction.added",
-        topic="conversations",
-        subject_id=payload.meta.rn,
-        payload={
-            "project": scene.project,
-            "conversation_id": conversation_id,
-            "turn_id": target.turn_id,
-            "rn": payload.meta.rn,
-            "reaction": found.reaction,
-            "origin": "machine",
-            "confidence": found.confidence,
-            "user_id": scene.user_id or "",
-        },
     )
-    await tell_listeners(tx, event)
-    return True
+    if event:
+        await tell_listeners(tx, event)
+    return event is not None
 
 
 def _why(scene: Scene, found: Detection, target: Target) -> dict[str, Any]:

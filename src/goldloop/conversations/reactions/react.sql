@@ -1,9 +1,10 @@
 -- An end user's reaction to a turn: added, put in the place of the one before, or (p_reaction null) cleared, with its event.
 -- The turn is held, so that of clicks at the same moment one stays. p_end_user null: the user of the turn or conversation.
+-- After p_most reactions (null: any number) of one end user to one turn it is `too_many`.
 CREATE FUNCTION react(
     p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text,
-    p_comment text, p_ts timestamptz, p_ts_said boolean, p_text text, p_payload jsonb,
-    OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT end_user text
+    p_comment text, p_ts timestamptz, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer,
+    OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb
 )
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -12,6 +13,7 @@ DECLARE
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     turn record;
     held record;
+    author text;
     said jsonb := jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
                                      'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction);
 BEGIN
@@ -25,15 +27,22 @@ BEGIN
         outcome := 'absent';
         RETURN;
     END IF;
-    end_user := coalesce(p_end_user, turn.user_id);
+    author := coalesce(p_end_user, turn.user_id);
     SELECT m.id, m.reaction, m.ts, m.payload INTO held
     FROM public.conv_messages m
     WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
-      AND m.origin = 'user' AND m.state = 'active' AND m.end_user = react.end_user;
+      AND m.origin = 'user' AND m.state = 'active' AND m.end_user = author;
     IF held.id IS NULL AND p_reaction IS NULL OR held.reaction = p_reaction AND (NOT p_ts_said OR held.ts = p_ts)
         AND held.payload #>> '{reaction,text}' IS NOT DISTINCT FROM p_comment THEN
         outcome := 'unchanged';
         artifact := held.payload;
+        RETURN;
+    END IF;
+    IF p_reaction IS NOT NULL AND p_most <= (
+        SELECT count(*) FROM public.conv_messages m
+        WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
+          AND m.origin = 'user' AND m.end_user = author) THEN
+        outcome := 'too_many';
         RETURN;
     END IF;
     IF held.id IS NOT NULL THEN
@@ -44,29 +53,31 @@ BEGIN
     END IF;
     IF p_reaction IS NULL THEN
         outcome := 'cleared';
-        PERFORM public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced,
-            said || jsonb_build_object('rn', replaced, 'user_id', end_user));
+        event := jsonb_build_object('name', 'reaction.cleared',
+            'payload', said || jsonb_build_object('rn', replaced, 'user_id', author));
+        PERFORM public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced, event -> 'payload');
         RETURN;
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
     IF artifact #>> '{meta,user_type}' IS NULL THEN
         artifact := jsonb_set(artifact, '{meta,user_type}',
-                              to_jsonb(CASE WHEN end_user = '' THEN 'anonymous' ELSE 'registered' END));
+                              to_jsonb(CASE WHEN author = '' THEN 'anonymous' ELSE 'registered' END));
     END IF;
     INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts, payload,
         origin, reaction, confidence, end_user, agent, state, counted_from, created_by_kind, created_by_id)
     VALUES (tenant, p_id, p_project, p_conversation, p_turn, 'artifact', 'turn.log.reaction',
         ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:user']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END,
-        p_text, p_ts, artifact, 'user', p_reaction, 1.0, react.end_user, turn.agent, 'active', clock_timestamp(),
+        p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, turn.agent, 'active', clock_timestamp(),
         actor_kind, actor_id);
     outcome := CASE WHEN replaced IS NULL THEN 'added' ELSE 'replaced' END;
-    PERFORM public.emit_event(p_event, 'reaction.' || outcome, 'conversations', artifact #>> '{meta,rn}',
-        said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', end_user)
+    event := jsonb_build_object('name', 'reaction.' || outcome,
+        'payload', said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', author)
         || CASE WHEN replaced IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('replaced_rn', replaced) END);
+    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
 END;
 $$;
-REVOKE ALL ON FUNCTION react(text, text, text, text, uuid, uuid, text, text, timestamptz, boolean, text, jsonb) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION react(text, text, text, text, uuid, uuid, text, text, timestamptz, boolean, text, jsonb)
+REVOKE ALL ON FUNCTION react(text, text, text, text, uuid, uuid, text, text, timestamptz, boolean, text, jsonb, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION react(text, text, text, text, uuid, uuid, text, text, timestamptz, boolean, text, jsonb, integer)
     TO goldloop_app, goldloop_worker;

@@ -7,7 +7,7 @@ import msgspec
 
 from goldloop.conversations import store as conversations
 from goldloop.conversations.ids import check_ids
-from goldloop.conversations.model import Artifact, Reaction, TurnNotFound
+from goldloop.conversations.model import Artifact, Reaction, TooManyReactions, TurnNotFound
 from goldloop.conversations.reactions import store
 from goldloop.conversations.reactions.artifacts import artifact, printable, resource_name
 from goldloop.conversations.reactions.tokens import Grant, sign
@@ -15,7 +15,7 @@ from goldloop.conversations.times import check_moment
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Unauthenticated
-from goldloop.kit.events import Event, tell_listeners
+from goldloop.kit.events import tell_listeners
 from goldloop.kit.ids import new_id
 from goldloop.tenants import roles
 
@@ -27,10 +27,11 @@ class TurnPlace(NamedTuple):
 
 
 class EndUser(NamedTuple):
-    """Who reacts; `id` is None for the user of the conversation."""
+    """Who reacts, and how often at most to one turn; `id` is None for the user of the conversation."""
 
     id: str | None
     user_type: str | None = None
+    most: int | None = None
 
 
 class FeedbackTaken(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,11 +82,14 @@ async def react(
         ts_said=ts is not None,
         text=printable(payload.reaction) if payload else None,
         payload=payload,
+        most=who.most,
     )
     if done.outcome == "absent":
         raise TurnNotFound
-    if done.outcome != "unchanged":
-        await tell_listeners(tx, _event(place, done, reaction))
+    if done.outcome == "too_many":
+        raise TooManyReactions
+    if done.event:
+        await tell_listeners(tx, done.event)
     return FeedbackTaken(outcome=done.outcome, artifact=done.artifact, replaced_rn=done.replaced)
 
 
@@ -120,18 +124,3 @@ def check_grant(grant: Grant | None, tenant: str, place: TurnPlace) -> Grant:
     if not grant.is_for(tenant, *place):
         raise Unauthenticated("This feedback token is for another turn")
     return grant
-
-
-def _event(place: TurnPlace, done: store.Reacted, reaction: Reaction | None) -> Event:
-    rn = done.artifact.meta.rn if done.artifact else done.replaced
-    payload = {
-        **place._asdict(),
-        "rn": rn,
-        "reaction": reaction,
-        "origin": "user",
-        "confidence": 1.0,
-        "user_id": done.end_user,
-    }
-    if done.artifact and done.replaced:
-        payload["replaced_rn"] = done.replaced
-    return Event(name=f"reaction.{done.outcome}", topic="conversations", subject_id=rn or "", payload=payload)

@@ -1,8 +1,9 @@
 -- What a person said about a machine reaction that could mean several turns: which one, or (p_turn null) none of them.
--- `settled`, `already`, `absent` (no such reaction) or `no_turn`.
+-- `settled` with its event, `already`, `absent` (no such reaction), `no_turn` or `own_turn` (that of the message itself).
 CREATE FUNCTION settle_reaction(
-    p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid
-) RETURNS text
+    p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid,
+    OUT outcome text, OUT event jsonb
+)
 LANGUAGE plpgsql AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
@@ -10,26 +11,30 @@ DECLARE
     turn record;
     artifact jsonb := p_payload;
 BEGIN
-    SELECT m.project, m.state, m.reaction, m.confidence, m.end_user INTO held
+    SELECT m.project, m.state, m.reaction, m.confidence, m.end_user, m.source_conversation_id, m.source_turn_id INTO held
     FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.id = p_id AND m.origin = 'machine' FOR UPDATE;
-    IF NOT FOUND THEN
-        RETURN 'absent';
-    ELSIF held.state <> 'unsettled' THEN
-        RETURN 'already';
+    outcome := CASE WHEN NOT FOUND THEN 'absent' WHEN held.state <> 'unsettled' THEN 'already'
+        WHEN p_turn = held.source_turn_id AND p_conversation = held.source_conversation_id THEN 'own_turn' END;
+    IF outcome IS NOT NULL THEN
+        RETURN;
     END IF;
+    outcome := 'settled';
+    event := jsonb_build_object('name', CASE WHEN p_turn IS NULL THEN 'reaction.dismissed' ELSE 'reaction.added' END,
+        'payload', jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+            'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine', 'confidence', held.confidence,
+            'user_id', held.end_user));
     IF p_turn IS NULL THEN
         UPDATE public.conv_messages m SET state = 'dismissed', payload = artifact WHERE m.tenant_id = tenant AND m.id = p_id;
-        PERFORM public.emit_event(p_event, 'reaction.dismissed', 'conversations', artifact #>> '{meta,rn}',
-            jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'reaction', held.reaction,
-                               'origin', 'machine', 'confidence', held.confidence));
-        RETURN 'settled';
+        PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+        RETURN;
     END IF;
     SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = held.project AND t.conversation_id = p_conversation AND t.turn_id = p_turn;
     IF NOT FOUND THEN
-        RETURN 'no_turn';
+        outcome := 'no_turn';
+        RETURN;
     END IF;
     artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
@@ -39,11 +44,7 @@ BEGIN
         tags = ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:machine']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END
     WHERE m.tenant_id = tenant AND m.id = p_id;
-    PERFORM public.emit_event(p_event, 'reaction.added', 'conversations', artifact #>> '{meta,rn}',
-        jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
-                           'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine',
-                           'confidence', held.confidence, 'user_id', held.end_user));
-    RETURN 'settled';
+    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
 END;
 $$;
 REVOKE ALL ON FUNCTION settle_reaction(uuid, text, text, text, jsonb, uuid) FROM PUBLIC;

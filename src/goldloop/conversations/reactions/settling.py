@@ -1,5 +1,6 @@
 """Machine reactions that could mean several turns: the queue of them, and a person's answer."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -18,7 +19,8 @@ from goldloop.conversations.reactions import store
 from goldloop.conversations.reactions.artifacts import printable, resource_name
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.events import Event, tell_listeners
+from goldloop.kit.errors import InvalidInput
+from goldloop.kit.events import tell_listeners
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.tenants import roles
 
@@ -60,8 +62,16 @@ async def list_unsettled(
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_unsettled(tx, project, before, limit + 1)
     shown = page(rows, limit, lambda row: (row[2].ts, row[2].id))
+    said = await conversations.turns_at(
+        tx,
+        [
+            (place, scored["conversation_id"], scored["turn_id"])
+            for place, _, row in shown.data
+            for scored in _scored(row)
+        ],
+    )
     return Page(
-        data=[await _with_texts(tx, place, where, row) for place, where, row in shown.data],
+        data=[_with_texts(place, where, row, said) for place, where, row in shown.data],
         next_cursor=shown.next_cursor,
     )
 
@@ -92,41 +102,33 @@ async def settle(tx: Tx, reaction_id: UUID, conversation_id: str | None, turn_id
         conversation_id=where,
         gate=gate,
     )
-    outcome = await store.settle(tx, reaction_id, where, turn_id, payload, printable(payload.reaction))
+    outcome, event = await store.settle(tx, reaction_id, where, turn_id, payload, printable(payload.reaction))
     if outcome == "no_turn":
         raise TurnNotFound
-    if outcome == "already" and (before.state == "unsettled" or before.turn_id != turn_id):
-        raise ReactionSettled(conflict={"id": str(reaction_id), "turn_id": before.turn_id})
-    if outcome == "settled" and turn_id is not None:
-        await tell_listeners(tx, _event(project, where, payload.meta.rn, before, turn_id))
+    if outcome == "own_turn":
+        raise InvalidInput.at(
+            "/turn_id", "own_turn", "This is the turn of the message itself; it means an earlier one"
+        )
+    if event:
+        await tell_listeners(tx, event)
     after = await store.find(tx, reaction_id)
-    assert after is not None
-    return after[2]
+    if after is None:
+        raise ReactionNotFound
+    _, meant, now_settled = after
+    if outcome == "already" and (now_settled.turn_id != turn_id or (turn_id is not None and meant != where)):
+        raise ReactionSettled(conflict={"id": str(reaction_id), "turn_id": now_settled.turn_id})
+    return now_settled
 
 
-def _event(project: str, where: str, rn: str, row: ReactionRow, turn_id: str) -> Event:
-    said = row.payload.reaction
-    payload = {
-        "project": project,
-        "conversation_id": where,
-        "turn_id": turn_id,
-        "rn": rn,
-        "reaction": said.reaction,
-        "origin": said.origin,
-        "confidence": said.confidence,
-        "user_id": row.user_id or "",
-    }
-    return Event(name="reaction.added", topic="conversations", subject_id=rn, payload=payload)
+def _scored(row: ReactionRow) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = (row.payload.gate or {}).get("candidates", [])
+    return found
 
 
-async def _with_texts(tx: Tx, project: str, here: str, row: ReactionRow) -> UnsettledReaction:
+def _with_texts(
+    project: str, here: str, row: ReactionRow, said: Mapping[tuple[str, str, str], conversations.SaidInTurn]
+) -> UnsettledReaction:
     gate: dict[str, Any] = row.payload.gate or {}
-    scored = gate.get("candidates", [])
-    texts: dict[tuple[str, str], conversations.TurnRow] = {}
-    for conversation_id in dict.fromkeys(c["conversation_id"] for c in scored):
-        wanted = [c["turn_id"] for c in scored if c["conversation_id"] == conversation_id]
-        for turn in await conversations.list_turns(tx, project, conversation_id, wanted):
-            texts[conversation_id, turn.turn_id] = turn
     return UnsettledReaction(
         id=row.id,
         project=project,
@@ -139,11 +141,13 @@ async def _with_texts(tx: Tx, project: str, here: str, row: ReactionRow) -> Unse
         confidence=row.payload.reaction.confidence,
         evidence=gate.get("evidence") or "",
         detector=gate.get("detector") or "",
-        candidates=[_candidate(c, texts.get((c["conversation_id"], c["turn_id"]))) for c in scored],
+        candidates=[
+            _candidate(c, said.get((project, c["conversation_id"], c["turn_id"]))) for c in _scored(row)
+        ],
     )
 
 
-def _candidate(scored: dict[str, Any], turn: conversations.TurnRow | None) -> CandidateTurn:
+def _candidate(scored: dict[str, Any], turn: conversations.SaidInTurn | None) -> CandidateTurn:
     return CandidateTurn(
         conversation_id=scored["conversation_id"],
         turn_id=scored["turn_id"],

@@ -8,6 +8,7 @@ import msgspec
 
 from goldloop.conversations.model import Artifact, ReactionRow
 from goldloop.kit.db import Tx
+from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
 
 COLUMNS = """
@@ -35,10 +36,18 @@ def from_row(row: Any) -> ReactionRow:
 
 
 class Reacted(NamedTuple):
-    outcome: str  # added, replaced, cleared, unchanged or absent
+    outcome: str  # added, replaced, cleared, unchanged, too_many or absent
     artifact: Artifact | None
     replaced: str | None
-    end_user: str | None
+    event: Event | None
+
+
+def _event(written: dict[str, Any] | None) -> Event | None:
+    """What the SQL functions say that they wrote into the log."""
+    if written is None:
+        return None
+    payload = written["payload"]
+    return Event(name=written["name"], topic="conversations", subject_id=payload["rn"], payload=payload)
 
 
 async def react(
@@ -56,11 +65,12 @@ async def react(
     ts_said: bool,
     text: str | None,
     payload: Artifact | None,
+    most: int | None,
 ) -> Reacted:
     row = await tx.fetchrow(
         """
-        SELECT outcome, artifact, replaced, end_user
-        FROM react($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        SELECT outcome, artifact, replaced, event
+        FROM react($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
         """,
         project,
         conversation_id,
@@ -74,14 +84,15 @@ async def react(
         ts_said,
         text,
         payload,
+        most,
     )
     assert row is not None
     artifact = msgspec.convert(row["artifact"], Artifact) if row["artifact"] else None
-    return Reacted(row["outcome"], artifact, row["replaced"], row["end_user"])
+    return Reacted(row["outcome"], artifact, row["replaced"], _event(row["event"]))
 
 
 async def find_scene(tx: Tx, project: str, conversation_id: str, turn_id: str) -> Any:
-    """A turn's user message, whose it is, and what was said in the turn before."""
+    """A turn's user message, whose it is, and what was said in the last turn before it that was answered."""
     return await tx.fetchrow(
         """
         SELECT coalesce(t.user_id, c.user_id) AS user_id, t.ts, m.text AS message, b.previous_user, b.previous_assistant
@@ -94,7 +105,10 @@ async def find_scene(tx: Tx, project: str, conversation_id: str, turn_id: str) -
                    max(x.text) FILTER (WHERE x.role = 'assistant') AS previous_assistant
             FROM (SELECT p.turn_id FROM conv_turns p
                   WHERE p.tenant_id = t.tenant_id AND p.project = t.project AND p.conversation_id = t.conversation_id
-                    AND (p.ts, p.seq) < (t.ts, t.seq) ORDER BY p.ts DESC, p.seq DESC LIMIT 1) p
+                    AND (p.ts, p.seq) < (t.ts, t.seq) AND EXISTS (
+                        SELECT FROM conv_messages a WHERE a.tenant_id = p.tenant_id AND a.project = p.project
+                            AND a.conversation_id = p.conversation_id AND a.turn_id = p.turn_id AND a.role = 'assistant')
+                  ORDER BY p.ts DESC, p.seq DESC LIMIT 1) p
             JOIN conv_messages x ON x.tenant_id = t.tenant_id AND x.project = t.project
                 AND x.conversation_id = t.conversation_id AND x.turn_id = p.turn_id AND x.kind = 'message'
         ) b ON true
@@ -128,9 +142,10 @@ async def similarities(
 
 async def add_machine(
     tx: Tx, scene: Any, conversation_id: str, reaction_id: UUID, payload: Artifact, text: str
-) -> bool:
+) -> Event | None:
+    """Its event; None where nothing was written."""
     said = payload.reaction
-    added: bool = await tx.fetchval(
+    written = await tx.fetchval(
         "SELECT add_machine_reaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         scene.project,
         conversation_id,
@@ -145,7 +160,7 @@ async def add_machine(
         text,
         payload,
     )
-    return added
+    return _event(written)
 
 
 async def find(tx: Tx, reaction_id: UUID) -> tuple[str, str, ReactionRow] | None:
@@ -163,10 +178,10 @@ async def find(tx: Tx, reaction_id: UUID) -> tuple[str, str, ReactionRow] | None
 
 async def settle(
     tx: Tx, reaction_id: UUID, conversation_id: str, turn_id: str | None, payload: Artifact, text: str
-) -> str:
-    """`settled`, `already`, `absent` or `no_turn`."""
-    outcome: str = await tx.fetchval(
-        "SELECT settle_reaction($1, $2, $3, $4, $5, $6)",
+) -> tuple[str, Event | None]:
+    """`settled` with its event, `already`, `absent`, `no_turn` or `own_turn`."""
+    row = await tx.fetchrow(
+        "SELECT outcome, event FROM settle_reaction($1, $2, $3, $4, $5, $6)",
         reaction_id,
         conversation_id,
         turn_id,
@@ -174,7 +189,8 @@ async def settle(
         payload,
         new_id(),
     )
-    return outcome
+    assert row is not None
+    return row["outcome"], _event(row["event"])
 
 
 async def list_unsettled(

@@ -34,6 +34,7 @@ class PeriodRequest(Wire, frozen=True):
 class FeedbacksRequest(Wire, frozen=True):
     turn_ids: TurnIds | None = None
     days: Days = 365
+    include_logs: bool = True
 
 
 @post(
@@ -76,7 +77,7 @@ async def turns_with_feedbacks(
 ) -> TurnsWithFeedbacks:
     async with db.tx(actor) as tx:
         found, hosted = await service.turns_with_feedbacks(
-            tx, project, conversation_id, data.turn_ids, data.days
+            tx, project, conversation_id, data.turn_ids, data.days, include_logs=data.include_logs
         )
     logs = await read_logs(actor.tenant_id, project, conversation_id, hosted) if hosted else {}
     return with_logs(found, logs)

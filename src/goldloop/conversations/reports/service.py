@@ -48,7 +48,7 @@ async def conversations_in_period(
     tx.actor.check(roles.CONVERSATIONS_READ)
     if start > end:
         raise InvalidInput.at("/end", "before_start", "A period ends after it starts")
-    window, place = Window(project, in_utc(start), in_utc(end)), place_of(cursor, now())
+    window, place = Window(project, in_utc(start), in_utc(end)), place_of(cursor)
     found = await store.conversations_in_period(tx, window, place, limit + 1, include_turns=include_turns)
     shown = found[:limit]
     return ConversationsInPeriod(
@@ -61,30 +61,31 @@ async def conversations_in_period(
 
 
 async def turns_with_feedbacks(
-    tx: Tx, project: str, conversation_id: str, turn_ids: list[str] | None, days: int
+    tx: Tx, project: str, conversation_id: str, turn_ids: list[str] | None, days: int, *, include_logs: bool
 ) -> tuple[TurnsWithFeedbacks, list[str]]:
-    """Turns that got reactions, in their order, and those of them whose log is to be read from the blob store."""
+    """Turns that got reactions, in their order, and those of them whose log is to be read from the blob store. Of very
+    many reactions the newest."""
     tx.actor.check(roles.CONVERSATIONS_READ)
     found = await conversations.find(tx, project, conversation_id)
     if found is None:
         raise ConversationNotFound
-    at = now()
-    since = max(FIRST_TIME, at - timedelta(days=days))
+    since = max(FIRST_TIME, now() - timedelta(days=days))
     rows = await store.reactions_of_conversation(
-        tx, project, conversation_id, turn_ids, since, at, MOST_REACTIONS
+        tx, project, conversation_id, turn_ids, since, MOST_REACTIONS
     )
     by_turn: dict[str, list[ReactionRow]] = {}
     for row in reversed(rows):
         by_turn.setdefault(row.turn_id or "", []).append(row)
     turns = await conversations.list_turns(tx, project, conversation_id, list(by_turn))
-    hosted = [turn.turn_id for turn in turns if turn.has_log and turn.turn_log is None]
+    logged = [turn.turn_id for turn in turns if turn.has_log and include_logs]
+    waiting = await conversations.waiting_logs(tx, project, conversation_id, logged) if logged else {}
     return TurnsWithFeedbacks(
         user_id=found.user_id,
         conversation_id=conversation_id,
         turns=[
             TurnWithFeedbacks(
                 turn_id=turn.turn_id,
-                turn_log=turn.turn_log,
+                turn_log=waiting.get(turn.turn_id),
                 assistant=Said(text=turn.assistant, ts=turn.ts) if turn.assistant is not None else None,
                 user=Said(text=turn.user, ts=turn.ts) if turn.user is not None else None,
                 feedbacks=[feedback(row.payload) for row in by_turn[turn.turn_id]],
@@ -92,7 +93,7 @@ async def turns_with_feedbacks(
             )
             for turn in turns
         ],
-    ), hosted
+    ), [turn_id for turn_id in logged if turn_id not in waiting]
 
 
 async def satisfaction(

@@ -12,11 +12,13 @@ from goldloop.conversations.reports.model import ConversationFeedback
 from goldloop.conversations.reports.satisfaction import Bucket, Count, GroupBy
 from goldloop.kit.db import Tx
 
+AS_OF = "coalesce($7, statement_timestamp())"
 
-def _counts(table: str, as_of: str) -> str:
-    """Whether a reaction counted at a moment. The first part is that of the partial indexes."""
-    return f"""{table}.counted_from IS NOT NULL AND {table}.counted_from <= {as_of}
-        AND ({table}.counted_until IS NULL OR {table}.counted_until > {as_of})"""
+
+def _counts(table: str) -> str:
+    """Whether a reaction counted at the moment of the report. The first part is that of the partial indexes."""
+    return f"""{table}.counted_from IS NOT NULL AND {table}.counted_from <= {AS_OF}
+        AND ({table}.counted_until IS NULL OR {table}.counted_until > {AS_OF})"""
 
 
 # The newest reaction of each conversation in the window, newest first. A reaction that is not the newest of its
@@ -25,21 +27,21 @@ NEWEST = f"""
     SELECT m.conversation_id, m.ts, m.id
     FROM conv_messages m
     WHERE m.tenant_id = $1 AND m.project = $2 AND m.ts >= $3 AND m.ts <= $4 AND (m.ts, m.id) < ($5, $6)
-      AND {_counts("m", "$7")}
+      AND {_counts("m")}
       AND (SELECT n.id FROM conv_messages n
            WHERE n.tenant_id = $1 AND n.project = $2 AND n.conversation_id = m.conversation_id AND n.ts <= $4
-             AND (n.ts, n.id) > (m.ts, m.id) AND {_counts("n", "$7")} LIMIT 1) IS NULL
+             AND (n.ts, n.id) > (m.ts, m.id) AND {_counts("n")} LIMIT 1) IS NULL
     ORDER BY m.ts DESC, m.id DESC LIMIT $8
 """
 _OF_CONVERSATION = f"""
     FROM conv_messages r
     WHERE r.tenant_id = $1 AND r.project = $2 AND r.conversation_id = p.conversation_id AND r.ts >= $3 AND r.ts <= $4
-      AND {_counts("r", "$7")}
+      AND {_counts("r")}
 """
 _STARTED = "JOIN conversations c ON c.tenant_id = $1 AND c.project = $2 AND c.id = p.conversation_id"
 
 PERIOD_COUNTS = f"""
-    SELECT p.conversation_id, p.ts, p.id, c.started_at, r.*
+    SELECT p.conversation_id, p.ts, p.id, {AS_OF} AS as_of, c.started_at, r.*
     FROM ({NEWEST}) p {_STARTED}
     CROSS JOIN LATERAL (
         SELECT count(*) AS total, count(*) FILTER (WHERE r.origin = 'user') AS by_user,
@@ -53,7 +55,7 @@ PERIOD_COUNTS = f"""
 # The same with what was said about each turn, as the text of the answer: the database makes it out of the payloads, so
 # that nobody has to take four hundred reactions apart and put them together again.
 PERIOD_TURNS = f"""
-    SELECT p.conversation_id, p.ts, p.id, c.started_at, r.*
+    SELECT p.conversation_id, p.ts, p.id, {AS_OF} AS as_of, c.started_at, r.*
     FROM ({NEWEST}) p {_STARTED}
     CROSS JOIN LATERAL (
         SELECT sum(t.total)::bigint AS total, sum(t.by_user)::bigint AS by_user, sum(t.by_machine)::bigint AS by_machine,
@@ -88,7 +90,7 @@ async def conversations_in_period(
     """Conversations at their newest reaction in the window, each with its place."""
     sql = PERIOD_TURNS if include_turns else PERIOD_COUNTS
     rows = await tx.fetch(sql, tx.actor.tenant_id, window.project, window.start, window.end, *place, limit)
-    return [(_conversation(row, include_turns), Place(row["ts"], row["id"], place.as_of)) for row in rows]
+    return [(_conversation(row, include_turns), Place(row["ts"], row["id"], row["as_of"])) for row in rows]
 
 
 def _conversation(row: Any, include_turns: bool) -> ConversationFeedback:
@@ -115,21 +117,20 @@ async def reactions_of_conversation(
     conversation_id: str,
     turn_ids: list[str] | None,
     since: datetime,
-    now: datetime,
     most: int,
 ) -> list[ReactionRow]:
     """Those that count, newest first."""
-    arguments: list[Any] = [tx.actor.tenant_id, project, conversation_id, since, now, most]
+    arguments: list[Any] = [tx.actor.tenant_id, project, conversation_id, since, most]
     chosen = ""
     if turn_ids is not None:
         arguments.append(turn_ids)
-        chosen = "AND m.turn_id = ANY ($7)"
+        chosen = "AND m.turn_id = ANY ($6)"
     rows = await tx.fetch(
         f"""
         SELECT {reactions.COLUMNS} FROM conv_messages m
         WHERE m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = $3 AND m.ts >= $4
-          AND {_counts("m", "$5")} {chosen}
-        ORDER BY m.ts DESC, m.id DESC LIMIT $6
+          AND m.counted_from IS NOT NULL AND m.counted_until IS NULL {chosen}
+        ORDER BY m.ts DESC, m.id DESC LIMIT $5
         """,
         *arguments,
     )

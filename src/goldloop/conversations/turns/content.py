@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from goldloop.conversations.ids import check_ids
-from goldloop.conversations.model import Label, MessageText, Moment, TextId
+from goldloop.conversations.model import EndUserId, Label, MessageText, Moment, TextId
 from goldloop.conversations.times import check_moment
 from goldloop.kit.errors import Fault, InvalidInput
 
@@ -23,7 +23,7 @@ class NewTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     turn_id: TextId
     user: Said | None = None
     assistant: Said | None = None
-    user_id: TextId | None = None
+    user_id: EndUserId | None = None
     agent: Label | None = None
     session_id: Label | None = None
     ts: Moment | None = None
@@ -56,8 +56,10 @@ def check_turns(turns: Sequence[NewTurn], now: datetime) -> None:
 
 
 def digest(turn: NewTurn) -> str:
-    """Of all that was said, however it was written down."""
-    return hashlib.sha256(msgspec.json.encode(turn, order="sorted")).hexdigest()
+    """Of all that was said, however it was written down, and whenever it is said to have been: who sends a turn again
+    may not know the time that it was given."""
+    said = turn if turn.ts is None else msgspec.structs.replace(turn, ts=None)
+    return hashlib.sha256(msgspec.json.encode(said, order="sorted")).hexdigest()
 
 
 def as_row(turn: NewTurn) -> dict[str, Any]:

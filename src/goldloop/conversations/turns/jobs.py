@@ -4,6 +4,8 @@ Each is a mark of the conversation. While the blob store or the model is away th
 again; what is to be written stays in the database until then.
 """
 
+import asyncio
+
 import msgspec
 
 from goldloop.conversations.equipment import equipment
@@ -11,12 +13,14 @@ from goldloop.conversations.turns import store
 from goldloop.conversations.turns.logs import log_key
 from goldloop.entities.records.words import words
 from goldloop.kit.db import Actor, Database
+from goldloop.kit.pagination import FIRST_ID
 from goldloop.kit.queue import mark
 
 LOGS = 20  # of a conversation between two looks at the database
-MESSAGES = 64  # embedded at once
-SEARCHED = 2000  # messages of a conversation that it is found by
-MOST_WORDS = 2000
+MESSAGES = 16  # embedded at once: others wait for the encoder as well
+READ = 200  # messages whose words are written at once
+CHARACTERS = 20_000  # of one message that it is found by
+MOST_WORDS = 100_000  # of so many messages; they have fewer
 
 
 @mark("blobs.write", delay=store.GATHER)
@@ -37,10 +41,18 @@ async def write_logs(db: Database, actor: Actor, key: str) -> None:
 
 @mark("conversations.index", delay=store.GATHER)
 async def index(db: Database, actor: Actor, key: str) -> None:
+    """Words first: a conversation is found by them while the model is away."""
     project, _, conversation_id = key.partition("/")
-    async with db.tx(actor) as tx:
-        said = await store.texts(tx, project, conversation_id, SEARCHED)
-        await store.set_words(tx, project, conversation_id, words("\n".join(said), MOST_WORDS))
+    after = FIRST_ID
+    while True:
+        async with db.tx(actor) as tx:
+            new = await store.texts_without_vector(tx, project, conversation_id, after, READ, CHARACTERS)
+        if not new:
+            break
+        found = await asyncio.to_thread(words, "\n".join(message.text for message in new), MOST_WORDS)
+        async with db.tx(actor) as tx:
+            await store.set_words(tx, project, conversation_id, found)
+        after = new[-1].id
     await embed(db, actor, project, conversation_id, None)
 
 

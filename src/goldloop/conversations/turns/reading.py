@@ -18,10 +18,19 @@ AT_ONCE = 16
 SECONDS = 8.0  # for all logs of one answer
 
 
-async def read_log(tenant_id: UUID, project: str, conversation_id: str, turn_id: str) -> Any:
-    """None where it is not in the store. Raises BlobStoreFailed."""
+async def read_log(
+    tenant_id: UUID, project: str, conversation_id: str, turn_id: str
+) -> dict[str, Any] | None:
+    """None where it is not in the store. Raises BlobStoreFailed, also for what is not a log."""
     content = await equipment().blobs.get(log_key(tenant_id, project, conversation_id, turn_id))
-    return None if content is None else msgspec.json.decode(content)
+    if content is None:
+        return None
+    try:
+        return msgspec.json.decode(content, type=dict[str, Any])
+    except msgspec.MsgspecError as error:
+        raise BlobStoreFailed(
+            f"What the blob store has of the log of {turn_id} is not one: {error}"
+        ) from error
 
 
 async def read_logs(
@@ -33,15 +42,17 @@ async def read_logs(
 
     async def read(turn_id: str) -> None:
         async with limit:
-            found[turn_id] = await read_log(tenant_id, project, conversation_id, turn_id)
+            try:
+                found[turn_id] = await read_log(tenant_id, project, conversation_id, turn_id)
+            except BlobStoreFailed as error:
+                log.warning("a turn's log is left out of an answer: %s", error)
 
     try:
         async with asyncio.timeout(SECONDS), asyncio.TaskGroup() as group:
             for turn_id in turn_ids:
                 group.create_task(read(turn_id))
-    except (TimeoutError, ExceptionGroup) as error:
-        causes = error.exceptions if isinstance(error, ExceptionGroup) else (error,)
-        if not all(isinstance(cause, BlobStoreFailed | TimeoutError) for cause in causes):
-            raise
-        log.warning("turn logs are left out of an answer: %s", causes[0])
+    except TimeoutError:
+        log.warning(
+            "turn logs are left out of an answer: the blob store takes longer than %s seconds", SECONDS
+        )
     return found

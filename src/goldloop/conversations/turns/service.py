@@ -26,7 +26,8 @@ class Intake(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def add(tx: Tx, project: str, conversation_id: str, turns: Sequence[NewTurn], *, gate: bool) -> Intake:
-    """All of them or none. The same turn again changes nothing; another one under its id is refused."""
+    """All of them or none. The same turn again changes nothing; another one under its id is refused. With `gate` what
+    users say in them is read, also where it was there already: a message reacts once, however often it is read."""
     tx.actor.check(roles.CONVERSATIONS_CREATE)
     at = now()
     check_ids([("/project", project), ("/conversation_id", conversation_id)])
@@ -41,14 +42,9 @@ async def add(tx: Tx, project: str, conversation_id: str, turns: Sequence[NewTur
             name="conversation.turn_added", topic="conversations", subject_id=conversation_id, payload=payload
         )
         await tell_listeners(tx, event)
-        if gate and (said := _said_by_users(turns, set(added))):
-            await set_marks(
-                tx, "conversations.gate", [f"{project}/{conversation_id}/{turn_id}" for turn_id in said]
-            )
+    if gate:
+        said = [t.turn_id for t in turns if t.user is not None and t.user.text.strip()]
+        await set_marks(tx, "conversations.gate", [f"{project}/{conversation_id}/{each}" for each in said])
     known = set(added)
     existing = [turn.turn_id for turn in turns if turn.turn_id not in known]
     return Intake(project=project, conversation_id=conversation_id, added=added, existing=existing)
-
-
-def _said_by_users(turns: Sequence[NewTurn], added: set[str]) -> list[str]:
-    return [t.turn_id for t in turns if t.turn_id in added and t.user is not None and t.user.text.strip()]

@@ -105,19 +105,24 @@ async def set_embeddings(tx: Tx, model: str, vectors: list[tuple[UUID, list[floa
     )
 
 
-async def texts(tx: Tx, project: str, conversation_id: str, limit: int) -> list[str]:
-    """What was said, oldest first."""
+async def texts_without_vector(
+    tx: Tx, project: str, conversation_id: str, after: UUID, limit: int, characters: int
+) -> list[MessageText]:
+    """The beginnings of messages that nobody has indexed yet: vectors are written last."""
     rows = await tx.fetch(
         """
-        SELECT text FROM conv_messages
-        WHERE tenant_id = $1 AND project = $2 AND conversation_id = $3 AND kind = 'message' ORDER BY id LIMIT $4
+        SELECT id, left(text, $6) AS text FROM conv_messages
+        WHERE tenant_id = $1 AND project = $2 AND conversation_id = $3 AND kind = 'message' AND embedding_model IS NULL
+          AND id > $4 ORDER BY id LIMIT $5
         """,
         tx.actor.tenant_id,
         project,
         conversation_id,
+        after,
         limit,
+        characters,
     )
-    return [row["text"] for row in rows]
+    return [MessageText(row["id"], row["text"]) for row in rows]
 
 
 async def set_words(tx: Tx, project: str, conversation_id: str, words: list[str]) -> None:

@@ -134,7 +134,10 @@ async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
         raise _conflict(change.version, after)
     if outcome != "changed":
         raise _TypeChanged
-    await emit(tx, _event("entity.edited", entity_id, before.type))
+    changed = [
+        key for key in before.content.keys() | content.keys() if _differs(key, before.content, content)
+    ]
+    await emit(tx, _event("entity.edited", entity_id, before.type, fields=sorted(changed)))
     return after
 
 
@@ -147,6 +150,12 @@ async def remove(tx: Tx, entity_id: UUID) -> None:
         tx, _event("entity.removed", entity_id, entity.type)
     )  # whoever listens still sees its relations
     await store.delete(tx, entity_id)
+
+
+def _differs(key: str, before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """In JSON true is not 1."""
+    was, found = ((key in each, isinstance(each.get(key), bool), each.get(key)) for each in (before, after))
+    return was != found
 
 
 def _check_may_write(tx: Tx) -> None:
@@ -177,5 +186,6 @@ def _conflict(expected: int, actual: Entity) -> VersionConflict:
     )
 
 
-def _event(name: str, entity_id: UUID, type_slug: str) -> Event:
-    return Event(name=name, topic="entities", subject_id=str(entity_id), payload={"type": type_slug})
+def _event(name: str, entity_id: UUID, type_slug: str, **more: Any) -> Event:
+    payload = {"type": type_slug, **more}
+    return Event(name=name, topic="entities", subject_id=str(entity_id), payload=payload)

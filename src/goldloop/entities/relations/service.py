@@ -29,7 +29,7 @@ async def connect(
     """Connect two records through a relation field. Connecting them again answers with what is there."""
     tx.actor.check(roles.ENTITIES_CREATE)
     source = await records.access(tx, source_id)
-    config = await _relation_config(tx, source, field_key)
+    config = await access_field(tx, source, field_key)
     target = await record_store.find(tx, target_id)
     if target is None:
         raise InvalidInput.at("/target_id", "entity_not_found", "There is no such record")
@@ -75,7 +75,8 @@ async def disconnect(tx: Tx, source_id: UUID, relation_id: UUID) -> None:
     await emit(tx, _event("relation.removed", relation, source.type))
 
 
-async def _relation_config(tx: Tx, source: Entity, field_key: str) -> dict[str, Any]:
+async def access_field(tx: Tx, source: Entity, field_key: str) -> dict[str, Any]:
+    """What a record's type says about one of its relation fields."""
     entity_type = await records.access_type(tx, source.type)
     config = (entity_type.field_configs.get(field_key) or {}).get("relation")
     if not config:

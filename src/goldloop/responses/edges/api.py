@@ -1,9 +1,9 @@
 """Routes of rated connections: `/api/entities/{id}/relations/ranked`, `/api/entities/{id}/outcomes`."""
 
+import asyncio
 from typing import Annotated
 from uuid import UUID
 
-import msgspec
 from litestar import Router, get
 from litestar.params import FromQuery, QueryParameter
 
@@ -17,10 +17,6 @@ from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
 FieldKey = Annotated[str, QueryParameter(min_length=1, max_length=200)]
-
-
-class OutcomeList(msgspec.Struct, frozen=True, kw_only=True):
-    data: list[Outcome]
 
 
 @get(
@@ -49,10 +45,16 @@ async def list_ranked_connections(
     summary="The records that did best with this one",
 )
 async def list_outcomes(
-    entity_id: PathId, db: Db, actor: Who, criteria_set_id: FromQuery[UUID]
-) -> OutcomeList:
+    entity_id: PathId,
+    db: Db,
+    actor: Who,
+    criteria_set_id: FromQuery[UUID],
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[Outcome]:
     async with db.tx(actor) as tx:
-        return OutcomeList(data=await service.list_outcomes(tx, entity_id, criteria_set_id))
+        read = await service.read_outcomes(tx, entity_id, criteria_set_id)
+    return await asyncio.to_thread(service.rank_outcomes, read, cursor, limit)
 
 
 router = Router(

@@ -1,6 +1,6 @@
 """Which connections do best: from a cache that can always be rebuilt, and, where it matters, from the responses."""
 
-from collections import defaultdict
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -10,6 +10,7 @@ import msgspec
 from goldloop.criteria import service as criteria
 from goldloop.criteria.model import CriteriaSet, Dimension
 from goldloop.entities.records import service as records
+from goldloop.entities.relations import service as relations
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, Page, decode_pair, encode_pair
 from goldloop.responses.aggregate_matrix import (
@@ -17,6 +18,7 @@ from goldloop.responses.aggregate_matrix import (
     ConnectionAggregate,
     aggregate_cells,
     compute_response_aggregate,
+    merge_dimensions,
     numeric_dimensions,
     to_cells,
 )
@@ -82,9 +84,21 @@ class ReadMatrix(NamedTuple):
     titles: dict[str, str]
 
 
-async def read_matrix(tx: Tx, entity_id: UUID, criteria_set: CriteriaSet) -> ReadMatrix:
-    dimensions = await store.list_dimensions(tx, entity_id, criteria_set.id) or criteria_set.dimensions
-    rows = await store.list_matrices(tx, entity_id, criteria_set.id)
+class ReadOutcomes(NamedTuple):
+    """What the responses to others say about one record, read and not counted yet."""
+
+    rows: list[store.OutcomeRow]
+    snapshots: dict[UUID, list[list[Dimension]]]
+
+
+class Said(NamedTuple):
+    values: dict[str, Any]
+
+
+async def read_matrix(tx: Tx, entity_id: UUID, criteria_set: CriteriaSet, field_key: str) -> ReadMatrix:
+    scoped = store.ScopedSet(criteria_set.id, field_key)
+    dimensions = await _dimensions(tx, entity_id, scoped) or criteria_set.dimensions
+    rows = await store.list_matrices(tx, entity_id, scoped)
     ids = {UUID(key) for row in rows for key in row.values}
     titles = await store.titles(tx, list(ids))
     return ReadMatrix(numeric_dimensions(Rated(dimensions)), rows, {str(k): v for k, v in titles.items()})
@@ -108,14 +122,23 @@ def aggregate_connections(read: ReadMatrix, strategy: Strategy) -> tuple[dict[st
 
 
 async def promote_edge_scores(tx: Tx, entity_id: UUID) -> None:
-    """Write the scores of a record's connections, with every set that rates them, into their metadata."""
+    """Write the scores of a record's connections, with every set and field that they were rated by, into their
+    metadata. Whoever looks at them is told."""
     sets = await store.scoped_sets(tx, entity_id)
-    await store.clear_stray_scores(tx, entity_id, [scoped.id for scoped in sets])
+    changed = await store.clear_stray_scores(tx, entity_id, sets)
     for scoped in sets:
-        rated = Rated(await store.list_dimensions(tx, entity_id, scoped.id))
-        rows = await store.list_matrices(tx, entity_id, scoped.id)
+        rated = Rated(await _dimensions(tx, entity_id, scoped))
+        rows = await store.list_matrices(tx, entity_id, scoped)
         found = compute_response_aggregate(rows, rated, Strategy.MEAN)
-        await store.write_scores(tx, entity_id, scoped, {key: _cached(each) for key, each in found.items()})
+        scores = {key: _cached(each) for key, each in found.items()}
+        changed += await store.write_scores(tx, entity_id, scoped, scores)
+    if changed:
+        await tx.execute("SELECT notify_change('entities')")
+
+
+async def _dimensions(tx: Tx, entity_id: UUID, scoped: store.ScopedSet) -> list[Dimension]:
+    snapshots = await store.list_snapshots(tx, [entity_id], scoped)
+    return merge_dimensions(snapshots.get(entity_id, []))
 
 
 def _cached(found: ConnectionAggregate) -> dict[str, Any]:
@@ -133,7 +156,7 @@ async def get_ranked_connections(
 ) -> Page[RankedConnection]:
     """Best first; then those without a score."""
     tx.actor.check(roles.RESPONSES_READ)
-    await records.access(tx, entity_id)
+    entity = await records.access(tx, entity_id)
     await criteria.access(tx, set_id)
     after = decode_pair(cursor, float) or (float("inf"), LAST_ID)
     rows: list[Any] = []
@@ -142,6 +165,8 @@ async def get_ranked_connections(
     if len(rows) <= limit:
         first = after[1] if after[0] == UNRANKED else FIRST_ID
         rows += await store.list_unranked(tx, entity_id, field_key, set_id, first, limit + 1 - len(rows))
+    if not rows:
+        await relations.access_field(tx, entity, field_key)  # a field that leads nowhere, or none
     shown = rows[:limit]
     return Page(
         data=[
@@ -161,25 +186,42 @@ def _cursor(row: Any) -> str:
     return encode_pair(UNRANKED if row["score"] is None else row["score"], row["relation_id"])
 
 
-async def list_outcomes(tx: Tx, entity_id: UUID, set_id: UUID) -> list[Outcome]:
-    """The records that did best with this one, from what was said and never from the cache; then those unscored."""
+async def read_outcomes(tx: Tx, entity_id: UUID, set_id: UUID) -> ReadOutcomes:
+    """What was said about a record where others are connected to it, never from the cache: `rank_outcomes` counts
+    it."""
     tx.actor.check(roles.RESPONSES_READ)
     await records.access(tx, entity_id)
-    await criteria.access(tx, set_id)
-    by_source: dict[UUID, list[Any]] = defaultdict(list)
-    for row in await store.list_outcomes(tx, entity_id, set_id):
-        by_source[row["id"]].append(row)
-    found = [_outcome(rows) for rows in by_source.values()]
-    return sorted(found, key=lambda each: (each.normalized_score is None, -(each.normalized_score or 0.0)))
+    criteria_set = await criteria.access(tx, set_id)
+    if criteria_set.rated_field is None:
+        return ReadOutcomes([], {})
+    scoped = store.ScopedSet(set_id, criteria_set.rated_field)
+    rows = await store.list_outcomes(tx, entity_id, scoped)
+    return ReadOutcomes(rows, await store.list_snapshots(tx, [row.id for row in rows], scoped))
 
 
-def _outcome(rows: list[Any]) -> Outcome:
-    newest = rows[-1]
-    rated = Rated(msgspec.convert(newest["criteria_snapshot"], list[Dimension]))
-    said = [store.MatrixRow(Party(kind="system", id=None, name=None), {"": row["values"]}) for row in rows]
-    found = compute_response_aggregate(said, rated, Strategy.MEAN).get("")
+def rank_outcomes(read: ReadOutcomes, cursor: str | None, limit: int) -> Page[Outcome]:
+    """The records that did best, then those without a score; a page of them. Every page counts all anew: not for a
+    transaction, nor for the thread that answers others."""
+    score, last_id = decode_pair(cursor, float) or (float("inf"), FIRST_ID)
+    found = sorted((_outcome(row, read.snapshots.get(row.id, [])) for row in read.rows), key=_place)
+    start = bisect_right(found, (-score, last_id), key=_place)  # type: ignore[operator]
+    shown = found[start : start + limit]
+    if start + limit >= len(found):
+        return Page(data=shown, next_cursor=None)
+    place, entity_id = _place(shown[-1])
+    return Page(data=shown, next_cursor=encode_pair(-place, entity_id))
+
+
+def _place(outcome: Outcome) -> tuple[float, UUID]:
+    score = outcome.normalized_score
+    return -(UNRANKED if score is None else score), outcome.entity.id
+
+
+def _outcome(row: store.OutcomeRow, snapshots: Sequence[Sequence[Dimension]]) -> Outcome:
+    said = [Said({"": values}) for values in msgspec.json.decode(row.said)]
+    found = compute_response_aggregate(said, Rated(merge_dimensions(snapshots)), Strategy.MEAN).get("")
     return Outcome(
-        entity=RecordLink(id=newest["id"], type=newest["type"], title=newest["title"]),
+        entity=RecordLink(id=row.id, type=row.type, title=row.title),
         count=found.count if found else 0,
         weighted_score=found.weighted_score if found else None,
         normalized_score=found.normalized_score if found else None,

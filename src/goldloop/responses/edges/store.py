@@ -1,6 +1,8 @@
 """SQL of responses about connections."""
 
+from collections import defaultdict
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -15,6 +17,7 @@ _RESPONDENT = "coalesce(r.submitted_by_agent, r.submitted_by_user)"
 _KIND = """CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN r.submitted_by_user IS NOT NULL THEN 'user'
     ELSE 'system' END"""
 _COUNTED = "r.withdrawn_at IS NULL AND r.status <> 'rejected' AND r.scope ->> 'type' = 'relation'"
+_OF_SCOPED = f"r.criteria_set_id = $3 AND r.scope ->> 'fieldKey' = $4 AND {_COUNTED}"
 
 
 class MatrixRow(NamedTuple):
@@ -25,45 +28,62 @@ class MatrixRow(NamedTuple):
 
 
 class ScopedSet(NamedTuple):
+    """A criteria set, and the field whose connections are rated with it: over time a set may have rated several."""
+
     id: UUID
     field_key: str
 
 
-async def list_matrices(tx: Tx, entity_id: UUID, set_id: UUID) -> list[MatrixRow]:
+class OutcomeRow(NamedTuple):
+    """A record, and as JSON what each response to it says about one that it is connected to."""
+
+    id: UUID
+    type: str
+    title: str
+    said: str
+
+
+async def list_matrices(tx: Tx, entity_id: UUID, scoped: ScopedSet) -> list[MatrixRow]:
     """Those that count, oldest first."""
     rows = await tx.fetch(
         f"""
         SELECT {_KIND} AS kind, {_RESPONDENT} AS id, {name_sql(_KIND, _RESPONDENT)} AS name, r.values
         FROM entity_responses r
-        WHERE r.tenant_id = $1 AND r.entity_id = $2 AND r.criteria_set_id = $3 AND {_COUNTED}
+        WHERE r.tenant_id = $1 AND r.entity_id = $2 AND {_OF_SCOPED}
         ORDER BY r.created_at, r.id
         """,
         tx.actor.tenant_id,
         entity_id,
-        set_id,
+        *scoped,
     )
     return [MatrixRow(Party(kind=row["kind"], id=row["id"], name=row["name"]), row["values"]) for row in rows]
 
 
-async def list_dimensions(tx: Tx, entity_id: UUID, set_id: UUID) -> list[Dimension]:
-    """Every dimension that the responses which count were made with, as it was last."""
+async def list_snapshots(
+    tx: Tx, entity_ids: Sequence[UUID], scoped: ScopedSet
+) -> dict[UUID, list[list[Dimension]]]:
+    """The dimensions that the responses to each record which count were made with, newest first."""
     rows = await tx.fetch(
         f"""
-        SELECT s.criteria_snapshot FROM (
-            SELECT r.criteria_snapshot, max(r.created_at) AS at FROM entity_responses r
-            WHERE r.tenant_id = $1 AND r.entity_id = $2 AND r.criteria_set_id = $3 AND {_COUNTED}
-            GROUP BY r.criteria_snapshot) s
-        ORDER BY s.at DESC
+        SELECT s.criteria_snapshot, array_agg(s.entity_id) AS entities, array_agg(s.at) AS moments FROM (
+            SELECT r.entity_id, r.criteria_snapshot, max(r.created_at) AS at FROM entity_responses r
+            WHERE r.tenant_id = $1 AND r.entity_id = ANY ($2) AND {_OF_SCOPED}
+            GROUP BY r.entity_id, r.criteria_snapshot) s
+        GROUP BY s.criteria_snapshot ORDER BY s.criteria_snapshot
         """,
         tx.actor.tenant_id,
-        entity_id,
-        set_id,
+        list(entity_ids),
+        *scoped,
     )
-    found: dict[str, Dimension] = {}
-    for row in rows:
-        for dimension in msgspec.convert(row["criteria_snapshot"], list[Dimension]):
-            found.setdefault(dimension.key, dimension)
-    return list(found.values())
+    snapshots = [msgspec.convert(row["criteria_snapshot"], list[Dimension]) for row in rows]
+    used: dict[UUID, list[tuple[datetime, int]]] = defaultdict(list)
+    for place, row in enumerate(rows):
+        for entity_id, moment in zip(row["entities"], row["moments"], strict=True):
+            used[entity_id].append((moment, place))
+    return {
+        entity_id: [snapshots[place] for _, place in sorted(places, reverse=True)]
+        for entity_id, places in used.items()
+    }
 
 
 async def titles(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, str]:
@@ -74,31 +94,34 @@ async def titles(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, str]:
 
 
 async def scoped_sets(tx: Tx, entity_id: UUID) -> list[ScopedSet]:
-    """The sets whose scores a record's connections have, or should have, with the field that was rated last."""
+    """What a record's connections are rated with, by the responses that count."""
     rows = await tx.fetch(
-        """
-        SELECT DISTINCT ON (x.set_id) x.set_id, x.field_key FROM (
-            SELECT r.criteria_set_id AS set_id, r.scope ->> 'fieldKey' AS field_key, r.created_at
-            FROM entity_responses r
-            WHERE r.tenant_id = $1 AND r.entity_id = $2 AND r.scope ->> 'type' = 'relation'
-        ) x ORDER BY x.set_id, x.created_at DESC
+        f"""
+        SELECT DISTINCT r.criteria_set_id, r.scope ->> 'fieldKey' AS field_key FROM entity_responses r
+        WHERE r.tenant_id = $1 AND r.entity_id = $2 AND {_COUNTED}
+        ORDER BY r.criteria_set_id, field_key
         """,
         tx.actor.tenant_id,
         entity_id,
     )
-    return [ScopedSet(row["set_id"], row["field_key"]) for row in rows]
+    return [ScopedSet(row["criteria_set_id"], row["field_key"]) for row in rows]
 
 
 async def write_scores(tx: Tx, entity_id: UUID, scoped: ScopedSet, scores: dict[str, dict[str, Any]]) -> int:
-    changed: int = await tx.fetchval(
-        "SELECT write_edge_scores($1, $2, $3, $4)", entity_id, scoped.id, scoped.field_key, scores
-    )
+    """How many connections have other scores now."""
+    changed: int = await tx.fetchval("SELECT write_edge_scores($1, $2, $3, $4)", entity_id, *scoped, scores)
     return changed
 
 
-async def clear_stray_scores(tx: Tx, entity_id: UUID, kept: Sequence[UUID]) -> None:
-    """Caches of sets that nobody rated the record's connections with."""
-    await tx.execute("SELECT clear_edge_scores($1, $2)", entity_id, list(kept))
+async def clear_stray_scores(tx: Tx, entity_id: UUID, kept: Sequence[ScopedSet]) -> int:
+    """Caches of what nobody rated the record's connections with; how many had some."""
+    cleared: int = await tx.fetchval(
+        "SELECT clear_edge_scores($1, $2, $3)",
+        entity_id,
+        [scoped.id for scoped in kept],
+        [scoped.field_key for scoped in kept],
+    )
+    return cleared
 
 
 async def list_sources(tx: Tx, after: UUID, limit: int) -> list[UUID]:
@@ -170,21 +193,23 @@ async def list_unranked(
     )
 
 
-async def list_outcomes(tx: Tx, target_id: UUID, set_id: UUID) -> list[Any]:
-    """What was said about one record by the responses of the records that are connected to it: a row per response."""
-    return await tx.fetch(
+async def list_outcomes(tx: Tx, target_id: UUID, scoped: ScopedSet) -> list[OutcomeRow]:
+    """What was said about one record by the responses to the records that are connected to it. As text: there may be
+    many, and whoever counts them parses them elsewhere."""
+    rows = await tx.fetch(
         f"""
-        SELECT e.id, t.slug AS type, e.title, r.criteria_snapshot, r.created_at, r.values -> $2::text AS values
-        FROM (SELECT DISTINCT source_id FROM entity_relations WHERE tenant_id = $1 AND target_id = $2::uuid) c
-        JOIN entities e ON e.tenant_id = $1 AND e.id = c.source_id
+        SELECT e.id, t.slug AS type, e.title, s.said FROM (
+            SELECT r.entity_id, json_agg(r.values -> $2::uuid::text)::text AS said
+            FROM entity_relations x
+            JOIN entity_responses r ON r.tenant_id = x.tenant_id AND r.entity_id = x.source_id
+            WHERE x.tenant_id = $1 AND x.target_id = $2::uuid AND x.field_key = $4 AND {_OF_SCOPED}
+              AND r.values ? $2::uuid::text
+            GROUP BY r.entity_id) s
+        JOIN entities e ON e.tenant_id = $1 AND e.id = s.entity_id
         JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
-        JOIN entity_responses r ON r.tenant_id = e.tenant_id AND r.entity_id = e.id AND r.criteria_set_id = $3
-        WHERE {_COUNTED} AND r.values ? $2::text AND EXISTS (
-            SELECT FROM entity_relations x WHERE x.tenant_id = $1 AND x.source_id = e.id AND x.target_id = $2::uuid
-              AND x.field_key = r.scope ->> 'fieldKey')
-        ORDER BY e.id, r.created_at, r.id
         """,
         tx.actor.tenant_id,
         target_id,
-        set_id,
+        *scoped,
     )
+    return [OutcomeRow(**row) for row in rows]

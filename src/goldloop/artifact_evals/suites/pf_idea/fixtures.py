@@ -97,5 +97,6 @@ FIXTURES: tuple[KnowledgeFixture, ...] = (
     bad("accepted by nobody", vary(REFUND_STATUS, decided_by=" "), _D.SAFETY_HUMAN_GATE),
     bad("a board of another tool", vary(CALLBACK, surface="view:roadmap"), _D.WORKSPACE_RENDERABILITY),
     bad("a duplicate in another workspace", vary(ADDRESS, duplicates=[{"id": "idea-1", "workspace": "redstone"}]), _D.TENANT_ISOLATION),
+    bad("a signal from another workspace", vary(CALLBACK, signals=[{"source": "RS-T-7", "workspace": "redstone"}, *REFUND_STATUS["content"]["signals"]]), _D.TENANT_ISOLATION),
     bad("it belongs to nobody", {**CALLBACK, "tenant": ""}, _D.TENANT_ISOLATION),
 )  # fmt: skip

@@ -19,5 +19,6 @@ FIXTURES: tuple[KnowledgeFixture, ...] = (
     bad("published by the agent that wrote it", vary(MONDAY, reviewed_by="answer-bot", reviewer_kind="agent"), _D.SAFETY_HUMAN_GATE),
     bad("labelled harmless", vary(REFUND, safety_class="informational"), _D.SAFETY_HUMAN_GATE),
     bad("a surface that the loop does not declare", vary(ROUTER, surface="page:/wiki"), _D.WORKSPACE_RENDERABILITY),
+    bad("replaces another workspace's record", vary(MONDAY, supersedes=[{"id": "know-9", "workspace": "redstone"}]), _D.TENANT_ISOLATION),
     bad("cites another workspace's ticket", vary(REFUND, sources=[*REFUND["content"]["sources"], {"source": "RS-T-9", "workspace": "redstone"}]), _D.TENANT_ISOLATION),
 )  # fmt: skip

@@ -139,5 +139,6 @@ FIXTURES: tuple[KnowledgeFixture, ...] = (
     bad("no word on when not to", vary(VOICE_REST, contraindications=[]), _D.SAFETY_HUMAN_GATE),
     bad("a page that does not exist", vary(WRIST, surface="page:/wellbeing"), _D.WORKSPACE_RENDERABILITY),
     bad("nothing to read", vary(SLEEP, summary="wip"), _D.WORKSPACE_RENDERABILITY),
+    bad("cites another workspace's case", vary(WRIST, evidence=[*WRIST["content"]["evidence"], {"source": "BC-77", "workspace": "brack-clinic"}]), _D.TENANT_ISOLATION),
     bad("rests on another workspace's claim", vary(WRIST, rests_on=[{"id": "claim-3", "workspace": "brack-clinic"}]), _D.TENANT_ISOLATION),
 )  # fmt: skip

@@ -43,6 +43,9 @@ test("whoever may not run sees no button", async () => {
 test.each([
   [{ status: "done", done: 5, passed: 4 }, "4 of 5 records can be trusted, mean score 90 of 100"],
   [{ status: "done", done: 0, passed: 0, mean: null }, "There are no records to score."],
+  [{ status: "cancelled", done: 0, passed: 0, mean: null, total: 5 }, "No record was scored."],
+  [{ status: "failed", done: 4, passed: 1, total: 5, error: "x" }, "1 of 4 records can be trusted, mean score 90 of 100. 1 record was not scored."],
+  [{ status: "cancelled", done: 4, passed: 1, total: 9, mean: null }, "1 of 4 records can be trusted. 5 records were not scored."],
   [{ status: "failed", error: "The entity type pf_idea is gone" }, "The entity type pf_idea is gone"],
 ] as const)("a run that is over: %j", async (change, said) => {
   await renderAt(at, <RunOutcome run={{ ...run, ...change }} />, []);

@@ -5,7 +5,7 @@ import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { notifyProblem } from "@/ui/notify";
 import { useKnowledgeActions } from "../hooks/useKnowledgeEvals";
-import { RUN_STATUS, countRecords, isOpen, percent } from "../lib/runs";
+import { RUN_STATUS, countRecords, describeOutcome, isOpen, percent } from "../lib/runs";
 import classes from "./evals.module.css";
 
 /** How far a run is, or what it came to. */
@@ -63,10 +63,7 @@ function Over({ run }: { run: KnowledgeRun }) {
         <div>
           <div className={classes.big}>{share === null ? "–" : `${share} %`}</div>
           <Text size="sm" mt={4}>
-            {run.done === 0
-              ? "There are no records to score."
-              : `${run.passed.toLocaleString("en")} of ${countRecords(run.done)} can be trusted`}
-            {run.mean !== null && `, mean score ${Math.round(run.mean * 100)} of 100`}
+            {describeOutcome(run)}
           </Text>
         </div>
         <Group gap={8}>

@@ -24,6 +24,15 @@ export function countRecords(count: number): string {
   return count === 1 ? "1 record" : `${count.toLocaleString("en")} records`;
 }
 
+/** What a run that is over came to, and what it did not come to: one that failed or was cancelled leaves records out. */
+export function describeOutcome({ status, done, passed, total, mean }: KnowledgeRun): string {
+  if (done === 0) return status === "done" ? "There are no records to score." : "No record was scored.";
+  const trusted = `${passed.toLocaleString("en")} of ${countRecords(done)} can be trusted`;
+  const scored = mean === null ? trusted : `${trusted}, mean score ${Math.round(mean * 100)} of 100`;
+  const left = status === "done" ? 0 : Math.max(0, total - done);
+  return left === 0 ? scored : `${scored}. ${countRecords(left)} ${left === 1 ? "was" : "were"} not scored.`;
+}
+
 export type Urgency = { label: string; color: string };
 
 const FIRST = 0.2; // another workspace's data, a missing gate, a claim with no source at all

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { Entity } from "@/api/types";
+import type { Entity, FieldChange } from "@/api/types";
 import { claim, claimType, counted, evidenceQuality, settings, source, sourceType, unrated } from "@/testing/claims";
 import { fakeServer } from "@/testing/fakeServer";
 import { renderAt } from "@/testing/renderAt";
@@ -10,7 +10,7 @@ import { RecordBody } from "../../entities/components/RecordBody";
 const at = `/api/entities/${claim.id}`;
 const page = (...data: unknown[]) => ({ body: { data, next_cursor: null } });
 
-function serve(entity: Entity, sources: { status?: number; body?: unknown }) {
+function serve(entity: Entity, sources: { status?: number; body?: unknown }, provenance: FieldChange[] = [counted]) {
   return fakeServer({
     "GET /api/claims/settings": { body: settings },
     "GET /api/views": page(),
@@ -18,7 +18,7 @@ function serve(entity: Entity, sources: { status?: number; body?: unknown }) {
     "GET /api/entity-types/source-item": { body: sourceType },
     "GET /api/criteria-sets": page(evidenceQuality),
     [`GET ${at}`]: { body: entity },
-    [`GET ${at}/fields`]: { body: { data: [counted] } },
+    [`GET ${at}/fields`]: { body: { data: provenance } },
     [`GET ${at}/responses`]: page(),
     [`GET ${at}/sources`]: sources,
     [`GET ${at}/claims`]: page({
@@ -32,9 +32,13 @@ function serve(entity: Entity, sources: { status?: number; body?: unknown }) {
   });
 }
 
-async function open(content: Record<string, unknown>, sources: { status?: number; body?: unknown }) {
+async function open(
+  content: Record<string, unknown>,
+  sources: { status?: number; body?: unknown },
+  provenance?: FieldChange[],
+) {
   const entity = { ...claim, content };
-  const calls = serve(entity, sources);
+  const calls = serve(entity, sources, provenance);
   await renderAt(`/records/${claim.id}`, <RecordBody entity={entity} entityType={claimType} />, []);
   const panel = await screen.findByRole("region", { name: "What this rests on" });
   return { calls, panel: within(panel), user: userEvent.setup() };
@@ -64,6 +68,22 @@ test("numbers that are older than the sources say so", async () => {
   const { panel } = await open(claim.content, page(source, { ...unrated, quality: 3, response_id: source.response_id }));
   expect(await panel.findByText("The sources have changed: counted anew within seconds")).toBeTruthy();
   expect(panel.getByText("(7 + 3) ÷ 2 = 5")).toBeTruthy();
+});
+
+const edited = { ...counted, kind: "edit" as const };
+const editedCount = { ...edited, field: "source_count" };
+
+test.each([
+  [[source, unrated], { source_count: 2, source_quality_avg: 9 }, [edited], /^Average quality: .*Counted anew within seconds/],
+  [[source, unrated], { source_count: 2, source_quality_avg: 7 }, [counted, editedCount], /^Sources: .*The sources say the same/],
+  [[], { source_count: 7, source_quality_avg: 2 }, [edited, editedCount], /^Sources and Average quality: .*No source supports this record/],
+  [[], { source_count: 7 }, [{ ...editedCount, kind: "promotion" as const }], /^Sources: .*No source supports this record/],
+])("numbers that Goldloop did not count say so (%#)", async (sources, content, provenance, said) => {
+  const { panel } = await open(content, page(...sources), provenance);
+  const status = await panel.findByText(said);
+  expect(status.textContent).toContain("not counted by Goldloop");
+  expect(panel.queryByText(/^Counted/)).toBeNull();
+  expect(panel.queryByText(/The sources have changed/)).toBeNull();
 });
 
 test("sources of which none is rated have no average", async () => {

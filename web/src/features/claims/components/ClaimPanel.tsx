@@ -18,6 +18,7 @@ import {
   formatQuality,
   isBehind,
   reckon,
+  writtenByOthers,
 } from "../lib/claims";
 import { ClaimSourceRow } from "./ClaimSourceRow";
 import { QualityBar } from "./QualityMeter";
@@ -108,10 +109,11 @@ function Numbers({ entity, set, all, settled }: NumbersProps) {
 function CountedAt({ entity, carried, all, settled }: Omit<NumbersProps, "set"> & { carried: Carried }) {
   const { isFetching } = useEntity(entity.id);
   const provenance = useProvenance(entity.id).data;
+  const foreign = provenance ? writtenByOthers(entity.content, provenance) : [];
   // Both come by themselves: for a moment one of them may be older.
-  if (all && settled && !isFetching && isBehind(carried, countSources(all))) {
-    return <span role="status">The sources have changed: counted anew within seconds</span>;
-  }
+  const behind = all && settled && !isFetching && isBehind(carried, countSources(all));
+  if (foreign.length > 0 && all) return <NotCounted fields={foreign} wrong={behind} supported={all.length > 0} />;
+  if (behind) return <span role="status">The sources have changed: counted anew within seconds</span>;
   const counted = [SOURCE_COUNT, QUALITY_AVG]
     .flatMap((field) => provenance?.get(field) ?? [])
     .filter(({ kind }) => kind === "aggregate")
@@ -126,6 +128,21 @@ function CountedAt({ entity, carried, all, settled }: Omit<NumbersProps, "set"> 
   ) : (
     <>Not counted yet</>
   );
+}
+
+interface NotCountedProps {
+  fields: readonly string[];
+  /** Whether the sources say something else. */
+  wrong: boolean | undefined;
+  supported: boolean;
+}
+
+function NotCounted({ fields, wrong, supported }: NotCountedProps) {
+  const names = fields.map((field) => (field === SOURCE_COUNT ? "Sources" : "Average quality")).join(" and ");
+  const what = `${names}: written by hand or by a response, not counted by Goldloop.`;
+  if (!supported) return <span role="status">{`${what} No source supports this record.`}</span>;
+  if (!wrong) return <span role="status">{`${what} The sources say the same.`}</span>;
+  return <span role="status">{`${what} Counted anew within seconds.`}</span>;
 }
 
 interface ExplanationProps {

@@ -1,5 +1,5 @@
 /** What a claim rests on, in the server's terms: who is a claim, and how its two numbers come from its sources. */
-import type { ClaimSettings, ClaimSource, CriteriaSet, EntityType } from "@/api/types";
+import type { ClaimSettings, ClaimSource, CriteriaSet, EntityType, FieldChange } from "@/api/types";
 import { isNumeric } from "@/features/criteria/lib/dimensions";
 import { listRelationFields } from "@/features/entities/lib/fields";
 
@@ -56,6 +56,17 @@ export function isBehind(carried: Carried, found: Counted): boolean {
   if ((carried.count ?? 0) !== found.count) return true;
   if (carried.average === null || found.average === null) return carried.average !== found.average;
   return Math.abs(carried.average - found.average) > SAME * Math.max(1, Math.abs(found.average));
+}
+
+/** Of the fields that carry the numbers, those whose value somebody else than Goldloop wrote. */
+export function writtenByOthers(
+  content: Record<string, unknown>,
+  provenance: ReadonlyMap<string, Pick<FieldChange, "kind">>,
+): string[] {
+  return [SOURCE_COUNT, QUALITY_AVG].filter((field) => {
+    const kind = provenance.get(field)?.kind;
+    return field in content && kind !== undefined && kind !== "aggregate";
+  });
 }
 
 function asNumber(value: unknown): number | null {

@@ -6,6 +6,7 @@ import { fakeServer } from "@/testing/fakeServer";
 import { company, northwind } from "@/testing/records";
 import { renderAt } from "@/testing/renderAt";
 import { RecordBody } from "../../entities/components/RecordBody";
+import { placesOf } from "./Ranking";
 
 const id = (last: number) => `0190a000-0000-7000-8000-0000000000${last}`;
 const protocol = { ...company, id: id(32), slug: "protocol", name: "Protocol", field_configs: {} };
@@ -35,14 +36,14 @@ const outcome = (last: number, title: string, normalized_score: number | null, c
   count,
 });
 
-async function open(sets: unknown[], outcomes: unknown[], entityType = protocol) {
+async function open(sets: unknown[], outcomes: unknown[], entityType = protocol, next_cursor: string | null = null) {
   const calls = fakeServer({
     "GET /api/views": page(),
     "GET /api/entity-types": page(protocol, visit),
     "GET /api/criteria-sets": page(...sets),
     [`GET ${at}/fields`]: { body: { data: [] } },
     [`GET ${at}/responses`]: page(),
-    [`GET ${at}/outcomes`]: { body: { data: outcomes } },
+    [`GET ${at}/outcomes`]: { body: { data: outcomes, next_cursor } },
     [`GET ${at}/relations/ranked`]: page(
       { relation_id: id(90), target: { id: id(91), type: "protocol", title: "Forearm" }, score: 83.3, scores: { count: 2 } },
       { relation_id: id(92), target: { id: id(93), type: "protocol", title: "Laser" }, score: null, scores: null },
@@ -94,6 +95,23 @@ test("a long list is cut until it is wanted whole", async () => {
   expect(places(await screen.findByRole("list", { name: "Outcomes, best first" }))).toHaveLength(10);
   await user.click(screen.getByRole("button", { name: "Show all 12" }));
   expect(places(screen.getByRole("list", { name: "Outcomes, best first" }))).toHaveLength(12);
+});
+
+test("more outcomes are loaded when asked for", async () => {
+  const many = Array.from({ length: 12 }, (_, n) => outcome(10 + n, `Visit ${n}`, 1 - n / 20, 1));
+  const { calls, user } = await open([helped], many, protocol, "more");
+  await user.click(await screen.findByRole("button", { name: "Show the first 12" }));
+  await user.click(screen.getByRole("button", { name: "Load more" }));
+  const asked = calls.findLast(({ path }) => path.endsWith("/outcomes"))?.query;
+  expect([asked?.get("cursor"), asked?.get("criteria_set_id")]).toEqual(["more", helped.id]);
+});
+
+test("places of a hundred thousand records are found at once", () => {
+  const rows = Array.from({ length: 100_000 }, (_, n) => ({ score: n < 99_999 ? 100 - Math.floor(n / 2) / 1000 : null }));
+  const began = performance.now();
+  const places = placesOf(rows);
+  expect(performance.now() - began).toBeLessThan(1000);
+  expect([places[0], places[1], places[2], places[99_998], places[99_999]]).toEqual([1, 1, 3, 99_999, null]);
 });
 
 test("what leads to the record is listed by field", async () => {

@@ -1,12 +1,12 @@
 import { Button, NativeSelect, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
-import type { CriteriaSet, Entity, EntityType } from "@/api/types";
+import type { CriteriaSet, Entity, EntityType, Outcome } from "@/api/types";
 import { useRecordSearch } from "@/features/entities/hooks/useRecordSearch";
 import { responseScore } from "@/features/entities/lib/score";
-import { Loaded } from "@/ui/Loaded";
+import { PagedRows } from "@/ui/PagedRows";
 import { useOutcomes, useTypesAndSets } from "../hooks/useOutcomes";
 import { setsAbout } from "../lib/scopedSets";
-import { Ranking } from "./Ranking";
+import { type Ranked, Ranking } from "./Ranking";
 import classes from "./Ranking.module.css";
 
 const FIRST = 10; // as many as fit on a screen with the rest of the record
@@ -54,35 +54,38 @@ interface OutcomesProps {
 
 function Outcomes({ entity, set, types }: OutcomesProps) {
   const outcomes = useOutcomes(entity.id, set.id);
-  const [all, setAll] = useState(false);
+  const names = types.map(({ name }) => name).join(" or ");
   return (
-    <Loaded query={outcomes} what="outcomes">
-      {({ data }) => {
-        if (data.length === 0) {
-          const names = types.map(({ name }) => name).join(" or ");
-          return (
-            <Text size="sm" c="dimmed" className={classes.note}>
-              {`No response to ${set.name} says anything about this record yet. Rate it on a record of type ${names} that leads here.`}
-            </Text>
-          );
-        }
-        const rows = data.map(({ entity: { id, title }, normalized_score, count }) => ({
-          id,
-          title,
-          score: responseScore(normalized_score),
-          count,
-        }));
-        return (
-          <>
-            <Ranking rows={all ? rows : rows.slice(0, FIRST)} label="Outcomes, best first" />
-            {rows.length > FIRST && !all && (
-              <Button variant="default" size="xs" my="xs" onClick={() => setAll(true)}>
-                {`Show all ${rows.length}`}
-              </Button>
-            )}
-          </>
-        );
-      }}
-    </Loaded>
+    <PagedRows
+      list={outcomes}
+      what="outcomes"
+      empty={
+        <Text size="sm" c="dimmed" className={classes.note}>
+          {`No response to ${set.name} says anything about this record yet. Rate it on a record of type ${names} that leads here.`}
+        </Text>
+      }
+    >
+      {(rows) => <FirstRows rows={rows.map(toRanked)} more={outcomes.query.hasNextPage} />}
+    </PagedRows>
   );
+}
+
+/** The first of what is loaded, until more is wanted. */
+function FirstRows({ rows, more }: { rows: readonly Ranked[]; more: boolean }) {
+  const [all, setAll] = useState(false);
+  const isCut = rows.length > FIRST && !all;
+  return (
+    <>
+      <Ranking rows={isCut ? rows.slice(0, FIRST) : rows} label="Outcomes, best first" />
+      {isCut && (
+        <Button variant="default" size="xs" my="xs" onClick={() => setAll(true)}>
+          {more ? `Show the first ${rows.length}` : `Show all ${rows.length}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function toRanked({ entity: { id, title }, normalized_score, count }: Outcome): Ranked {
+  return { id, title, score: responseScore(normalized_score), count };
 }

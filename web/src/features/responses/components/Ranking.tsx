@@ -14,12 +14,13 @@ export interface Ranked {
 
 /** Records in the order of how well they did. Those without a score have no place, and stand at the end. */
 export function Ranking({ rows, label }: { rows: readonly Ranked[]; label: string }) {
+  const places = placesOf(rows);
   return (
     <ol className={classes.ranking} aria-label={label}>
-      {rows.map(({ id, title, score, count }, place) => (
+      {rows.map(({ id, title, score, count }, row) => (
         <li key={id} className={classes.ranked}>
           <span className={classes.place} aria-hidden>
-            {score === null ? "–" : placeOf(rows, place)}
+            {places[row] ?? "–"}
           </span>
           <Anchor
             size="sm"
@@ -41,7 +42,13 @@ export function Ranking({ rows, label }: { rows: readonly Ranked[]; label: strin
   );
 }
 
-/** The same score is the same place: 1, 1, 3. */
-function placeOf(rows: readonly Ranked[], place: number): number {
-  return rows.findIndex(({ score }) => score === rows[place]?.score) + 1;
+/** The same score is the same place: 1, 1, 3; without a score there is none. */
+export function placesOf(rows: readonly Pick<Ranked, "score">[]): (number | null)[] {
+  const first = new Map<number, number>();
+  return rows.map(({ score }, row) => {
+    if (score === null) return null;
+    const place = first.get(score) ?? row + 1;
+    first.set(score, place);
+    return place;
+  });
 }

@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
-import type { RankedConnection } from "@/api/types";
+import type { Outcome, RankedConnection } from "@/api/types";
 import { useEveryPage } from "@/api/useEveryPage";
 import { usePagedList } from "@/api/usePagedList";
 import { useCriteriaSets } from "@/features/criteria/hooks/useCriteriaSets";
@@ -14,18 +13,16 @@ export function useTypesAndSets() {
   return types && sets ? { types, sets } : undefined;
 }
 
-/** The records that did best with this one. */
+/** The records that did best with this one, best first. */
 export function useOutcomes(entityId: string, criteriaSetId: string) {
   const { slug, api } = useTenant();
-  return useQuery({
-    queryKey: ["entities", slug, "outcomes", entityId, criteriaSetId],
-    queryFn: () =>
-      unwrap(
-        api.GET("/api/entities/{entity_id}/outcomes", {
-          params: { path: { entity_id: entityId }, query: { criteria_set_id: criteriaSetId } },
-        }),
-      ),
-  });
+  return usePagedList<Outcome>(["entities", slug, "outcomes", entityId, criteriaSetId], (query) =>
+    unwrap(
+      api.GET("/api/entities/{entity_id}/outcomes", {
+        params: { path: { entity_id: entityId }, query: { ...query, criteria_set_id: criteriaSetId } },
+      }),
+    ),
+  );
 }
 
 /** A record's connections through a field, best rated first. */
