@@ -248,9 +248,9 @@ def needs(*permissions: str) -> dict[str, Any]:
     return {"permission": permissions}
 
 
-def in_path(permission: str, **more: Any) -> dict[str, Any]:
+def in_path(*permissions: str, **more: Any) -> dict[str, Any]:
     """The same for a route whose address names the workspace, as `{tenant}`."""
-    return {"permission": permission, "tenant_in_path": True, **more}
+    return {"permission": permissions, "tenant_in_path": True, **more}
 
 
 PUBLIC: dict[str, Any] = {"public": True}
