@@ -10171,7 +10171,7 @@ export interface operations {
     add_turns: {
         parameters: {
             query?: {
-                gate?: boolean | null;
+                gate?: "true" | "false" | null;
             };
             header?: never;
             path: {

@@ -1,6 +1,6 @@
 """Routes that take turns in: `/conversations/{tenant}/{project}/{conversation_id}/turns`."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import Response, Router, post
@@ -31,12 +31,12 @@ async def add_turns(
     data: JSONBody[NewTurn | NewTurns],
     db: Db,
     actor: Who,
-    gate: FromQuery[bool | None] = None,
+    gate: FromQuery[Literal["true", "false"] | None] = None,
 ) -> Response[Intake]:
     """The conversation is made with its first turn. `gate` says whether users' messages are read for reactions; unless
     told, that of a single turn is and those of a list are not. 201 where something was added, 200 where all was there."""
     turns = data if isinstance(data, list) else [data]
-    wanted = gate if gate is not None else not isinstance(data, list)
+    wanted = gate == "true" if gate is not None else not isinstance(data, list)
     async with db.tx(actor) as tx:
         made = await service.add(tx, project, conversation_id, turns, gate=wanted)
     return Response(made, status_code=201 if made.added else 200)
