@@ -75,8 +75,8 @@ class Clinic:
         ok(await self.desk.admin.patch(f"/api/criteria-sets/{self.criteria_set['id']}", json=changes))
 
     async def rate_field(self, field: str | None) -> None:
-        """The set rates connections through another field, or records themselves, although it was used: as when it is
-        changed at the moment of its first submission."""
+        """The set rates connections through another field, or records themselves, although it was used: no route does
+        that, data from elsewhere may be so."""
         workspace = self.desk.workspace
         async with workspace.db.tx(workspace.system) as tx:
             await tx.execute(

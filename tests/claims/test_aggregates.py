@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Any
+from uuid import UUID
 
 import asyncpg
 import pytest
@@ -341,3 +342,68 @@ async def test_a_claims_sources_are_for_who_reads_records_and_responses(evidence
         client = await evidence.desk.workspace.client(scopes=scopes)
         answer = await client.get(f"/api/entities/{claim['id']}/sources")
         assert answer.status_code == status, scopes
+
+
+async def test_a_type_does_not_change_while_a_claim_of_it_is_counted(evidence: Evidence) -> None:
+    claim = await evidence.make_claim()
+    await evidence.make_source(claim)
+    strict = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {"statement": {"type": "string"}},
+    }
+    workspace = evidence.desk.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        assert await recompute_claim_aggregate(tx, UUID(claim["id"]))
+        change = asyncio.create_task(
+            evidence.desk.admin.patch("/api/entity-types/claim", json={"json_schema": strict})
+        )
+        await asyncio.sleep(0.3)
+        assert not change.done()
+    assert (await change).status_code == 409
+    assert (await evidence.desk.show(claim))["content"]["source_count"] == 1
+
+
+async def test_a_count_waits_for_who_writes_other_fields_and_keeps_what_they_wrote(
+    evidence: Evidence,
+) -> None:
+    claim = await evidence.make_claim(statement="0")
+    workspace = evidence.desk.workspace
+
+    async def count() -> Any:
+        async with workspace.db.tx(workspace.system) as tx:
+            return await tx.fetchval(
+                "SELECT apply_claim_aggregate($1, $2, 1, 1.0)", workspace.id, UUID(claim["id"])
+            )
+
+    async with workspace.db.tx(workspace.system) as tx:
+        await tx.execute(
+            "UPDATE entities SET content = content || $2 WHERE id = $1", UUID(claim["id"]), {"statement": "1"}
+        )
+        counting = asyncio.create_task(count())
+        await asyncio.sleep(0.3)
+        assert not counting.done()
+    assert await counting is True
+    content = (await evidence.desk.show(claim))["content"]
+    assert (content["statement"], content["source_count"]) == ("1", 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ({"source_type": "sourceitem"}, ("/source_type", "unknown_type")),
+        ({"relation_field": "rigor"}, ("/relation_field", "not_a_relation")),
+        ({"criteria_set": "no-such-set"}, ("/criteria_set", "criteria_set_not_found")),
+        ({"criteria_set": "edges"}, ("/criteria_set", "relation_scoped")),
+    ],
+)
+async def test_a_word_that_means_nothing_is_refused(
+    evidence: Evidence, words: dict[str, str], fault: tuple[str, str]
+) -> None:
+    await evidence.desk.make_set(
+        "edges", entity_type_slugs=["source-item"], scope={"type": "relation", "fieldKey": "supports"}
+    )
+    settings = ok(await evidence.desk.reviewer.get("/api/claims/settings"))
+    refused = await evidence.desk.admin.put("/api/claims/settings", json=settings | words)
+    assert (refused.status_code, places(refused)) == (422, [fault])
+    assert ok(await evidence.desk.reviewer.get("/api/claims/settings")) == settings

@@ -16,6 +16,7 @@ import pytest_asyncio
 
 from goldloop import __version__
 from goldloop.cli.main import main
+from goldloop.jobs import service as jobs
 from goldloop.kit.clock import now
 from goldloop.kit.db import WORKER_ROLE, Database, open_database
 from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
@@ -216,9 +217,11 @@ async def test_the_doctor_tells_whether_the_installation_is_sound(installation: 
 
 
 async def test_people_get_tables_and_sentences(installation: Installation) -> None:
+    await installation.run("tenant", "create", "tables", "--name", "Tables", "--owner", "tom@acme.test")
+    await installation.run("key", "create", "--tenant", "tables", "--name", "ours", "--role", "owner")
     run, place = installation.commands.run, ("--data-dir", str(installation.folder / "data"))
     answers = await asyncio.gather(
-        run("key", "list", "--tenant", "acme", *place, folder=installation.folder),
+        run("key", "list", "--tenant", "tables", *place, folder=installation.folder),
         run("migrate", "status", *place, folder=installation.folder),
         run("key", "list", "--tenant", "nowhere", *place, folder=installation.folder),
     )
@@ -233,6 +236,30 @@ async def elsewhere(fresh_database_url: str, commands: Commands) -> AsyncIterato
     """Commands on a database that somebody else runs."""
     with open_folder() as folder:
         yield Installation(commands, folder, database_url=fresh_database_url)
+
+
+async def test_what_is_derived_is_repaired_in_one_workspace_or_in_all(elsewhere: Installation) -> None:
+    made = [
+        await elsewhere.run("tenant", "create", slug, "--name", slug, "--owner", f"{slug}@acme.test")
+        for slug in ("one", "two")
+    ]
+    assert elsewhere.database_url
+
+    async def queued() -> list[list[str]]:
+        async with open_database(elsewhere.database_url or "", role=WORKER_ROLE, size=1) as db:
+            found = []
+            for tenant in made:
+                async with db.tx(system_actor(UUID(tenant["id"]))) as tx:
+                    shown = await jobs.list_jobs(tx, None, None, 50)
+                    found.append(sorted(job.name for job in shown.data if job.name.endswith(".repair")))
+            return found
+
+    both = ["claims.repair", "edges.repair"]
+    assert await elsewhere.run("repair", "--tenant", "two") == {"workspaces": 1}
+    assert await queued() == [[], both]
+    assert await elsewhere.run("repair") == {"workspaces": 2}
+    assert await queued() == [both, sorted(both * 2)]
+    await elsewhere.run("repair", "--tenant", "nowhere", code=4)
 
 
 async def test_the_schema_goes_down_and_up_by_command(elsewhere: Installation) -> None:

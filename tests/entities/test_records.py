@@ -219,3 +219,10 @@ async def test_an_edit_tells_which_fields_it_changed(desk: Desk) -> None:
     await desk.edit(record, content={"kept": 1, "odd": True, "new": None, "deep": {"a": [2]}})
     told = [event["payload"]["fields"] for event in await desk.events("entity.edited")]
     assert told == [[], ["deep", "gone", "new", "odd"]]
+
+
+async def test_a_record_that_several_delete_at_the_same_moment_is_deleted_once(desk: Desk) -> None:
+    record = await desk.make_record()
+    answers = await asyncio.gather(*(desk.reviewer.delete(f"/api/entities/{record['id']}") for _ in range(5)))
+    assert sorted(answer.status_code for answer in answers) == [204, 404, 404, 404, 404]
+    assert len(await desk.events("entity.removed")) == 1

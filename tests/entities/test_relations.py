@@ -205,3 +205,12 @@ async def test_an_agent_connects_but_does_not_take_a_connection_away(related: De
     path = f"/api/entities/{company['id']}/relations/{made['id']}"
     assert code(await agent.delete(path)) == (403, "agents_propose")
     ok(await related.reviewer.delete(path))
+
+
+async def test_a_connection_that_several_remove_at_the_same_moment_is_removed_once(related: Desk) -> None:
+    company, fund = await related.make_record(), await related.make_record(type="fund")
+    made = ok(await connect(related, company, "investors", fund))
+    path = f"/api/entities/{company['id']}/relations/{made['id']}"
+    answers = await asyncio.gather(*(related.reviewer.delete(path) for _ in range(5)))
+    assert sorted(answer.status_code for answer in answers) == [204, 404, 404, 404, 404]
+    assert len(await related.events("relation.removed")) == 1

@@ -1,5 +1,6 @@
 """`goldloop worker`, which also writes down when it begins and ends to count a claim: `counting_worker.py FILE`."""
 
+import asyncio
 import dataclasses
 import os
 import sys
@@ -10,6 +11,7 @@ import goldloop.concepts  # noqa: F401
 from goldloop.cli.main import main
 from goldloop.kit.queue import MARKS
 
+SLOW = float(os.environ.get("COUNTING_SECONDS", "0"))
 FILE = os.open(sys.argv[1], os.O_APPEND | os.O_CREAT | os.O_WRONLY)
 
 
@@ -21,6 +23,9 @@ async def counted(tx: Any, key: str) -> None:
     write("begin", key)
     try:
         await real.run(tx, key)
+        await asyncio.sleep(
+            SLOW
+        )  # long enough that a second worker would be seen, and a killed one was counting
     finally:
         write("end", key)
 

@@ -1,6 +1,7 @@
 """A burst of promotions on few claims: every aggregate right in the end, counted seldom and never twice at once."""
 
 import asyncio
+import dataclasses
 import itertools
 import random
 import sys
@@ -9,6 +10,8 @@ from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
+from math import inf
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -23,6 +26,7 @@ from goldloop.entities.relations import service as relations
 from goldloop.entities.types import service as types
 from goldloop.kit.db import WORKER_ROLE, Actor, Database, connect, open_database
 from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
+from goldloop.kit.queue import MARKS, set_marks
 from goldloop.migrations import runner
 from goldloop.promotion import service as promotion
 from goldloop.responses import service as responses
@@ -56,8 +60,11 @@ class Burst:
 class Workers:
     folder: Path
     url: str
+    slow: float
     programs: list[Program] = field(default_factory=list)
     killed: dict[int, int] = field(default_factory=dict)
+    cut_short: int = 0  # counts that were under way when their worker was killed
+    at_work: set[str] = field(default_factory=set)
 
     @property
     def log(self) -> Path:
@@ -66,13 +73,20 @@ class Workers:
     async def start(self) -> None:
         script = str(Path(__file__).with_name("counting_worker.py"))
         program = Program(
-            [sys.executable, script, str(self.log)], self.folder, {"GOLDLOOP_DATABASE_URL": self.url}
+            [sys.executable, script, str(self.log)],
+            self.folder,
+            {"GOLDLOOP_DATABASE_URL": self.url, "COUNTING_SECONDS": str(self.slow)},
         )
         self.programs.append(program)
         await program.line()
 
-    def kill_one(self) -> None:
-        program = self.programs.pop(random.randrange(len(self.programs)))
+    def counting(self) -> list[Program]:
+        self.counts()
+        return [each for each in self.programs if str(each.process.pid) in self.at_work]
+
+    def kill_one(self, among: list[Program] | None = None) -> None:
+        program = random.choice(among or self.programs)
+        self.programs.remove(program)
         program.kill()
         self.killed[program.process.pid] = time.monotonic_ns()
         program.close()
@@ -86,18 +100,21 @@ class Workers:
                 begun[claim, pid] = int(at)
             else:
                 found.append((claim, begun.pop((claim, pid)), int(at)))
-        found += [(claim, begin, self.killed[int(pid)]) for (claim, pid), begin in begun.items()]
-        return found
+        self.at_work = {pid for _, pid in begun if int(pid) not in self.killed}
+        ended = [(claim, begin, self.killed.get(int(pid))) for (claim, pid), begin in begun.items()]
+        cut_short = [(claim, begin, end) for claim, begin, end in ended if end is not None]
+        self.cut_short = len(cut_short)
+        return found + cut_short
 
 
 @asynccontextmanager
-async def stage() -> AsyncIterator[tuple[Database, Workers]]:
+async def stage(slow: float) -> AsyncIterator[tuple[Database, Workers]]:
     with open_folder() as folder:
         async with embedded_postgres(folder / "data", HolderKind.COMMAND) as postgres:
             connection = await connect(postgres.url)
             await runner.up(connection)
             await connection.close()
-            workers = Workers(folder, postgres.url)
+            workers = Workers(folder, postgres.url, slow)
             try:
                 await asyncio.gather(*(workers.start() for _ in range(WORKERS)))
                 async with open_database(postgres.url, role=WORKER_ROLE, size=AT_ONCE) as db:
@@ -107,7 +124,7 @@ async def stage() -> AsyncIterator[tuple[Database, Workers]]:
                     program.close()
 
 
-async def prepare(db: Database, actor: Actor, rng: random.Random) -> Burst:
+async def prepare(db: Database, actor: Actor, rng: random.Random, promotions: int = PROMOTIONS) -> Burst:
     async with db.tx(actor) as tx:
         await types.create(tx, None, "claim", "Claim", CLAIM, {}, {})
         await types.create(tx, None, "source-item", "Source", SOURCE, SUPPORTS, {})
@@ -127,7 +144,7 @@ async def prepare(db: Database, actor: Actor, rng: random.Random) -> Burst:
             for claim in set(supports[source.id]):
                 await relations.connect(tx, source.id, None, "supports", claim)
         burst = Burst(actor, claims, supports)
-        for place in range(PROMOTIONS):
+        for place in range(promotions):
             source_id = list(supports)[place % SOURCES]
             values = {"rigor": rng.randint(0, 10), "relevance": rng.randint(0, 10)}
             new = responses.NewResponse(
@@ -139,6 +156,13 @@ async def prepare(db: Database, actor: Actor, rng: random.Random) -> Burst:
             burst.newest[source_id] = fmean(values.values())
     rng.shuffle(burst.proposed)
     return burst
+
+
+async def kill_while_counting(workers: Workers) -> bool:
+    if among := workers.counting():
+        workers.kill_one(among)
+    workers.counts()
+    return workers.cut_short > 0 or len(workers.programs) == 1
 
 
 async def promote_all(db: Database, burst: Burst) -> None:
@@ -158,14 +182,14 @@ async def settled(db: Database, actor: Actor) -> bool:
         return not await tx.fetchval("SELECT count(*) FROM marks WHERE kind = 'claims.aggregate'")
 
 
-async def check(db: Database, burst: Burst, workers: Workers, begun_before: int) -> None:
+async def check(db: Database, burst: Burst, workers: Workers, begun_before: int, most: float) -> None:
     async with db.tx(burst.actor) as tx:
         for claim in burst.claims:
             content: dict[str, Any] = (await records.access(tx, claim)).content
             found = content["source_count"], content["source_quality_avg"]
             assert found == pytest.approx(burst.expected(claim))
     counts = workers.counts()
-    assert len(counts) - begun_before <= PROMOTIONS / 10
+    assert len(counts) - begun_before <= most
     by_claim = defaultdict(list)
     for claim, begin, end in counts:
         by_claim[claim].append((begin, end))
@@ -178,23 +202,45 @@ async def check(db: Database, burst: Burst, workers: Workers, begun_before: int)
 @pytest.mark.parametrize("killed", [False, True], ids=["undisturbed", "workers killed at random"])
 async def test_a_burst_of_promotions_ends_with_every_claim_right_and_few_counts(killed: bool) -> None:
     rng = random.Random(20)
-    async with stage() as (db, workers), make_workspace(db) as workspace:
+    async with stage(0.2) as (db, workers), make_workspace(db) as workspace:
         burst = await prepare(db, workspace.system, rng)
         await eventually(lambda: settled(db, burst.actor), 60)
         before = len(workers.counts())
 
         async def disturb() -> None:
             while True:
-                await asyncio.sleep(rng.uniform(0.5, 2))
-                workers.kill_one()
+                await asyncio.sleep(rng.uniform(0.2, 1))
+                workers.kill_one(workers.counting())
                 await workers.start()
 
         disturbing = asyncio.create_task(disturb()) if killed else None
         await promote_all(db, burst)
         if disturbing:
-            await asyncio.sleep(6)  # while they count as well
+            await asyncio.sleep(3)  # while they count as well
             disturbing.cancel()
             await asyncio.gather(disturbing, return_exceptions=True)
-            assert workers.killed
+            if not workers.cut_short:  # they were too fast to be caught
+                async with db.tx(burst.actor) as tx:
+                    await set_marks(tx, "claims.aggregate", [str(claim) for claim in burst.claims])
+                await eventually(lambda: kill_while_counting(workers), 60, every=0.02)
+                await workers.start()
+            workers.counts()
+            assert workers.cut_short, "nobody was killed while counting"
         await eventually(lambda: settled(db, burst.actor), 60)
-        await check(db, burst, workers, before)
+        await check(db, burst, workers, before, most=PROMOTIONS / 10)
+
+
+async def test_a_claim_that_is_marked_again_while_it_is_counted_is_not_counted_twice_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Marks that wait for nothing, and counts that take long: workers would meet at every claim."""
+    hasty = dataclasses.replace(MARKS["claims.aggregate"], delay=timedelta(0))
+    monkeypatch.setitem(MARKS, "claims.aggregate", hasty)
+    async with stage(0.2) as (db, workers), make_workspace(db) as workspace:
+        burst = await prepare(db, workspace.system, random.Random(21), promotions=300)
+        await eventually(lambda: settled(db, burst.actor), 60)
+        before = len(workers.counts())
+        await promote_all(db, burst)
+        await eventually(lambda: settled(db, burst.actor), 120)
+        assert len(workers.counts()) - before > CLAIMS
+        await check(db, burst, workers, before, most=inf)

@@ -12,11 +12,14 @@ from goldloop.claims.model import (
     RefusedBySchema,
     SupportedClaim,
 )
+from goldloop.criteria import store as criteria_store
 from goldloop.entities.records import service as records
 from goldloop.entities.records import store as record_store
 from goldloop.entities.schema import check_content
+from goldloop.entities.types import store as type_store
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
+from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.kit.events import Event, emit
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
 from goldloop.kit.queue import enqueue
@@ -32,12 +35,39 @@ async def change_settings(tx: Tx, settings: ClaimSettings) -> ClaimSettings:
     """Claims by the old names and by the new ones are counted anew; the new ones once more when no process can still
     go by the old names."""
     tx.actor.check(roles.ENTITY_TYPES_MANAGE)
+    await _check(tx, settings)
     await repair(tx)
     await store.write_settings(tx, settings)
     await repair(tx)
     await repair(tx, run_at=now() + timedelta(seconds=2 * store.SECONDS_KNOWN))
     await emit(tx, Event(name="claim_settings.changed", topic="entities", subject_id=str(tx.actor.tenant_id)))
     return settings
+
+
+async def _check(tx: Tx, settings: ClaimSettings) -> None:
+    """What is named must be there: by a word that means nothing every claim would have no sources."""
+    faults: list[Fault] = []
+    source_type = await type_store.find(tx, settings.source_type)
+    if source_type is None:
+        faults.append(
+            _fault("/source_type", "unknown_type", f"There is no entity type {settings.source_type}")
+        )
+    elif not (source_type.field_configs.get(settings.relation_field) or {}).get("relation"):
+        said = f"{settings.relation_field!r} is not a relation field of {settings.source_type}"
+        faults.append(_fault("/relation_field", "not_a_relation", said))
+    criteria_set = await criteria_store.find_by_slug(tx, settings.criteria_set)
+    if criteria_set is None:
+        said = f"There is no criteria set {settings.criteria_set}"
+        faults.append(_fault("/criteria_set", "criteria_set_not_found", said))
+    elif criteria_set.is_relation_scoped:
+        said = "Sources are rated with a set that rates records, not their connections"
+        faults.append(_fault("/criteria_set", "relation_scoped", said))
+    if faults:
+        raise InvalidInput(errors=faults)
+
+
+def _fault(path: str, code: str, message: str) -> Fault:
+    return Fault(path=path, code=code, message=message)
 
 
 async def repair(tx: Tx, *, run_at: datetime | None = None) -> None:
@@ -48,7 +78,7 @@ async def repair(tx: Tx, *, run_at: datetime | None = None) -> None:
 
 
 async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
-    """Count a claim's sources and their quality anew, under its row lock. False where nothing changed, or the claim
+    """Count a claim's sources and their quality anew, under its row lock and by a schema that stays. False where nothing changed, or the claim
     is gone; raises where the claim's schema refuses the numbers."""
     await record_store.lock(tx, claim_id)
     claim = await record_store.find(tx, claim_id)
@@ -58,6 +88,7 @@ async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
     found = await store.aggregate(tx, claim_id, settings)
     if found.source_count == 0 and not await store.was_counted(tx, claim_id):
         return False  # never supported: no claim, or not yet, and fields of these names are its own
+    await type_store.hold(tx, claim.type)
     entity_type = await records.access_type(tx, claim.type)
     numbers = {SOURCE_COUNT: found.source_count, QUALITY_AVG: found.source_quality_avg}
     if faults := check_content(entity_type.json_schema, {**claim.content, **numbers}):

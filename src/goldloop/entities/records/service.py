@@ -145,6 +145,7 @@ async def remove(tx: Tx, entity_id: UUID) -> None:
     """Delete a record with all that belongs to it."""
     tx.actor.check(roles.ENTITIES_UPDATE)
     _check_may_write(tx)
+    await store.lock_to_remove(tx, entity_id)
     entity = await access(tx, entity_id)
     await emit(
         tx, _event("entity.removed", entity_id, entity.type)

@@ -47,6 +47,13 @@ async def lock(tx: Tx, entity_id: UUID) -> None:
     )
 
 
+async def lock_to_remove(tx: Tx, entity_id: UUID) -> None:
+    """Whoever removes it at the same moment waits, and then does not find it."""
+    await tx.execute(
+        "SELECT FROM entities WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tx.actor.tenant_id, entity_id
+    )
+
+
 async def hold_key(tx: Tx, ids: list[UUID]) -> bool:
     """Whether all of them are there, and stay until the transaction ends."""
     held = await tx.fetch(

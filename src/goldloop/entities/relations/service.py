@@ -71,7 +71,8 @@ async def disconnect(tx: Tx, source_id: UUID, relation_id: UUID) -> None:
     relation = await store.find(tx, source_id, relation_id)
     if relation is None:
         raise RelationNotFound
-    await store.delete(tx, source_id, relation_id)
+    if not await store.delete(tx, source_id, relation_id):
+        raise RelationNotFound  # somebody else was faster
     await emit(tx, _event("relation.removed", relation, source.type))
 
 

@@ -70,9 +70,10 @@ def check_matrix_meta(
 ) -> list[Fault]:
     """Metadata of a matrix has its shape: `{connection id: {dimension key: metadata}}`."""
     faults: list[Fault] = []
+    rated = {_spelt(key) for key in matrix}
     for key, row in field_meta.items():
         at = pointer("field_meta", key)
-        if key not in matrix:
+        if _spelt(key) not in rated:
             faults.append(_fault(at, "unknown_connection", "There are no values for this connection"))
         elif not isinstance(row, dict):
             faults.append(_fault(at, "wrong_type", "Metadata of a connection is an object by dimension"))
@@ -83,7 +84,7 @@ def check_matrix_meta(
 
 def clean_matrix(matrix: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Without empty values, and without connections that nothing is said about. One spelling of each id."""
-    cleaned = {str(_as_id(key) or key): clean_values(row) for key, row in matrix.items()}
+    cleaned = {_spelt(key): clean_values(row) for key, row in matrix.items()}
     return {key: row for key, row in cleaned.items() if row}
 
 
@@ -91,7 +92,7 @@ def clean_matrix_meta(
     field_meta: Mapping[str, Any], cleaned: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any]:
     """Under the same ids, and without connections that nothing is said about."""
-    spelt = {str(_as_id(key) or key): row for key, row in field_meta.items()}
+    spelt = {_spelt(key): row for key, row in field_meta.items()}
     return {key: row for key, row in spelt.items() if key in cleaned}
 
 
@@ -103,6 +104,11 @@ def compute_matrix_score(matrix: Mapping[str, Mapping[str, Any]], dimensions: Se
     if not weighted or not normalized:
         return NO_SCORE
     return Score(weighted=mean(weighted), normalized=mean(normalized))
+
+
+def _spelt(key: str) -> str:
+    """An id has many spellings, and one of them is stored."""
+    return str(_as_id(key) or key)
 
 
 def _as_id(key: str) -> UUID | None:
