@@ -1,6 +1,7 @@
 """Which conversations and turns got reactions."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from goldloop.conversations import store as conversations
 from goldloop.conversations.model import ConversationNotFound, ReactionRow
@@ -49,14 +50,14 @@ async def conversations_in_period(
     if start > end:
         raise InvalidInput.at("/end", "before_start", "A period ends after it starts")
     window, place = Window(project, in_utc(start), in_utc(end)), place_of(cursor)
-    found = await store.conversations_in_period(tx, window, place, limit + 1, include_turns=include_turns)
-    shown = found[:limit]
+    items: Any
+    items, more = await store.conversations_in_period(tx, window, place, limit, include_turns=include_turns)
     return ConversationsInPeriod(
         tenant=tenant,
         project=project,
         window=PeriodWindow(start=window.start, end=window.end),
-        items=[item for item, _ in shown],
-        next_cursor=shown[-1][1].encoded() if len(found) > limit else None,
+        items=items,
+        next_cursor=more.encoded() if more else None,
     )
 
 

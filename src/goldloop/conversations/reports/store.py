@@ -5,10 +5,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from goldloop.conversations.model import FeedbackCounts, ReactionRow
+from goldloop.conversations.model import ReactionRow
 from goldloop.conversations.reactions import store as reactions
 from goldloop.conversations.reports.cursors import Place
-from goldloop.conversations.reports.model import ConversationFeedback
 from goldloop.conversations.reports.satisfaction import Bucket, Count, GroupBy
 from goldloop.kit.db import Tx
 
@@ -38,44 +37,57 @@ _OF_CONVERSATION = f"""
     WHERE r.tenant_id = $1 AND r.project = $2 AND r.conversation_id = p.conversation_id AND r.ts >= $3 AND r.ts <= $4
       AND {_counts("r")}
 """
-_STARTED = "JOIN conversations c ON c.tenant_id = $1 AND c.project = $2 AND c.id = p.conversation_id"
-
-PERIOD_COUNTS = f"""
-    SELECT p.conversation_id, p.ts, p.id, {AS_OF} AS as_of, c.started_at, r.*
-    FROM ({NEWEST}) p {_STARTED}
-    CROSS JOIN LATERAL (
-        SELECT count(*) AS total, count(*) FILTER (WHERE r.origin = 'user') AS by_user,
-               count(*) FILTER (WHERE r.origin = 'machine') AS by_machine,
-               count(*) FILTER (WHERE r.reaction = 'ok') AS ok, count(*) FILTER (WHERE r.reaction = 'not_ok') AS not_ok,
-               count(*) FILTER (WHERE r.reaction = 'neutral') AS neutral
+_COUNTED = """
+    count(*) AS total, count(*) FILTER (WHERE r.origin = 'user') AS by_user,
+    count(*) FILTER (WHERE r.origin = 'machine') AS by_machine, count(*) FILTER (WHERE r.reaction = 'ok') AS ok,
+    count(*) FILTER (WHERE r.reaction = 'not_ok') AS not_ok, count(*) FILTER (WHERE r.reaction = 'neutral') AS neutral
+"""
+_WITHOUT_TURNS = f"SELECT {_COUNTED}, '[]' AS turns {_OF_CONVERSATION}"
+_WITH_TURNS = f"""
+    SELECT sum(t.total) AS total, sum(t.by_user) AS by_user, sum(t.by_machine) AS by_machine, sum(t.ok) AS ok,
+           sum(t.not_ok) AS not_ok, sum(t.neutral) AS neutral,
+           json_agg(json_build_object('turn_id', t.turn_id, 'ts', t.ts, 'feedbacks', t.feedbacks)
+                    ORDER BY t.first, t.turn_id)::text AS turns
+    FROM (
+        SELECT r.turn_id, min(r.ts) AS first, {_COUNTED},
+               (array_agg(r.payload #> '{{reaction,ts}}' ORDER BY r.ts DESC, r.id DESC))[1] AS ts,
+               json_agg((r.payload -> 'reaction') || jsonb_build_object('rn', r.payload #> '{{meta,rn}}')
+                        ORDER BY r.ts, r.id) AS feedbacks
         {_OF_CONVERSATION}
-    ) r
-    ORDER BY p.ts DESC, p.id DESC
+        GROUP BY r.turn_id
+    ) t
 """
-# The same with what was said about each turn, as the text of the answer: the database makes it out of the payloads, so
-# that nobody has to take four hundred reactions apart and put them together again.
-PERIOD_TURNS = f"""
-    SELECT p.conversation_id, p.ts, p.id, {AS_OF} AS as_of, c.started_at, r.*
-    FROM ({NEWEST}) p {_STARTED}
-    CROSS JOIN LATERAL (
-        SELECT sum(t.total)::bigint AS total, sum(t.by_user)::bigint AS by_user, sum(t.by_machine)::bigint AS by_machine,
-               sum(t.ok)::bigint AS ok, sum(t.not_ok)::bigint AS not_ok, sum(t.neutral)::bigint AS neutral,
-               json_agg(json_build_object('turn_id', t.turn_id, 'ts', t.ts, 'feedbacks', t.feedbacks)
-                        ORDER BY t.first, t.turn_id)::text AS turns
+
+
+def _written(time: str) -> str:
+    """A time as every answer has it."""
+    form = 'YYYY-MM-DD"T"HH24:MI:SS'
+    return f"""to_char({time} AT TIME ZONE 'UTC',
+        CASE WHEN {time} = date_trunc('second', {time}) THEN '{form}"Z"' ELSE '{form}.US"Z"' END)"""
+
+
+def _page(of_conversation: str) -> str:
+    """One row: the items as the text of the answer, and the place of the last. The database makes the text, so that
+    nobody takes a hundred conversations with their reactions apart and puts them together again."""
+    return f"""
+        SELECT count(*) AS found, {AS_OF} AS as_of, max(i.ts) FILTER (WHERE i.place = $8 - 1) AS ts,
+               (array_agg(i.id) FILTER (WHERE i.place = $8 - 1))[1] AS id,
+               '[' || coalesce(string_agg(i.item, ',' ORDER BY i.place) FILTER (WHERE i.place < $8), '') || ']' AS items
         FROM (
-            SELECT r.turn_id, min(r.ts) AS first, count(*) AS total, count(*) FILTER (WHERE r.origin = 'user') AS by_user,
-                   count(*) FILTER (WHERE r.origin = 'machine') AS by_machine,
-                   count(*) FILTER (WHERE r.reaction = 'ok') AS ok, count(*) FILTER (WHERE r.reaction = 'not_ok') AS not_ok,
-                   count(*) FILTER (WHERE r.reaction = 'neutral') AS neutral,
-                   (array_agg(r.payload #> '{{reaction,ts}}' ORDER BY r.ts DESC, r.id DESC))[1] AS ts,
-                   json_agg((r.payload -> 'reaction') || jsonb_build_object('rn', r.payload #> '{{meta,rn}}')
-                            ORDER BY r.ts, r.id) AS feedbacks
-            {_OF_CONVERSATION}
-            GROUP BY r.turn_id
-        ) t
-    ) r
-    ORDER BY p.ts DESC, p.id DESC
-"""
+            SELECT p.ts, p.id, row_number() OVER (ORDER BY p.ts DESC, p.id DESC) AS place,
+                   '{{"conversation_id":' || to_json(p.conversation_id) || ',"last_activity_at":"' || {_written("p.ts")}
+                   || '","started_at":"' || {_written("c.started_at")} || '","feedback_counts":{{"total":' || r.total
+                   || ',"user":' || r.by_user || ',"machine":' || r.by_machine || ',"ok":' || r.ok || ',"not_ok":' || r.not_ok
+                   || ',"neutral":' || r.neutral || '}},"turns":' || r.turns || '}}' AS item
+            FROM ({NEWEST}) p
+            JOIN conversations c ON c.tenant_id = $1 AND c.project = $2 AND c.id = p.conversation_id
+            CROSS JOIN LATERAL ({of_conversation}) r
+        ) i
+    """
+
+
+PERIOD_COUNTS = _page(_WITHOUT_TURNS)
+PERIOD_TURNS = _page(_WITH_TURNS)
 
 
 class Window(NamedTuple):
@@ -86,29 +98,20 @@ class Window(NamedTuple):
 
 async def conversations_in_period(
     tx: Tx, window: Window, place: Place, limit: int, *, include_turns: bool
-) -> list[tuple[ConversationFeedback, Place]]:
-    """Conversations at their newest reaction in the window, each with its place."""
-    sql = PERIOD_TURNS if include_turns else PERIOD_COUNTS
-    rows = await tx.fetch(sql, tx.actor.tenant_id, window.project, window.start, window.end, *place, limit)
-    return [(_conversation(row, include_turns), Place(row["ts"], row["id"], row["as_of"])) for row in rows]
-
-
-def _conversation(row: Any, include_turns: bool) -> ConversationFeedback:
-    turns: Any = msgspec.Raw(row["turns"].encode()) if include_turns else []
-    return ConversationFeedback(
-        conversation_id=row["conversation_id"],
-        last_activity_at=row["ts"],
-        started_at=row["started_at"],
-        feedback_counts=FeedbackCounts(
-            total=row["total"],
-            user=row["by_user"],
-            machine=row["by_machine"],
-            ok=row["ok"],
-            not_ok=row["not_ok"],
-            neutral=row["neutral"],
-        ),
-        turns=turns,
+) -> tuple[msgspec.Raw, Place | None]:
+    """Conversations at their newest reaction in the window, as JSON; and the place of the last, where there are more."""
+    row = await tx.fetchrow(
+        PERIOD_TURNS if include_turns else PERIOD_COUNTS,
+        tx.actor.tenant_id,
+        window.project,
+        window.start,
+        window.end,
+        *place,
+        limit + 1,
     )
+    assert row is not None
+    more = Place(row["ts"], row["id"], row["as_of"]) if row["found"] > limit else None
+    return msgspec.Raw(row["items"].encode()), more
 
 
 async def reactions_of_conversation(
