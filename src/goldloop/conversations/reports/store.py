@@ -61,7 +61,7 @@ _WITH_TURNS = f"""
 
 def _written(time: str) -> str:
     """A time as every answer has it."""
-    form = 'YYYY-MM-DD"T"HH24:MI:SS'
+    form = 'YYYY-MM-DD"T"HH24":"MI":"SS'
     return f"""to_char({time} AT TIME ZONE 'UTC',
         CASE WHEN {time} = date_trunc('second', {time}) THEN '{form}"Z"' ELSE '{form}.US"Z"' END)"""
 
