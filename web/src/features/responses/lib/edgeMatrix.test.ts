@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import shared from "../../../../../cases/response_matrix.json";
 import type { CriteriaSet } from "@/api/types";
 import { dropAllDrafts, keepDraft } from "@/ui/drafts";
 import {
@@ -64,9 +65,11 @@ test("rows that are not begun have no fault; those that are, at their cell", () 
   ]);
 });
 
-test("nothing is missing in a matrix, not even what a set about records would need", () => {
-  const strict = { ...set, dimensions: set.dimensions.map((each) => ({ ...each, required: true })) } as CriteriaSet;
-  expect(checkMatrix(of({ a: { rating: 4 } }), strict, connections)).toEqual([]);
+test.each(shared.cases)("required: $case", ({ values, faults }) => {
+  const strict = { ...set, dimensions: shared.dimensions } as unknown as CriteriaSet;
+  const connected = shared.connections.map((id) => ({ id, title: id }));
+  const found = checkMatrix(of(values as unknown as Record<string, Record<string, unknown>>), strict, connected);
+  expect(found.map(({ path, code }) => [path, code])).toEqual(faults);
 });
 
 test("a temporal set asks which snapshot, also about connections", () => {

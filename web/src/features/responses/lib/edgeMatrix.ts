@@ -48,12 +48,12 @@ export function isUntouched({ values, notes, temporalValue }: MatrixDraft): bool
   return !filled && !notes.trim() && !temporalValue.trim();
 }
 
-/** Whoever rates connections may leave out any of them, and any answer about them: nothing is missing. */
+/** Any connection may be left out; about one that anything is said about, what the set requires is needed. */
 export function checkMatrix(draft: MatrixDraft, set: CriteriaSet, connections: readonly Connection[]): Fault[] {
   const rows = Object.entries(cleanMatrix(draft.values, connections));
   const around = checkSubmission({ ...EMPTY_DRAFT, ...draft, values: {} }, { ...set, dimensions: [] });
   const cells = rows.flatMap(([id, row]) => checkValues(row, set.dimensions, pointer("values", id)));
-  return [...around, ...cells.filter(({ code }) => code !== "required")];
+  return [...around, ...cells];
 }
 
 export function toMatrixSubmission(
