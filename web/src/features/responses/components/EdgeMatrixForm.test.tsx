@@ -100,6 +100,20 @@ test("an unfinished matrix survives, is announced, and can be discarded", async 
   expect(localStorage.length).toBe(0);
 });
 
+test("an edit of the set leaves an unfinished matrix what is still asked", async () => {
+  const { unmount, user } = await open(2);
+  await screen.findByRole("grid");
+  await user.type(cell("Cost of Person 1"), "7");
+  await user.type(cell("Note of Person 1"), "half way");
+  unmount();
+  const edited = { ...set, version: 2, dimensions: set.dimensions.filter(({ key }) => key !== "cost") };
+  const again = await open(2, { status: 201, body: { id: "r" } }, edited);
+  expect(await screen.findByText(/Your unfinished matrix/)).toBeTruthy();
+  expect(cell("Note of Person 1").value).toBe("half way");
+  await again.user.click(screen.getByRole("button", { name: "Submit response" }));
+  await waitFor(() => expect(posted(again.calls)).toHaveProperty("values", { c1: { note: "half way" } }));
+});
+
 test("a submitted matrix leaves no draft behind", async () => {
   const { onSubmitted, unmount, user } = await open(1, { status: 201, body: { id: "r" } });
   await screen.findByRole("grid");

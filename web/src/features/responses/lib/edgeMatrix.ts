@@ -48,6 +48,17 @@ export function isUntouched({ values, notes, temporalValue }: MatrixDraft): bool
   return !filled && !notes.trim() && !temporalValue.trim();
 }
 
+/** Without answers to what is no longer asked. Rows that have none stay the same objects: they need not be drawn anew. */
+export function onlyAsked(draft: MatrixDraft, dimensions: readonly Pick<Dimension, "key">[]): MatrixDraft {
+  const asked = new Set(dimensions.map(({ key }) => key));
+  const only = (row: Values): Values =>
+    Object.keys(row).every((key) => asked.has(key))
+      ? row
+      : Object.fromEntries(Object.entries(row).filter(([key]) => asked.has(key)));
+  const rows = Object.entries(draft.values).map(([id, row]) => [id, only(row)] as const);
+  return { ...draft, values: Object.fromEntries(rows) };
+}
+
 /** Any connection may be left out; about one that anything is said about, what the set requires is needed. */
 export function checkMatrix(draft: MatrixDraft, set: CriteriaSet, connections: readonly Connection[]): Fault[] {
   const rows = Object.entries(cleanMatrix(draft.values, connections));
