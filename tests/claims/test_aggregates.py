@@ -99,8 +99,22 @@ async def test_what_the_claims_schema_refuses_is_seen_and_changes_nothing(eviden
         async with workspace.db.tx(workspace.system) as tx:
             await recompute_claim_aggregate(tx, claim["id"])
     assert (await evidence.desk.show(claim))["content"] == {}
+    assert (await _refused(evidence, claim))["path"] == "/content/source_quality_avg"
     await evidence.rate(source, 6, 6)
     assert await evidence.aggregate(claim) == (1, 6)
+    assert await _refused(evidence, claim) is None
+
+
+async def test_a_record_that_was_never_supported_is_not_refused(evidence: Evidence) -> None:
+    strict = {**CLAIM, "properties": {**CLAIM["properties"], "source_quality_avg": {"type": "number"}}}
+    await evidence.desk.make_type("strict", strict)
+    assert await _refused(evidence, await evidence.desk.make_record(type="strict", title="Strict")) is None
+
+
+async def _refused(evidence: Evidence, claim: Any) -> Any:
+    """As somebody sees it who may read and nothing else."""
+    viewer = await evidence.desk.workspace.client(Role.VIEWER)
+    return ok(await viewer.get(f"/api/entities/{claim['id']}/sources"))["refused"]
 
 
 async def test_a_workspace_uses_its_own_words(evidence: Evidence) -> None:

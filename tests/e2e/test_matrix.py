@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -234,13 +235,19 @@ def test_a_link_shows_the_same_picture_to_somebody_else(
     other.close()
 
 
+def _is_question(url: str) -> bool:
+    """Anything but the stream of what happens, which the page keeps open."""
+    path = urlsplit(url).path
+    return path.startswith("/api/") and path != "/api/events"
+
+
 def test_another_strategy_asks_the_server_nothing(page: Page, rated: str) -> None:
     page.route("**/api/events*", lambda route: route.abort())  # or others' doings are announced, and read
     page.goto(f"/records/{rated}?tab=responses")
     _picture(page)
     page.wait_for_timeout(1000)
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if "/aggregate" in request.url else None)
+    page.on("request", lambda request: asked.append(request.url) if _is_question(request.url) else None)
     first = page.get_by_role("table", name="Connections", exact=True).get_by_role("row").nth(1)
     for strategy, best in (
         ("Max", "Sauna"),
@@ -252,6 +259,65 @@ def test_another_strategy_asks_the_server_nothing(page: Page, rated: str) -> Non
         expect(first).to_contain_text(best)
         expect(page.get_by_role("figure").first).to_have_attribute("data-agg", strategy.lower())
     assert asked == []
+    page.reload()
+    _picture(page)
+    assert asked, "what a page asks is seen here"
+
+
+def _record_with_two_sets(admin: httpx.Client) -> tuple[str, dict[str, str]]:
+    """A record whose one connection is rated by two criteria sets; the ids of these by name."""
+    relation = {"target_type": "treatment", "multiple": True, "relationship_type": "had-treatment"}
+    fields = {"treatments": {"label": "Treatments", "relation": relation}}
+    stay = {"slug": "stay", "name": "Stay", "json_schema": {"type": "object", "properties": {}}}
+    _made(admin.post("/api/entity-types", json={**stay, "field_configs": fields}))
+    made: list[str] = []
+    for kind, title in (("stay", "A week away"), ("treatment", "Mud bath")):
+        body = {"type": kind, "title": title, "content": {}}
+        made.append(_made(admin.post("/api/entities", json=body))["id"])
+    record, treatment = made
+    connect = {"field_key": "treatments", "target_id": treatment}
+    _made(admin.post(f"/api/entities/{record}/relations", json=connect))
+    sets = {}
+    for slug, name, dimensions in (
+        ("worth", "Worth", DIMENSIONS[:2]),
+        ("length", "Length", [DIMENSIONS[2], DIMENSIONS[0]]),
+    ):
+        about = {"slug": slug, "name": name, "kind": "assessment", "entity_type_slugs": ["stay"]}
+        scope = {"type": "relation", "fieldKey": "treatments"}
+        body = {**about, "dimensions": dimensions, "scope": scope}
+        sets[name] = _made(admin.post("/api/criteria-sets", json=body))["id"]
+        values = {treatment: {dimension["key"]: 4 for dimension in dimensions}}
+        response = {"criteria_set_slug": slug, "values": values}
+        _made(admin.post(f"/api/entities/{record}/responses", json=response))
+    return record, sets
+
+
+def test_of_two_sets_a_link_shows_the_picture_that_was_chosen(
+    browser: Browser, server: Server, owner_state: object, page: Page, admin: httpx.Client
+) -> None:
+    record, sets = _record_with_two_sets(admin)
+    page.goto(f"/records/{record}?tab=responses")
+    figure = page.get_by_role("figure").filter(has_text="Ratings by connection")
+    expect(page.get_by_role("group", name="Worth").locator(figure)).to_have_attribute("data-x", "outcome")
+    expect(figure).to_have_count(1)
+    page.get_by_role("button", name="Show ratings by connection of Length").click()
+    expect(page.get_by_role("group", name="Length").locator(figure)).to_have_attribute("data-x", "minutes")
+    page.get_by_label("Upwards", exact=True).select_option("minutes")
+    page.get_by_text("Max", exact=True).click()
+    expect(page).to_have_url(re.compile("agg=max"))
+    assert set(page.url.split("?")[1].split("&")) == {
+        "tab=responses", f"set={sets['Length']}", "y=minutes", "agg=max",
+    }  # fmt: skip
+
+    other = _context(browser, server, owner_state)
+    shared = other.new_page()
+    shared.goto(page.url)
+    mine = shared.get_by_role("group", name="Length").get_by_role("figure").first
+    expect(mine).to_have_attribute("data-y", "minutes")
+    expect(mine).to_have_attribute("data-agg", "max")
+    expect(shared.get_by_role("group", name="Worth").get_by_role("figure")).to_have_count(0)
+    check_page(shared)
+    other.close()
 
 
 def test_picture_and_table_are_saved(page: Page, rated: str, tmp_path: Path) -> None:

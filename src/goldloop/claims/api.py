@@ -4,7 +4,7 @@ from litestar import Router, get, put
 from litestar.params import JSONBody
 
 from goldloop.claims import service
-from goldloop.claims.model import ClaimSettings, ClaimSource, FieldKey, Slug, SupportedClaim
+from goldloop.claims.model import ClaimSettings, ClaimSources, FieldKey, Slug, SupportedClaim
 from goldloop.entities.model import EntityNotFound
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
@@ -51,7 +51,7 @@ async def change_claim_settings(data: JSONBody[NewClaimSettings], db: Db, actor:
 )
 async def list_claim_sources(
     entity_id: PathId, db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
-) -> Page[ClaimSource]:
+) -> ClaimSources:
     async with db.tx(actor) as tx:
         return await service.list_sources(tx, entity_id, cursor, limit)
 

@@ -5,6 +5,8 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.kit.errors import Fault
+
 SOURCE_COUNT = "source_count"
 QUALITY_AVG = "source_quality_avg"
 
@@ -36,6 +38,15 @@ class ClaimSource(msgspec.Struct, frozen=True, kw_only=True):
     quality: float | None
     response_id: UUID | None
     ratings: dict[str, Any]
+
+
+class ClaimSources(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of sources. `refused` is what the schema of the claim's type says against the numbers of all of them:
+    while it does, the claim is not counted."""
+
+    data: list[ClaimSource]
+    next_cursor: str | None
+    refused: Fault | None
 
 
 class SupportedClaim(msgspec.Struct, frozen=True, kw_only=True):

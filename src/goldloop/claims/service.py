@@ -7,12 +7,14 @@ from goldloop.claims import store
 from goldloop.claims.model import (
     QUALITY_AVG,
     SOURCE_COUNT,
+    Aggregate,
     ClaimSettings,
-    ClaimSource,
+    ClaimSources,
     RefusedBySchema,
     SupportedClaim,
 )
 from goldloop.criteria import store as criteria_store
+from goldloop.entities.model import Entity
 from goldloop.entities.records import service as records
 from goldloop.entities.records import store as record_store
 from goldloop.entities.schema import check_content
@@ -84,26 +86,45 @@ async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
     claim = await record_store.find(tx, claim_id)
     if claim is None:
         return False
-    settings = await store.find_settings(tx)
-    found = await store.aggregate(tx, claim_id, settings)
-    if found.source_count == 0 and not await store.was_counted(tx, claim_id):
-        return False  # never supported: no claim, or not yet, and fields of these names are its own
+    found = await _count(tx, claim_id, await store.find_settings(tx))
+    if found is None:
+        return False
     await type_store.hold(tx, claim.type)
-    entity_type = await records.access_type(tx, claim.type)
-    numbers = {SOURCE_COUNT: found.source_count, QUALITY_AVG: found.source_quality_avg}
-    if faults := check_content(entity_type.json_schema, {**claim.content, **numbers}):
-        raise RefusedBySchema(f"{claim.title}: {faults[0].path} {faults[0].message}")
+    if fault := await _find_refusal(tx, claim, found):
+        raise RefusedBySchema(f"{claim.title}: {fault.path} {fault.message}")
     return await store.apply(tx, claim_id, found)
 
 
-async def list_sources(tx: Tx, claim_id: UUID, cursor: str | None, limit: int) -> Page[ClaimSource]:
+async def list_sources(tx: Tx, claim_id: UUID, cursor: str | None, limit: int) -> ClaimSources:
     tx.actor.check(roles.ENTITIES_READ)
     tx.actor.check(roles.RESPONSES_READ)
-    await records.access(tx, claim_id)
+    claim = await records.access(tx, claim_id)
     settings = await store.find_settings(tx)
     after = decode_cursor(cursor, UUID) or FIRST_ID
     rows = await store.list_sources(tx, claim_id, settings, after, limit + 1)
-    return page(rows, limit, lambda source: source.id)
+    found = await _count(tx, claim_id, settings)
+    shown = page(rows, limit, lambda source: source.id)
+    return ClaimSources(
+        data=shown.data,
+        next_cursor=shown.next_cursor,
+        refused=None if found is None else await _find_refusal(tx, claim, found),
+    )
+
+
+async def _count(tx: Tx, claim_id: UUID, settings: ClaimSettings) -> Aggregate | None:
+    """None for what was never supported: it is no claim, or not yet, and fields of these names are its own."""
+    found = await store.aggregate(tx, claim_id, settings)
+    if found.source_count == 0 and not await store.was_counted(tx, claim_id):
+        return None
+    return found
+
+
+async def _find_refusal(tx: Tx, claim: Entity, found: Aggregate) -> Fault | None:
+    """The first thing that the schema of the claim's type says against the numbers."""
+    entity_type = await records.access_type(tx, claim.type)
+    numbers = {SOURCE_COUNT: found.source_count, QUALITY_AVG: found.source_quality_avg}
+    faults = check_content(entity_type.json_schema, {**claim.content, **numbers})
+    return faults[0] if faults else None
 
 
 async def list_supported(tx: Tx, source_id: UUID, cursor: str | None, limit: int) -> Page[SupportedClaim]:

@@ -15,8 +15,10 @@ from goldloop.responses.edges.matrix import (
     named_connections,
 )
 from goldloop.responses.scoring import NO_SCORE, Score
+from tests import tables
 from tests.clinic import NOTE, RATING
 
+TABLE = tables.load("response_matrix")  # shared with the form
 A, B, OTHER = (f"00000000-0000-4000-8000-00000000000{place}" for place in "abc")
 FIELDS = {UUID(A): "protocols", UUID(B): "protocols", UUID(OTHER): "planned"}
 
@@ -61,10 +63,11 @@ def test_every_fault_of_a_matrix_is_named(matrix: dict[str, Any], faults: list[t
     assert [(fault.path, fault.code) for fault in found] == faults
 
 
-def test_what_is_required_is_needed_where_anything_is_said() -> None:
-    required = dimensions(RATING | {"required": True}, NOTE)
-    found = check_matrix({A: {"note": "fine"}, B: {}}, required, FIELDS, "protocols")
-    assert [(fault.path, fault.code) for fault in found] == [(f"/values/{A}/rating", "required")]
+@pytest.mark.parametrize("row", TABLE["cases"], ids=tables.ids)
+def test_what_is_required_is_needed_where_anything_is_said(row: dict[str, Any]) -> None:
+    connected = {UUID(key): "protocols" for key in TABLE["connections"]}
+    found = check_matrix(row["values"], dimensions(*TABLE["dimensions"]), connected, "protocols")
+    assert [(fault.path, fault.code) for fault in found] == [tuple(fault) for fault in row["faults"]]
 
 
 def test_metadata_has_the_shape_of_the_matrix() -> None:

@@ -1378,6 +1378,12 @@ export interface components {
             title: string;
             type: string;
         };
+        /** ClaimSources */
+        ClaimSources: {
+            data: components["schemas"]["ClaimSource"][];
+            next_cursor: string | null;
+            refused: components["schemas"]["Fault"] | null;
+        };
         /** Connection */
         Connection: {
             id: string;
@@ -2100,11 +2106,6 @@ export interface components {
         /** Page[RecordResult] */
         "Page_goldloop.artifact_evals.server.model.RecordResult_": {
             data: components["schemas"]["RecordResult"][];
-            next_cursor: string | null;
-        };
-        /** Page[ClaimSource] */
-        "Page_goldloop.claims.model.ClaimSource_": {
-            data: components["schemas"]["ClaimSource"][];
             next_cursor: string | null;
         };
         /** Page[SupportedClaim] */
@@ -6081,7 +6082,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_goldloop.claims.model.ClaimSource_"];
+                    "application/json": components["schemas"]["ClaimSources"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */

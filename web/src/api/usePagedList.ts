@@ -7,10 +7,10 @@ interface Page<Row> {
   next_cursor?: string | null;
 }
 
-/** A cursor-paged list as one growing array of rows. */
-export function usePagedList<Row>(
+/** A cursor-paged list as one growing array of rows. A page may say more than its rows. */
+export function usePagedList<Row, Answer extends Page<Row> = Page<Row>>(
   queryKey: readonly unknown[],
-  fetchPage: (query: { limit: number; cursor?: string }) => Promise<Page<Row>>,
+  fetchPage: (query: { limit: number; cursor?: string }) => Promise<Answer>,
 ) {
   const query = useInfiniteQuery({
     queryKey,
@@ -19,7 +19,7 @@ export function usePagedList<Row>(
     initialPageParam: "",
     getNextPageParam: (page) => page.next_cursor || undefined,
   });
-  return { query, rows: query.data?.pages.flatMap((page) => page.data) };
+  return { query, rows: query.data?.pages.flatMap((page): Row[] => page.data) };
 }
 
 export type PagedList<Row> = ReturnType<typeof usePagedList<Row>>;

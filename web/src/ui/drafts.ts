@@ -37,11 +37,10 @@ export function dropDraft(name: string, keeper: Keeper = "tab"): void {
   }
 }
 
-/** All whose name begins so, except one. */
-export function dropDrafts(begins: string, keeper: Keeper, except?: string): void {
+function dropDrafts(keeper: Keeper): void {
   try {
     const storage = storageOf(keeper);
-    const names = Object.keys(storage).filter((name) => name.startsWith(PREFIX + begins) && name !== PREFIX + except);
+    const names = Object.keys(storage).filter((name) => name.startsWith(PREFIX));
     for (const name of names) storage.removeItem(name);
   } catch {
     // As above.
@@ -49,6 +48,6 @@ export function dropDrafts(begins: string, keeper: Keeper, except?: string): voi
 }
 
 export function dropAllDrafts(): void {
-  dropDrafts("", "tab");
-  dropDrafts("", "browser");
+  dropDrafts("tab");
+  dropDrafts("browser");
 }

@@ -1,6 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Entity, FieldChange } from "@/api/types";
 import { claim, claimType, counted, evidenceQuality, settings, source, sourceType, unrated } from "@/testing/claims";
 import { fakeServer } from "@/testing/fakeServer";
@@ -68,6 +68,43 @@ test("numbers that are older than the sources say so", async () => {
   const { panel } = await open(claim.content, page(source, { ...unrated, quality: 3, response_id: source.response_id }));
   expect(await panel.findByText("The sources have changed: counted anew within seconds")).toBeTruthy();
   expect(panel.getByText("(7 + 3) ÷ 2 = 5")).toBeTruthy();
+});
+
+const refusal = { path: "/content/source_quality_avg", code: "type", message: "None is not of type 'number'" };
+const refusing = (...data: unknown[]) => ({ body: { data, next_cursor: null, refused: refusal } });
+
+test("numbers that the type refuses are not promised, and say why and where to look", async () => {
+  const { panel } = await open({}, refusing(unrated), []);
+  const said = await panel.findByText(/^Could not be counted: the type of this record refuses source_quality_avg/);
+  expect(said.textContent).toContain("(None is not of type 'number')");
+  expect(within(said).getByRole("link", { name: "Settings, Jobs" }).getAttribute("href")).toBe("/settings/jobs");
+  expect(panel.queryByText(/within seconds/)).toBeNull();
+});
+
+test("typed numbers that the type keeps from being counted say so too", async () => {
+  const { panel } = await open({ source_count: 1, source_quality_avg: 9 }, refusing(unrated), [edited]);
+  const said = await panel.findByText(/^Average quality: written by hand.*Could not be counted/);
+  expect(said.textContent).not.toContain("within seconds");
+});
+
+test("a refusal that is of no consequence is not said", async () => {
+  const { panel } = await open(claim.content, refusing(source, unrated));
+  expect(await panel.findByText(/^Counted/)).toBeTruthy();
+  expect(panel.queryByText(/Could not be counted/)).toBeNull();
+});
+
+test("what should be counted by now is not promised within seconds for ever", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    const { panel } = await open(claim.content, page(source));
+    expect(await panel.findByText(/counted anew within seconds/)).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(31_000));
+    const said = panel.getByText(/are still not counted/);
+    expect(within(said).getByRole("link", { name: "Settings, Jobs" })).toBeTruthy();
+    expect(panel.queryByText(/within seconds/)).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 const edited = { ...counted, kind: "edit" as const };

@@ -1,25 +1,18 @@
 import { Code, Text, Title } from "@mantine/core";
 import { useId } from "react";
-import type { ClaimSource, CriteriaSet, Entity } from "@/api/types";
+import type { ClaimSource, ClaimSources, CriteriaSet, Entity } from "@/api/types";
 import { useCriteriaSetOfType } from "@/features/criteria/hooks/useCriteriaSets";
-import { useEntity } from "@/features/entities/hooks/useEntities";
-import { useProvenance } from "@/features/entities/hooks/useProvenance";
 import { PagedRows } from "@/ui/PagedRows";
-import { RelativeTime } from "@/ui/RelativeTime";
 import { useClaimSources } from "../hooks/useClaims";
 import {
-  type Carried,
   type ClaimWords,
-  QUALITY_AVG,
-  SOURCE_COUNT,
   carriedNumbers,
   commonScale,
   countSources,
   formatQuality,
-  isBehind,
   reckon,
-  writtenByOthers,
 } from "../lib/claims";
+import { ClaimCounted } from "./ClaimCounted";
 import { ClaimSourceRow } from "./ClaimSourceRow";
 import { QualityBar } from "./QualityMeter";
 import classes from "./claims.module.css";
@@ -43,7 +36,13 @@ export function ClaimPanel({ entity, words }: ClaimPanelProps) {
         What this rests on
       </Title>
       <div className={classes.panel}>
-        <Numbers entity={entity} set={set} all={all} settled={!query.isFetching} />
+        <Numbers
+          entity={entity}
+          set={set}
+          all={all}
+          refused={query.data?.pages[0]?.refused ?? null}
+          settled={!query.isFetching}
+        />
         <Explanation words={words} set={set} all={all} />
         <div className={classes.rows}>
           <PagedRows list={sources} what="sources" empty={<NoSources words={words} />}>
@@ -66,11 +65,12 @@ interface NumbersProps {
   set: CriteriaSet | null | undefined;
   /** All of the sources, once they are loaded. */
   all: readonly ClaimSource[] | undefined;
+  refused: ClaimSources["refused"];
   /** Whether the sources are those of now. */
   settled: boolean;
 }
 
-function Numbers({ entity, set, all, settled }: NumbersProps) {
+function Numbers({ entity, set, all, refused, settled }: NumbersProps) {
   const carried = carriedNumbers(entity.content);
   const scale = commonScale(set);
   const found = all && countSources(all);
@@ -99,50 +99,11 @@ function Numbers({ entity, set, all, settled }: NumbersProps) {
           </dd>
         )}
         <dd className={classes.aside}>
-          <CountedAt entity={entity} carried={carried} all={all} settled={settled} />
+          <ClaimCounted entity={entity} all={all} refused={refused} settled={settled} />
         </dd>
       </div>
     </dl>
   );
-}
-
-function CountedAt({ entity, carried, all, settled }: Omit<NumbersProps, "set"> & { carried: Carried }) {
-  const { isFetching } = useEntity(entity.id);
-  const provenance = useProvenance(entity.id).data;
-  const foreign = provenance ? writtenByOthers(entity.content, provenance) : [];
-  // Both come by themselves: for a moment one of them may be older.
-  const behind = all && settled && !isFetching && isBehind(carried, countSources(all));
-  if (foreign.length > 0 && all) return <NotCounted fields={foreign} wrong={behind} supported={all.length > 0} />;
-  if (behind) return <span role="status">The sources have changed: counted anew within seconds</span>;
-  const counted = [SOURCE_COUNT, QUALITY_AVG]
-    .flatMap((field) => provenance?.get(field) ?? [])
-    .filter(({ kind }) => kind === "aggregate")
-    .map(({ created_at }) => created_at)
-    .sort()
-    .at(-1);
-  if (!counted && all?.length === 0) return null; // a claim that never had a source is not counted
-  return counted ? (
-    <>
-      Counted <RelativeTime value={counted} />
-    </>
-  ) : (
-    <>Not counted yet</>
-  );
-}
-
-interface NotCountedProps {
-  fields: readonly string[];
-  /** Whether the sources say something else. */
-  wrong: boolean | undefined;
-  supported: boolean;
-}
-
-function NotCounted({ fields, wrong, supported }: NotCountedProps) {
-  const names = fields.map((field) => (field === SOURCE_COUNT ? "Sources" : "Average quality")).join(" and ");
-  const what = `${names}: written by hand or by a response, not counted by Goldloop.`;
-  if (!supported) return <span role="status">{`${what} No source supports this record.`}</span>;
-  if (!wrong) return <span role="status">{`${what} The sources say the same.`}</span>;
-  return <span role="status">{`${what} Counted anew within seconds.`}</span>;
 }
 
 interface ExplanationProps {

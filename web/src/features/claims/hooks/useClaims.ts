@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
-import type { ClaimSettings, ClaimSource, SupportedClaim } from "@/api/types";
+import type { ClaimSettings, ClaimSource, ClaimSources, SupportedClaim } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
@@ -37,7 +37,7 @@ export function useChangeClaimSettings() {
 /** What a claim rests on now, whether or not it was counted anew yet. */
 export function useClaimSources(claimId: string) {
   const { slug, api } = useTenant();
-  return usePagedList<ClaimSource>(["entities", slug, "sources", claimId], (query) =>
+  return usePagedList<ClaimSource, ClaimSources>(["entities", slug, "sources", claimId], (query) =>
     unwrap(api.GET("/api/entities/{entity_id}/sources", { params: { path: { entity_id: claimId }, query } })),
   );
 }

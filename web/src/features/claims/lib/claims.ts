@@ -1,6 +1,7 @@
 /** What a claim rests on, in the server's terms: who is a claim, and how its two numbers come from its sources. */
 import type { ClaimSettings, ClaimSource, CriteriaSet, EntityType, FieldChange } from "@/api/types";
 import { isNumeric } from "@/features/criteria/lib/dimensions";
+import { type Fault, parsePointer } from "@/features/criteria/lib/faults";
 import { listRelationFields } from "@/features/entities/lib/fields";
 
 export const SOURCE_COUNT = "source_count";
@@ -67,6 +68,12 @@ export function writtenByOthers(
     const kind = provenance.get(field)?.kind;
     return field in content && kind !== undefined && kind !== "aggregate";
   });
+}
+
+/** The place and the reason, as the schema has them. */
+export function describeRefusal({ path, message }: Pick<Fault, "path" | "message">): string {
+  const [, ...place] = parsePointer(path);
+  return `${place.join(", ") || "its content"} (${message})`;
 }
 
 function asNumber(value: unknown): number | null {

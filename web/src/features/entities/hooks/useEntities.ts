@@ -1,5 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
+import { toProblem } from "@/api/problem";
 import type { Entity, EntityEdit, NewEntity } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
@@ -31,12 +32,27 @@ export function useEntitySuggestions(type: string, q: string, enabled: boolean) 
   });
 }
 
-export function useEntity(id: string) {
+function useEntityQuery() {
   const { slug, api } = useTenant();
-  return useQuery({
+  return (id: string) => ({
     queryKey: ["entities", slug, "one", id],
     queryFn: () => unwrap(api.GET("/api/entities/{entity_id}", { params: { path: { entity_id: id } } })),
   });
+}
+
+export function useEntity(id: string) {
+  return useQuery(useEntityQuery()(id));
+}
+
+/** The titles of a few records: null for one that is gone, none for one that is not known yet. */
+export function useEntityTitles(ids: readonly string[]): ReadonlyMap<string, string | null> {
+  const found = useQueries({ queries: ids.map(useEntityQuery()) });
+  return new Map(
+    found.flatMap(({ data, error }, place) => {
+      const title = data?.title ?? (error && toProblem(error).status === 404 ? null : undefined);
+      return title === undefined ? [] : [[ids[place] ?? "", title] as const];
+    }),
+  );
 }
 
 export function useEntityActions() {

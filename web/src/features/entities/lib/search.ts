@@ -65,6 +65,8 @@ export const recordSearch = v.object({
   overlay: lenient(v.pipe(v.picklist([1, "1"]), v.transform((): 1 => 1))),
   sort: lenient(text),
   dir: lenient(v.picklist(["asc", "desc"])),
+  /** The criteria set whose picture that is, where a page may show several. */
+  set: lenient(uuid),
   /** The criteria set, by slug, whose outcomes are shown. */
   outcomes: lenient(text),
 });

@@ -22,7 +22,13 @@ export interface DimensionInputProps {
   dimension: Dimension;
   value: unknown;
   error?: string | undefined;
+  /** Whether a choice can be taken back; what is required can not, unless told so. */
+  clearable?: boolean;
   onChange: (value: unknown) => void;
+}
+
+function isClearable({ dimension, clearable }: DimensionInputProps): boolean {
+  return clearable ?? !dimension.required;
 }
 
 const alertProps = { errorProps: { role: "alert" } };
@@ -92,7 +98,8 @@ function describeNumber({ scale, step, description }: Dimension): string | undef
   return [description, [range, steps].filter(Boolean).join(", ")].filter(Boolean).join(" · ") || undefined;
 }
 
-function RatingInput({ dimension, value, error, onChange }: DimensionInputProps) {
+function RatingInput(props: DimensionInputProps) {
+  const { dimension, value, error, onChange } = props;
   const id = useId();
   const described = [dimension.description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
@@ -116,7 +123,7 @@ function RatingInput({ dimension, value, error, onChange }: DimensionInputProps)
           required={dimension.required}
           invalid={Boolean(error)}
         />
-        {!dimension.required && !isEmpty(value) && (
+        {isClearable(props) && !isEmpty(value) && (
           <ClearButton label={dimension.label} onClick={() => onChange(null)} />
         )}
       </Group>
@@ -156,7 +163,8 @@ function SliderInput({ dimension, value, error, onChange }: DimensionInputProps)
   );
 }
 
-function ChoiceInput({ dimension, value, error, onChange }: DimensionInputProps) {
+function ChoiceInput(props: DimensionInputProps) {
+  const { dimension, value, error, onChange } = props;
   const options = dimension.options ?? [];
   const shared = {
     label: dimension.label,
@@ -171,7 +179,7 @@ function ChoiceInput({ dimension, value, error, onChange }: DimensionInputProps)
     return (
       <NativeSelect
         {...shared}
-        data={[{ value: "", label: dimension.required ? "Choose…" : "No answer" }, ...new Set(options)]}
+        data={[{ value: "", label: isClearable(props) ? "No answer" : "Choose…" }, ...new Set(options)]}
         value={chosen}
         onChange={(event) => onChange(event.currentTarget.value || null)}
       />
@@ -183,7 +191,7 @@ function ChoiceInput({ dimension, value, error, onChange }: DimensionInputProps)
       data={[...new Set(options)]}
       placeholder="Choose…"
       searchable
-      clearable={!dimension.required}
+      clearable={isClearable(props)}
       clearButtonProps={{ "aria-label": `Clear ${dimension.label}` }}
       value={chosen || null}
       onChange={onChange}

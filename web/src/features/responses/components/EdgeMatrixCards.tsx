@@ -45,7 +45,8 @@ function MatrixCard({ connection: { id, title }, dimensions, values, faults, onC
         {dimensions.map((dimension) => (
           <DimensionInput
             key={dimension.key}
-            dimension={{ ...dimension, required: false }} // a matrix may be filled in in part
+            dimension={dimension}
+            clearable // a row that was begun can be left out after all
             value={values[id]?.[dimension.key]}
             error={own?.cells[dimension.key]}
             onChange={(value) => onChange(id, dimension.key, value)}

@@ -25,6 +25,7 @@ export function EdgeMatrixCell(props: EdgeMatrixCellProps) {
   const shared = {
     "data-cell": place,
     "aria-label": `${dimension.label} of ${title}${rangeOf(dimension)}`,
+    "aria-required": dimension.required || undefined,
     "aria-invalid": error ? true : undefined,
     "aria-describedby": error ? id : undefined,
     onFocus: selectAll,

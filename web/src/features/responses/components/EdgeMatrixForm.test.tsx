@@ -27,7 +27,7 @@ const at = `/api/entities/${northwind.id}`;
 const connected = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ id: `rel-${n}`, target_id: `c${n}`, target_title: `Person ${n}` }));
 
-async function open(count: number, reply: { status?: number; body?: unknown } = {}) {
+async function open(count: number, reply: { status?: number; body?: unknown } = {}, asked = set) {
   const calls = fakeServer({
     [`GET ${at}`]: { body: northwind },
     [`GET /api/entity-types/${company.slug}`]: { body: company },
@@ -35,7 +35,7 @@ async function open(count: number, reply: { status?: number; body?: unknown } = 
     [`POST ${at}/responses`]: reply,
   });
   const onSubmitted = vi.fn();
-  const form = <ResponseForm entityId={northwind.id} criteriaSet={set} onSubmitted={onSubmitted} />;
+  const form = <ResponseForm entityId={northwind.id} criteriaSet={asked} onSubmitted={onSubmitted} />;
   const view = await renderAt(`/records/${northwind.id}`, form, ["responses.team.create", "entities.team.create"]);
   return { ...view, calls, onSubmitted, user: userEvent.setup() };
 }
@@ -100,6 +100,20 @@ test("an unfinished matrix survives, is announced, and can be discarded", async 
   expect(localStorage.length).toBe(0);
 });
 
+test("an edit of the set leaves an unfinished matrix what is still asked", async () => {
+  const { unmount, user } = await open(2);
+  await screen.findByRole("grid");
+  await user.type(cell("Cost of Person 1"), "7");
+  await user.type(cell("Note of Person 1"), "half way");
+  unmount();
+  const edited = { ...set, version: 2, dimensions: set.dimensions.filter(({ key }) => key !== "cost") };
+  const again = await open(2, { status: 201, body: { id: "r" } }, edited);
+  expect(await screen.findByText(/Your unfinished matrix/)).toBeTruthy();
+  expect(cell("Note of Person 1").value).toBe("half way");
+  await again.user.click(screen.getByRole("button", { name: "Submit response" }));
+  await waitFor(() => expect(posted(again.calls)).toHaveProperty("values", { c1: { note: "half way" } }));
+});
+
 test("a submitted matrix leaves no draft behind", async () => {
   const { onSubmitted, unmount, user } = await open(1, { status: 201, body: { id: "r" } });
   await screen.findByRole("grid");
@@ -143,6 +157,43 @@ test("what cannot be right is not sent, and is led to", async () => {
   expect(screen.getByText("This is a finite number")).toBeTruthy();
   await waitFor(() => expect(focused()).toBe("0:2"));
   expect(posted(calls)).toBeUndefined();
+});
+
+const strict = {
+  ...set,
+  dimensions: set.dimensions.map((each) => (each.key === "cost" ? each : { ...each, required: true })),
+} as CriteriaSet;
+
+test("a required column is marked, and needed in the rows that are begun", async () => {
+  const { calls, user } = await open(3, { status: 201, body: { id: "r" } }, strict);
+  const grid = within(await screen.findByRole("grid"));
+  const [required, free] = ["Rating", "Cost"].map((name) => grid.getByRole("columnheader", { name: new RegExp(name) }));
+  expect(required?.textContent).toContain("*");
+  expect(free?.textContent).not.toContain("*");
+  expect([required, free].map((each) => each?.getAttribute("aria-required"))).toEqual(["true", null]);
+  for (const name of ["Rating of Person 0, 1 to 5", "Verdict of Person 0", "Note of Person 0"]) {
+    expect(cell(name).getAttribute("aria-required")).toBe("true");
+  }
+  expect(cell("Cost of Person 0").getAttribute("aria-required")).toBeNull();
+  expect(screen.getByText(/^\* is needed for each record that you say anything about/)).toBeTruthy();
+  await user.type(cell("Cost of Person 1"), "7");
+  await user.type(cell("Note of Person 1"), "fine");
+  await user.click(screen.getByRole("button", { name: "Submit response" }));
+  expect(posted(calls)).toBeUndefined();
+  expect(screen.getByText("Rating is needed")).toBeTruthy();
+  expect(screen.getByText("Verdict is needed")).toBeTruthy();
+  await waitFor(() => expect(focused()).toBe("1:1"));
+  await user.keyboard("4");
+  await user.selectOptions(cell("Verdict of Person 1"), "keep");
+  await user.click(screen.getByRole("button", { name: "Submit response" }));
+  await waitFor(() => expect(posted(calls)).toBeDefined());
+  expect(posted(calls)).toMatchObject({ values: { c1: { rating: 4, cost: 7, verdict: "keep", note: "fine" } } });
+});
+
+test("without required columns nothing is said about them", async () => {
+  await open(1);
+  await screen.findByRole("grid");
+  expect(screen.queryByText(/is needed for each record/)).toBeNull();
 });
 
 test("keys go on across pages", async () => {
@@ -195,7 +246,8 @@ test("all pages of connections are loaded before anything can be submitted", asy
   expect(await screen.findByRole("grid", { name: "Ratings of 3 connected records" })).toBeTruthy();
 });
 
-test("on a narrow screen the rows stand below each other", async () => {
+async function onNarrowScreen(act: () => Promise<void>) {
+  const wide = window.matchMedia;
   window.matchMedia = ((media: string) => ({
     matches: true,
     media,
@@ -203,6 +255,14 @@ test("on a narrow screen the rows stand below each other", async () => {
     removeEventListener: () => {},
   })) as unknown as typeof window.matchMedia;
   try {
+    await act();
+  } finally {
+    window.matchMedia = wide;
+  }
+}
+
+test("on a narrow screen the rows stand below each other", () =>
+  onNarrowScreen(async () => {
     const { user } = await open(12);
     const card = within(await screen.findByRole("group", { name: "Person 3" }));
     await user.click(card.getByRole("radio", { name: "4" }));
@@ -210,15 +270,24 @@ test("on a narrow screen the rows stand below each other", async () => {
     expect(screen.queryByRole("group", { name: "Person 11" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Next rows" }));
     expect(screen.getByRole("group", { name: "Person 11" })).toBeTruthy();
-  } finally {
-    window.matchMedia = ((media: string) => ({
-      matches: false,
-      media,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    })) as unknown as typeof window.matchMedia;
-  }
-});
+  }));
+
+test("there too a required answer is marked, and a record that was begun can be left out after all", () =>
+  onNarrowScreen(async () => {
+    const { calls, user } = await open(2, { status: 200, body: { submitted: false } }, strict);
+    const card = within(await screen.findByRole("group", { name: "Person 0" }));
+    expect(card.getByRole("radiogroup", { name: /Rating/ }).getAttribute("aria-required")).toBe("true");
+    expect(card.getByRole<HTMLInputElement>("textbox", { name: /Note/ }).required).toBe(true);
+    expect(card.getByText("Rating").textContent).toContain("*");
+    await user.click(card.getByRole("radio", { name: "4" }));
+    await user.click(screen.getByRole("button", { name: "Submit response" }));
+    expect(card.getByText("Note is needed")).toBeTruthy();
+    expect(posted(calls)).toBeUndefined();
+    await user.click(card.getByRole("button", { name: "Clear Rating" }));
+    expect(card.queryByText("Note is needed")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Submit response" }));
+    await waitFor(() => expect(posted(calls)).toMatchObject({ values: {} }));
+  }));
 
 test("the form is accessible, with a fault in it as well", async () => {
   const { container, user } = await open(3);

@@ -86,6 +86,11 @@ function Matrix({ entityId, criteriaSet, onSubmitted, onCancel, connections, cut
           onChange={matrix.setValue}
         />
         <Pages page={page} pageSize={pageSize} total={connections.length} cut={cut} onPage={setPage} />
+        {criteriaSet.dimensions.some(({ required }) => required) && (
+          <Text size="xs" c="dimmed">
+            * is needed for each record that you say anything about.
+          </Text>
+        )}
         {!narrow && <KeysHint />}
         <Textarea
           label="Notes"

@@ -48,8 +48,19 @@ export function EdgeMatrixGrid(props: MatrixRowsProps) {
               Connected record
             </th>
             {dimensions.map((dimension) => (
-              <th key={dimension.key} role="columnheader" scope="col" title={dimension.description ?? undefined}>
+              <th
+                key={dimension.key}
+                role="columnheader"
+                scope="col"
+                title={dimension.description ?? undefined}
+                aria-required={dimension.required || undefined}
+              >
                 {dimension.label}
+                {dimension.required && (
+                  <span className={classes.required} aria-hidden>
+                    {" *"}
+                  </span>
+                )}
                 {dimension.scale && <span className={classes.scale}>{` ${dimension.scale[0]}–${dimension.scale[1]}`}</span>}
               </th>
             ))}

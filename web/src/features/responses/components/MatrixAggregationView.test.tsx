@@ -153,6 +153,50 @@ test("the table is saved in its order, and text in it is only text", async () =>
   expect(lines[1]).toBe(`"'=Cold, plunge",b,3,5,50,3,1`);
 });
 
+test("where not all single ratings can be drawn, it says how many are", async () => {
+  const rows = Array.from({ length: 5000 }, (_, n) => n);
+  const answers = { connection: rows.map(() => 0), respondent: rows.map(() => 0), values: [rows, rows] };
+  await open("&overlay=1", { count: 5000, matrix: { ...matrix, cells: answers } });
+  expect(await screen.findByText(/The pale dots are 2,500 of 5,000 single ratings: not all of them can be drawn\./)).toBeTruthy();
+  expect(screen.getByRole("img").getAttribute("aria-label")).toContain("a dot for 2,500 of 5,000 single ratings");
+});
+
+const other = { id: "0190a000-0000-7000-8000-00000000000b", name: "Costs" };
+const price = { key: "price", label: "Price", type: "number", required: false };
+const prices = { ...matrix, dimensions: [price, effort] };
+
+async function openBoth(search: string) {
+  fakeServer({ [`GET ${at}`]: ({ query }) => ({ body: { count: 3, matrix: query.get("criteria_set_id") === set.id ? matrix : prices } }) });
+  const views = [set, other].map((each) => (
+    <section key={each.id} aria-label={each.name}>
+      <MatrixAggregationView entity={northwind} criteriaSet={each} isOneOfSeveral />
+    </section>
+  ));
+  const rendered = await renderAt(`/records/${northwind.id}?tab=responses${search}`, <>{views}</>, []);
+  await waitFor(() => expect(screen.getAllByRole("img")).toHaveLength(2));
+  const inside = (name: string) => within(screen.getByRole("region", { name }));
+  return { ...rendered, inside, user: userEvent.setup() };
+}
+
+test("a choice in one picture says whose it is, and keeps what else the address says about it", async () => {
+  const page = await openBoth(`&set=${other.id}&x=price&agg=max&sort=price`);
+  expect(page.inside("Costs").getByRole("figure").dataset).toMatchObject({ x: "price", agg: "max" });
+  expect(page.inside("Outcomes").getByRole("figure").dataset).toMatchObject({ x: "outcome", agg: "mean" });
+  await page.user.selectOptions(page.inside("Costs").getByLabelText("Size"), "effort");
+  await waitFor(() =>
+    expect(page.router.state.location.search).toEqual({
+      tab: "responses", set: other.id, x: "price", agg: "max", sort: "price", z: "effort",
+    }),
+  );
+});
+
+test("a choice in another picture begins with that one's defaults", async () => {
+  const page = await openBoth(`&set=${other.id}&x=effort&agg=max&sort=price`);
+  await page.user.click(page.inside("Outcomes").getByRole("radio", { name: "Median" }));
+  await waitFor(() => expect(page.router.state.location.search).toEqual({ tab: "responses", set: set.id, agg: "median" }));
+  expect(page.inside("Costs").getByRole("figure").dataset).toMatchObject({ x: "price", agg: "mean" });
+});
+
 test("more connections than fit are there when asked for", async () => {
   const many = Array.from({ length: 60 }, (_, n) => ({ id: `c${n}`, title: `Person ${n}` }));
   const rows = many.map((_, n) => n);

@@ -5,7 +5,7 @@ import type { CriteriaSet, Entity } from "@/api/types";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { useMatrixView } from "../hooks/useMatrixView";
 import { useMatrixAggregation } from "../hooks/useResponses";
-import { type Bubble, type Matrix, describeChart, formatValue } from "../lib/matrixView";
+import { type Bubble, type Matrix, type Overlay, describeChart, formatValue } from "../lib/matrixView";
 import { MatrixControls } from "./MatrixControls";
 import { MatrixExport } from "./MatrixExport";
 import { MatrixLeaderboard } from "./MatrixLeaderboard";
@@ -21,10 +21,12 @@ const NARROW = 0.65; // of the bubbles on a phone: the chart there is a third as
 interface MatrixAggregationViewProps {
   entity: Pick<Entity, "id" | "title">;
   criteriaSet: Pick<CriteriaSet, "id" | "name">;
+  /** The page may show another one, of another criteria set. */
+  isOneOfSeveral?: boolean;
 }
 
 /** What all responses say about each connection: a picture, and the same as a table. The address holds its state. */
-export function MatrixAggregationView({ entity, criteriaSet }: MatrixAggregationViewProps) {
+export function MatrixAggregationView({ entity, criteriaSet, isOneOfSeveral = false }: MatrixAggregationViewProps) {
   const { data, error, isPending, refetch } = useMatrixAggregation(entity.id, criteriaSet.id);
   if (isPending) return <LoadingRows label="ratings" rows={5} />;
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -36,13 +38,21 @@ export function MatrixAggregationView({ entity, criteriaSet }: MatrixAggregation
       </Text>
     );
   }
-  return <Picture entity={entity} criteriaSet={criteriaSet} matrix={matrix} responses={data.count} />;
+  return (
+    <Picture
+      entity={entity}
+      criteriaSet={criteriaSet}
+      isOneOfSeveral={isOneOfSeveral}
+      matrix={matrix}
+      responses={data.count}
+    />
+  );
 }
 
-type PictureProps = MatrixAggregationViewProps & { matrix: Matrix; responses: number };
+type PictureProps = Required<MatrixAggregationViewProps> & { matrix: Matrix; responses: number };
 
-function Picture({ entity, criteriaSet, matrix, responses }: PictureProps) {
-  const view = useMatrixView(matrix);
+function Picture({ entity, criteriaSet, isOneOfSeveral, matrix, responses }: PictureProps) {
+  const view = useMatrixView(matrix, { criteriaSetId: criteriaSet.id, isOneOfSeveral });
   const { choice, bubbles, dots, ranked, xAxis, yAxis, zLabel } = view;
   const chart = useRef<HTMLDivElement>(null);
   const narrow = useMediaQuery("(max-width: 48em)") ?? false;
@@ -77,7 +87,7 @@ function Picture({ entity, criteriaSet, matrix, responses }: PictureProps) {
         ) : (
           <>
             <MatrixControls dimensions={matrix.dimensions} choice={choice} onChoose={view.choose} />
-            <div ref={chart} role="img" aria-label={describeChart(choice, labels, bubbles.length)}>
+            <div ref={chart} role="img" aria-label={describeChart(choice, labels, bubbles.length, view)}>
               <div aria-hidden style={{ height: HEIGHT }}>
                 <Suspense fallback={<Skeleton height={HEIGHT} />}>
                   <BubbleChart
@@ -93,7 +103,7 @@ function Picture({ entity, criteriaSet, matrix, responses }: PictureProps) {
               </div>
             </div>
             <Text size="xs" c="dimmed">
-              {notes(bubbles, ranked.length, zLabel, choice.overlay ? view.responsesDrawn : null).join(" ")}
+              {notes(bubbles, ranked.length, zLabel, choice.overlay ? view : null).join(" ")}
             </Text>
           </>
         )}
@@ -121,18 +131,23 @@ function counted(count: number, what: string): string {
   return `${formatValue(count)} ${what}${count === 1 ? "" : "s"}`;
 }
 
+function dotted({ drawn, total }: Pick<Overlay, "drawn" | "total">): string {
+  const all = counted(total, "single rating");
+  return drawn < total ? `${formatValue(drawn)} of ${all}: not all of them can be drawn` : all;
+}
+
 function notes(
   bubbles: readonly Bubble[],
   connections: number,
   zLabel: string | null,
-  responsesDrawn: number | null,
+  overlay: Pick<Overlay, "drawn" | "total"> | null,
 ): string[] {
   const undrawn = connections - bubbles.length;
   const crowded = bubbles.filter(({ hidden }) => hidden > 0).length;
   return [
     ...(crowded > 0 ? [`${counted(crowded, "connection")} stand in the same place as others.`] : []),
     ...(zLabel ? [`The larger a bubble, the higher its ${zLabel}.`] : []),
-    ...(responsesDrawn === null ? [] : [`The pale dots are ${counted(responsesDrawn, "single rating")}.`]),
+    ...(overlay ? [`The pale dots are ${dotted(overlay)}.`] : []),
     ...(undrawn > 0
       ? [`${counted(undrawn, "connection")} ${undrawn === 1 ? "has" : "have"} no value on both axes and ${undrawn === 1 ? "stands" : "stand"} only in the table.`]
       : []),

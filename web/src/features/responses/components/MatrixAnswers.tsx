@@ -1,10 +1,11 @@
-import { Anchor, Button, Table } from "@mantine/core";
+import { Anchor, Button, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useState } from "react";
 import type { EntityResponse } from "@/api/types";
 import { shortValue } from "@/features/entities/lib/values";
 import { useConnectionTitles } from "../hooks/useConnections";
 import { listAnswers } from "../lib/edgeMatrix";
+import { nameOf } from "../lib/matrixView";
 import classes from "./responses.module.css";
 
 const SHOWN = 5; // rows before one asks for more: a response is one of many on the page
@@ -16,9 +17,10 @@ interface MatrixAnswersProps {
 
 /** What a response says about each connection through a field. */
 export const MatrixAnswers = memo(function MatrixAnswers({ response, fieldKey }: MatrixAnswersProps) {
-  const titles = useConnectionTitles(response, fieldKey);
   const [all, setAll] = useState(false);
   const { dimensions, rows } = useMemo(() => listAnswers(response), [response]);
+  const shown = all ? rows : rows.slice(0, SHOWN);
+  const titles = useConnectionTitles(response, fieldKey, shown.map(({ id }) => id));
   if (rows.length === 0) return null;
   return (
     <div className={classes.answers}>
@@ -34,12 +36,10 @@ export const MatrixAnswers = memo(function MatrixAnswers({ response, fieldKey }:
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {(all ? rows : rows.slice(0, SHOWN)).map(({ id, values }) => (
+          {shown.map(({ id, values }) => (
             <Table.Tr key={id}>
               <Table.Th scope="row" fw={450}>
-                <Anchor size="sm" renderRoot={(props) => <Link to="/records/$id" params={{ id }} {...props} />}>
-                  {titles.get(id) ?? "Removed record"}
-                </Anchor>
+                <Answered id={id} title={titles.get(id)} />
               </Table.Th>
               {dimensions.map(({ key }) => (
                 <Table.Td key={key}>{values[key] === undefined ? "–" : shortValue(values[key])}</Table.Td>
@@ -56,3 +56,19 @@ export const MatrixAnswers = memo(function MatrixAnswers({ response, fieldKey }:
     </div>
   );
 });
+
+/** Null is a record that is gone; one whose title is not known yet is still there to be opened. */
+function Answered({ id, title }: { id: string; title: string | null | undefined }) {
+  if (title === null) {
+    return (
+      <Text size="sm" c="dimmed" fs="italic">
+        {nameOf({ title })}
+      </Text>
+    );
+  }
+  return (
+    <Anchor size="sm" renderRoot={(props) => <Link to="/records/$id" params={{ id }} {...props} />}>
+      {title ?? "Connected record"}
+    </Anchor>
+  );
+}

@@ -45,7 +45,7 @@ export function NewResponse({ entityId, typeSlug, sets, isFixed }: NewResponsePr
   }
   const isBegun = (set: CriteriaSet) =>
     isRelationScoped(set)
-      ? readMatrixDraft(draftName(...matrixDraftOf(entityId, set))) !== null
+      ? readMatrixDraft(draftName(...matrixDraftOf(entityId, set)), set.dimensions) !== null
       : parseKept(readDraft(draftName("response", entityId, set.id)), set.dimensions) !== null;
   const open = () => {
     setSlug((before) => before ?? answerable.find(isBegun)?.slug ?? null);

@@ -1,9 +1,11 @@
-import { Badge, Group, Stack, Text, Title } from "@mantine/core";
-import type { Entity } from "@/api/types";
+import { Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
+import type { CriteriaSet, Entity } from "@/api/types";
 import { useCriteriaSet } from "@/features/criteria/hooks/useCriteriaSets";
+import { useRecordSearch } from "@/features/entities/hooks/useRecordSearch";
 import type { Reviewing } from "../hooks/useReview";
 import { isRelationScoped } from "../lib/edgeMatrix";
-import type { GroupSummary, ResponseGroup as Grouped } from "../lib/groups";
+import type { GroupSummary, ResponseGroup as Grouped, Pictures } from "../lib/groups";
+import { NO_PICTURE } from "../lib/matrixView";
 import { MatrixAggregationView } from "./MatrixAggregationView";
 import { ResponseRow } from "./ResponseRow";
 import { ScoreBadge } from "./ScoreBadge";
@@ -16,10 +18,13 @@ interface ResponseGroupProps {
   /** There are older responses that are not loaded. */
   more: boolean;
   review: Reviewing;
+  pictures: Pictures;
+  /** The page may have further parts that show the ratings of connections. */
+  isPart: boolean;
 }
 
 /** The responses to one criteria set; an archived set still gives its name. */
-export function ResponseGroup({ entity, group, summary, more, review }: ResponseGroupProps) {
+export function ResponseGroup({ entity, group, summary, more, review, pictures, isPart }: ResponseGroupProps) {
   const { data: set } = useCriteriaSet(group.criteriaSetId);
   const name = set?.name ?? "Criteria set";
   const total = `${summary.count}${more ? "+" : ""} ${summary.count === 1 && !more ? "response" : "responses"}`;
@@ -43,7 +48,13 @@ export function ResponseGroup({ entity, group, summary, more, review }: Response
         {set?.archived_at && <Badge color="gray">Archived</Badge>}
       </Group>
       <Stack gap="sm">
-        {set && isRelationScoped(set) && <MatrixAggregationView entity={entity} criteriaSet={set} />}
+        {set &&
+          isRelationScoped(set) &&
+          (pictures.of.length < 2 || pictures.shown === set.id ? (
+            <MatrixAggregationView entity={entity} criteriaSet={set} isOneOfSeveral={isPart || pictures.of.length > 1} />
+          ) : (
+            <OfferedPicture criteriaSet={set} />
+          ))}
         {summary.scored > 1 && <ScoreProgressionChart entityId={entity.id} criteriaSetId={group.criteriaSetId} />}
         {group.rows.map((response) => (
           <ResponseRow
@@ -54,6 +65,23 @@ export function ResponseGroup({ entity, group, summary, more, review }: Response
           />
         ))}
       </Stack>
+    </div>
+  );
+}
+
+/** The address holds one picture: another takes its place. */
+function OfferedPicture({ criteriaSet }: { criteriaSet: CriteriaSet }) {
+  const { change } = useRecordSearch();
+  return (
+    <div>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Show ratings by connection of ${criteriaSet.name}`}
+        onClick={() => change({ ...NO_PICTURE, set: criteriaSet.id })}
+      >
+        Show ratings by connection
+      </Button>
     </div>
   );
 }

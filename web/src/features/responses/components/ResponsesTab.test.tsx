@@ -82,6 +82,49 @@ test("one place has the focus: keys move it, promote what it is on, and say so",
   expect(await screen.findByText("The value was promoted.")).toBeTruthy();
 });
 
+const scope = { type: "relation" as const, fieldKey: "founders" };
+const early = { ...set, id: "0190a000-0000-7000-8000-0000000000e1", slug: "effort", name: "Zeal", scope, created_at: "2026-01-01T00:00:00Z" };
+const late = { ...early, id: "0190a000-0000-7000-8000-0000000000e2", slug: "cost", name: "Cost", created_at: "2026-02-01T00:00:00Z" };
+const drawn = {
+  dimensions: response.criteria_snapshot,
+  connections: [{ id: "c", title: "Person" }],
+  respondents: [ada],
+  cells: { connection: [0], respondent: [0], values: [[1], [4]] },
+};
+const twoMatrices = {
+  "GET /api/criteria-sets": { body: { data: [set, late, early], next_cursor: null } },
+  [`GET /api/criteria-sets/${early.id}`]: { body: early },
+  [`GET /api/criteria-sets/${late.id}`]: { body: late },
+  [`GET ${at}/aggregate`]: { body: { count: 1, matrix: drawn } },
+};
+const pictured = (name: string) => within(screen.getByRole("group", { name })).queryByRole("figure") !== null;
+
+test("of two sets that rate connections one picture is shown, and the address says which", async () => {
+  const { router, user } = await open(REVIEWER, { routes: twoMatrices, search: "&agg=max" });
+  await screen.findByRole("figure");
+  expect([pictured("Zeal"), pictured("Cost")]).toEqual([true, false]);
+  expect(screen.getByRole("figure").dataset.agg).toBe("max");
+  await user.click(screen.getByRole("button", { name: "Show ratings by connection of Cost" }));
+  await waitFor(() => expect([pictured("Zeal"), pictured("Cost")]).toEqual([false, true]));
+  expect(router.state.location.search).toEqual({ tab: "responses", set: late.id });
+  await user.click(await screen.findByRole("radio", { name: "Min" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: "responses", set: late.id, agg: "min" }));
+});
+
+test("a link shows the picture of the set that it names", async () => {
+  await open(REVIEWER, { routes: twoMatrices, search: `&set=${late.id}&agg=median` });
+  await waitFor(() => expect(pictured("Cost")).toBe(true));
+  expect(screen.getByRole("figure").dataset.agg).toBe("median");
+  expect(pictured("Zeal")).toBe(false);
+});
+
+test("a single set that rates connections needs no name in the address", async () => {
+  const routes = { ...twoMatrices, "GET /api/criteria-sets": { body: { data: [set, early], next_cursor: null } } };
+  const { router, user } = await open(REVIEWER, { routes });
+  await user.click(await screen.findByRole("radio", { name: "Min" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: "responses", agg: "min" }));
+});
+
 test("r asks for notes and rejects; what is typed there is no command", async () => {
   const { calls, user } = await open(REVIEWER);
   screen.getAllByRole("listitem").find((item) => item.tabIndex === 0)?.focus();

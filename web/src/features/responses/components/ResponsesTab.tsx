@@ -13,7 +13,7 @@ import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import { useLinkedResponse } from "../hooks/useLinkedResponse";
 import { useResponses } from "../hooks/useResponses";
 import { useReview } from "../hooks/useReview";
-import { groupResponses, summarize, withMatrices } from "../lib/groups";
+import { choosePicture, groupResponses, summarize, withMatrices } from "../lib/groups";
 import { RESPONSE_STATUS } from "../lib/status";
 import { NewResponse } from "./NewResponse";
 import { PromotionDialog } from "./PromotionDialog";
@@ -78,6 +78,7 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
   const linked = useLinkedResponse(entity.id, search.response, list.rows, only?.id);
   const listed = groupResponses(linked.response ? [linked.response, ...(list.rows ?? [])] : (list.rows ?? []), sets);
   const groups = withMatrices(listed, sets);
+  const pictures = choosePicture(groups, sets, all.rows ?? [], search.set);
   const review = useReview({
     entityId: entity.id,
     responses: groups.flatMap(({ rows }) => rows),
@@ -95,6 +96,8 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
           summary={summarize(all.rows ?? group.rows, group.criteriaSetId)}
           more={all.query.hasNextPage}
           review={review}
+          pictures={pictures}
+          isPart={!wholePage}
         />
       ))}
     </Stack>

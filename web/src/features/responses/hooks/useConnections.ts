@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { EntityResponse } from "@/api/types";
 import { useEveryPage } from "@/api/useEveryPage";
+import { useEntityTitles } from "@/features/entities/hooks/useEntities";
 import { useRelations } from "@/features/entities/hooks/useRelations";
 import type { Connection } from "../lib/edgeMatrix";
 import { useMatrixAggregation } from "./useResponses";
@@ -25,12 +26,22 @@ export function useConnections(entityId: string, fieldKey: string) {
   return { query, connections, cut };
 }
 
-/** The titles of those that were rated: the connected ones, and those that were when they were rated. */
-export function useConnectionTitles(response: EntityResponse, fieldKey: string): ReadonlyMap<string, string> {
-  const { rows } = useRelations(response.entity_id, fieldKey);
-  const { data } = useMatrixAggregation(response.entity_id, response.criteria_set_id);
-  return useMemo(() => {
-    const rated = (data?.matrix?.connections ?? []).flatMap(({ id, title }) => (title ? [[id, title] as const] : []));
-    return new Map([...(rows ?? []).map(({ target_id, target_title }) => [target_id, target_title] as const), ...rated]);
-  }, [data, rows]);
+/** The titles of records that a response rates: null for one that is gone, none for one that is not known yet. Those
+ * that are neither connected nor in a response that counts are looked up one by one. */
+export function useConnectionTitles(
+  response: EntityResponse,
+  fieldKey: string,
+  ids: readonly string[],
+): ReadonlyMap<string, string | null> {
+  const relations = useRelations(response.entity_id, fieldKey);
+  const aggregation = useMatrixAggregation(response.entity_id, response.criteria_set_id);
+  const [matrix, pages] = [aggregation.data?.matrix, relations.query.data?.pages];
+  const known = useMemo(() => {
+    const rated = (matrix?.connections ?? []).map(({ id, title }) => [id, title] as const);
+    const connected = (pages ?? []).flatMap(({ data }) => data.map((each) => [each.target_id, each.target_title] as const));
+    return new Map<string, string | null>([...rated, ...connected]);
+  }, [matrix, pages]);
+  const isSettled = !relations.query.isPending && !aggregation.isPending;
+  const others = useEntityTitles(isSettled ? ids.filter((id) => !known.has(id)) : []);
+  return new Map([...known, ...others]);
 }

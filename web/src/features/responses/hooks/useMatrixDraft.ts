@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { newId } from "@/api/ids";
 import type { CriteriaSet } from "@/api/types";
-import { EMPTY_MATRIX, type MatrixDraft } from "../lib/edgeMatrix";
+import { EMPTY_MATRIX, type MatrixDraft, onlyAsked } from "../lib/edgeMatrix";
 import { dropMatrixDraft, keepMatrixDraft, matrixDraftOf, readMatrixDraft } from "../lib/matrixDraft";
 import { useDraftName } from "./useDraftName";
 
@@ -10,7 +10,7 @@ const PAUSE_MS = 300; // after the last key, before it is written down
 /** Keeps a matrix in the browser while it is filled in: a reload or a closed window loses nothing. */
 export function useMatrixDraft(entityId: string, set: CriteriaSet) {
   const name = useDraftName()(...matrixDraftOf(entityId, set));
-  const [found] = useState(() => readMatrixDraft(name));
+  const [found] = useState(() => readMatrixDraft(name, set.dimensions));
   const [restoredAt, setRestoredAt] = useState(found?.keptAt ?? null);
   const [isKept, setKept] = useState(true);
   const [id, setId] = useState(() => found?.id ?? newId());
@@ -49,5 +49,7 @@ export function useMatrixDraft(entityId: string, set: CriteriaSet) {
     setId(newId());
   }, [name]);
 
-  return { id, draft, change: setDraft, forget, restoredAt, isKept, renewId: () => setId(newId()) };
+  // The set may change while it is filled in; what comes back when a question does is still there.
+  const asked = useMemo(() => onlyAsked(draft, set.dimensions), [draft, set.dimensions]);
+  return { id, draft: asked, change: setDraft, forget, restoredAt, isKept, renewId: () => setId(newId()) };
 }

@@ -6,6 +6,8 @@ import {
   type Matrix,
   type MatrixChoice,
   type Standing,
+  NO_OVERLAY,
+  NO_PICTURE,
   SCORE,
   TITLE,
   axisOf,
@@ -13,20 +15,27 @@ import {
   readChoice,
   toBubbles,
   toDots,
-  toSearch,
+  toSearchOf,
   toStandings,
 } from "../lib/matrixView";
 
+interface Pictured {
+  criteriaSetId: string;
+  /** The page may show such a picture of another criteria set: then the address says which one it is about. */
+  isOneOfSeveral: boolean;
+}
+
 /** What the address asks for, computed from values that are already here. */
-export function useMatrixView(matrix: Matrix) {
+export function useMatrixView(matrix: Matrix, { criteriaSetId, isOneOfSeveral }: Pictured) {
   const { search, change } = useRecordSearch();
   const { dimensions } = matrix;
-  const choice = readChoice(search, dimensions);
+  const isMeant = search.set === undefined || search.set === criteriaSetId;
+  const choice = readChoice(isMeant ? search : {}, dimensions);
   const { x, y, z, agg, overlay, sort } = choice;
   const standings = useMemo(() => toStandings(matrix, aggregateCells(matrix, agg)), [matrix, agg]);
   const ranked = useMemo(() => sortRows(standings, sortValue(sort.key), sort.dir), [standings, sort.key, sort.dir]);
-  const { dots, total } = useMemo(
-    () => (overlay ? toDots(matrix, { x, y } as MatrixChoice) : { dots: [], total: 0 }),
+  const { dots, total, drawn } = useMemo(
+    () => (overlay ? toDots(matrix, { x, y }) : NO_OVERLAY),
     [matrix, overlay, x, y],
   );
   const picture = useMemo(() => {
@@ -48,8 +57,15 @@ export function useMatrixView(matrix: Matrix) {
     ranked,
     ...picture,
     dots,
-    responsesDrawn: total,
-    choose: (part: Partial<MatrixChoice>) => change(toSearch({ ...choice, ...part }, dimensions)),
+    /** Single ratings: how many there are, and how many the dots stand for. */
+    total,
+    drawn,
+    choose: (part: Partial<MatrixChoice>) =>
+      change({
+        ...(isOneOfSeveral ? { set: criteriaSetId } : {}),
+        ...(isMeant ? {} : NO_PICTURE),
+        ...toSearchOf(part, choice, dimensions),
+      }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import shared from "../../../../../cases/response_matrix.json";
 import type { CriteriaSet } from "@/api/types";
 import { dropAllDrafts, keepDraft } from "@/ui/drafts";
 import {
@@ -64,9 +65,11 @@ test("rows that are not begun have no fault; those that are, at their cell", () 
   ]);
 });
 
-test("nothing is missing in a matrix, not even what a set about records would need", () => {
-  const strict = { ...set, dimensions: set.dimensions.map((each) => ({ ...each, required: true })) } as CriteriaSet;
-  expect(checkMatrix(of({ a: { rating: 4 } }), strict, connections)).toEqual([]);
+test.each(shared.cases)("required: $case", ({ values, faults }) => {
+  const strict = { ...set, dimensions: shared.dimensions } as unknown as CriteriaSet;
+  const connected = shared.connections.map((id) => ({ id, title: id }));
+  const found = checkMatrix(of(values as unknown as Record<string, Record<string, unknown>>), strict, connected);
+  expect(found.map(({ path, code }) => [path, code])).toEqual(faults);
 });
 
 test("a temporal set asks which snapshot, also about connections", () => {
@@ -188,35 +191,41 @@ const kept = (values: Record<string, Record<string, unknown>>) => ({
   draft: of(values),
 });
 
-test("a draft comes back for the same record, set and version only", () => {
+const read = (of: string, dimensions = set.dimensions) => readMatrixDraft(of, dimensions);
+
+test("a draft comes back for the same record and set only", () => {
   expect(keepMatrixDraft(name, kept({ a: { rating: 4 } }))).toBe(true);
-  expect(readMatrixDraft(name)).toEqual(kept({ a: { rating: 4 } }));
-  for (const other of [matrixDraftOf("e2", set), matrixDraftOf("e", { ...set, id: "s2" }), matrixDraftOf("e", { ...set, version: 4 })]) {
-    expect(readMatrixDraft(["u", "t", ...other].join("/"))).toBeNull();
+  expect(read(name)).toEqual(kept({ a: { rating: 4 } }));
+  for (const other of [matrixDraftOf("e2", set), matrixDraftOf("e", { ...set, id: "s2" })]) {
+    expect(read(["u", "t", ...other].join("/"))).toBeNull();
   }
 });
 
-test("a draft with nothing in it is none, and a newer version drops the older", () => {
-  const newer = ["u", "t", ...matrixDraftOf("e", { ...set, version: 4 })].join("/");
+test("a changed set leaves of a draft what it still asks for", () => {
+  keepMatrixDraft(name, kept({ a: { rating: 4, note: "x" }, b: { note: "y" } }));
+  const changed = { ...set, version: 4, dimensions: set.dimensions.filter(({ key }) => key === "rating") };
+  const again = ["u", "t", ...matrixDraftOf("e", changed)].join("/");
+  expect(read(again, changed.dimensions)).toEqual(kept({ a: { rating: 4 }, b: {} }));
+  expect(read(again, [])).toBeNull();
+});
+
+test("a draft with nothing in it is none", () => {
   keepMatrixDraft(name, kept({ a: { rating: 4 } }));
-  keepMatrixDraft(newer, kept({ a: { rating: 5 } }));
-  expect(readMatrixDraft(name)).toBeNull();
-  expect(readMatrixDraft(newer)).not.toBeNull();
-  keepMatrixDraft(newer, kept({ a: { rating: null } }));
+  keepMatrixDraft(name, kept({ a: { rating: null } }));
   expect(localStorage.length).toBe(0);
 });
 
 test("it outlives the tab, and goes when somebody signs out", () => {
   keepMatrixDraft(name, kept({ a: { rating: 4 } }));
   sessionStorage.clear();
-  expect(readMatrixDraft(name)).not.toBeNull();
+  expect(read(name)).not.toBeNull();
   dropAllDrafts();
   expect(localStorage.length).toBe(0);
 });
 
 test("what is not a draft is not taken for one, and blocked storage breaks nothing", () => {
   keepDraft(name, { values: 3 }, "browser");
-  expect(readMatrixDraft(name)).toBeNull();
+  expect(read(name)).toBeNull();
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new Error("full");
   });

@@ -48,12 +48,23 @@ export function isUntouched({ values, notes, temporalValue }: MatrixDraft): bool
   return !filled && !notes.trim() && !temporalValue.trim();
 }
 
-/** Whoever rates connections may leave out any of them, and any answer about them: nothing is missing. */
+/** Without answers to what is no longer asked. Rows that have none stay the same objects: they need not be drawn anew. */
+export function onlyAsked(draft: MatrixDraft, dimensions: readonly Pick<Dimension, "key">[]): MatrixDraft {
+  const asked = new Set(dimensions.map(({ key }) => key));
+  const only = (row: Values): Values =>
+    Object.keys(row).every((key) => asked.has(key))
+      ? row
+      : Object.fromEntries(Object.entries(row).filter(([key]) => asked.has(key)));
+  const rows = Object.entries(draft.values).map(([id, row]) => [id, only(row)] as const);
+  return { ...draft, values: Object.fromEntries(rows) };
+}
+
+/** Any connection may be left out; about one that anything is said about, what the set requires is needed. */
 export function checkMatrix(draft: MatrixDraft, set: CriteriaSet, connections: readonly Connection[]): Fault[] {
   const rows = Object.entries(cleanMatrix(draft.values, connections));
   const around = checkSubmission({ ...EMPTY_DRAFT, ...draft, values: {} }, { ...set, dimensions: [] });
   const cells = rows.flatMap(([id, row]) => checkValues(row, set.dimensions, pointer("values", id)));
-  return [...around, ...cells.filter(({ code }) => code !== "required")];
+  return [...around, ...cells];
 }
 
 export function toMatrixSubmission(

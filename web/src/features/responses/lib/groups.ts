@@ -42,6 +42,37 @@ export function withMatrices(
   return [...groups, ...others.map(({ id }) => ({ criteriaSetId: id, rows: [] }))];
 }
 
+export interface Pictures {
+  /** The sets whose ratings of connections can be shown as a picture. */
+  of: readonly string[];
+  shown: string | undefined;
+}
+
+/** One picture at a time. Without a choice it is that of the oldest set in use that has responses: one that is added
+ * later does not take its place. */
+export function choosePicture(
+  groups: readonly ResponseGroup[],
+  sets: readonly Pick<CriteriaSet, "id" | "scope" | "created_at">[],
+  responses: readonly Pick<EntityResponse, "criteria_set_id">[],
+  chosen: string | undefined,
+): Pictures {
+  const known = new Map(sets.map((set) => [set.id, set]));
+  const of = groups
+    .filter(({ criteriaSetId, rows }) => rows.some(isRelationScoped) || isRelationScoped(known.get(criteriaSetId) ?? NO_SCOPE))
+    .map(({ criteriaSetId }) => criteriaSetId);
+  if (chosen !== undefined && of.includes(chosen)) return { of, shown: chosen };
+  const answered = new Set(responses.map(({ criteria_set_id }) => criteria_set_id));
+  const made = (id: string) => known.get(id)?.created_at ?? NOT_IN_USE;
+  const [shown] = [...of].sort(
+    (one, other) =>
+      Number(answered.has(other)) - Number(answered.has(one)) || (made(one) < made(other) ? -1 : 1),
+  );
+  return { of, shown };
+}
+
+const NO_SCOPE = { scope: null };
+const NOT_IN_USE = "9999"; // after every time
+
 export interface GroupSummary {
   count: number;
   /** Of the newest response that has a score and was not rejected. */

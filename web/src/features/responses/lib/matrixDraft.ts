@@ -1,8 +1,8 @@
 /** An unfinished matrix is kept in this browser, never as a response. */
 import * as v from "valibot";
-import type { CriteriaSet } from "@/api/types";
-import { dropDraft, dropDrafts, keepDraft, readDraft } from "@/ui/drafts";
-import { type MatrixDraft, isUntouched } from "./edgeMatrix";
+import type { CriteriaSet, Dimension } from "@/api/types";
+import { dropDraft, keepDraft, readDraft } from "@/ui/drafts";
+import { type MatrixDraft, isUntouched, onlyAsked } from "./edgeMatrix";
 
 export interface KeptMatrix {
   /** Sent again after a lost answer, it makes no second response. */
@@ -21,20 +21,22 @@ const Kept = v.object({
   }),
 });
 
-/** What a draft is about. A changed set asks other questions: its drafts are others. */
-export function matrixDraftOf(entityId: string, set: Pick<CriteriaSet, "id" | "version">): string[] {
-  return ["matrix", entityId, set.id, `v${set.version}`];
+/** What a draft is about. It outlives changes of the set. */
+export function matrixDraftOf(entityId: string, set: Pick<CriteriaSet, "id">): string[] {
+  return ["matrix", entityId, set.id];
 }
 
-/** Null when there is none, when it cannot be read, or when the browser keeps nothing. */
-export function readMatrixDraft(name: string): KeptMatrix | null {
+/** What was kept, as far as the set still asks for it. Null when there is none, when it cannot be read, or when the
+ * browser keeps nothing. */
+export function readMatrixDraft(name: string, dimensions: readonly Pick<Dimension, "key">[]): KeptMatrix | null {
   const parsed = v.safeParse(Kept, readDraft(name, "browser"));
-  return parsed.success && !isUntouched(parsed.output.draft) ? parsed.output : null;
+  if (!parsed.success) return null;
+  const draft = onlyAsked(parsed.output.draft, dimensions);
+  return isUntouched(draft) ? null : { ...parsed.output, draft };
 }
 
-/** False when the browser cannot keep it. A draft with nothing in it is none; those of older versions go. */
+/** False when the browser cannot keep it. A draft with nothing in it is none. */
 export function keepMatrixDraft(name: string, kept: KeptMatrix): boolean {
-  dropDrafts(name.replace(/[^/]*$/, ""), "browser", name);
   if (!isUntouched(kept.draft)) return keepDraft(name, kept, "browser");
   dropDraft(name, "browser");
   return true;

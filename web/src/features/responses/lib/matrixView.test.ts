@@ -14,6 +14,7 @@ import {
   toBubbles,
   toDots,
   toSearch,
+  toSearchOf,
   toStandings,
   toTable,
 } from "./matrixView";
@@ -85,6 +86,12 @@ test("an address says only what differs, and reads back as the same", () => {
   for (const choice of choices) expect(readChoice(toSearch(choice, dimensions), dimensions)).toEqual(choice);
 });
 
+test("a part of a choice says nothing about the rest of the address", () => {
+  expect(toSearchOf({ agg: "max" }, usual, dimensions)).toEqual({ agg: "max" });
+  expect(toSearchOf({ agg: "mean" }, { ...usual, agg: "max" }, dimensions)).toEqual({ agg: undefined });
+  expect(toSearchOf({ sort: { key: "cost", dir: "desc" } }, usual, dimensions)).toEqual({ sort: "cost", dir: undefined });
+});
+
 test("standings have what came out for each connection", () => {
   expect(standings).toEqual([
     { id: "a", title: "Sauna", count: 2, values: { outcome: 4, effort: 2, cost: 100 }, score: 75, weighted: 4 },
@@ -112,8 +119,8 @@ test("a bubble knows how many others it covers", () => {
 });
 
 test("equal answers are one dot", () => {
-  const { dots, total } = toDots(matrix, usual);
-  expect(total).toBe(3);
+  const { dots, total, drawn } = toDots(matrix, usual);
+  expect([total, drawn]).toEqual([3, 3]);
   expect(dots.map(({ x, y, count }) => [x, y, count])).toEqual([
     [5, 1, 1],
     [3, 3, 2],
@@ -131,9 +138,17 @@ test("against the score, each dot has the score of its response", () => {
 test("a hundred thousand different answers are thinned out", () => {
   const many = Array.from({ length: 100_000 }, (_, n) => n);
   const cells = { connection: many.map(() => 0), respondent: many, values: [many, many, many] };
-  const { dots, total } = toDots({ ...matrix, cells }, usual);
+  const { dots, total, drawn } = toDots({ ...matrix, cells }, usual);
   expect(total).toBe(100_000);
   expect(dots.length).toBeLessThanOrEqual(2500);
+  expect(drawn).toBe(dots.length);
+});
+
+test("what was left out is not counted as drawn, however many say the same", () => {
+  const many = Array.from({ length: 6000 }, (_, n) => n % 3000); // each place twice
+  const cells = { connection: many.map(() => 0), respondent: many, values: [many, many, many] };
+  const { dots, total, drawn } = toDots({ ...matrix, cells }, usual);
+  expect([dots.length, drawn, total]).toEqual([1500, 3000, 6000]);
 });
 
 test("axes show the whole scale, and more only where something lies outside", () => {
@@ -147,8 +162,12 @@ test("axes show the whole scale, and more only where something lies outside", ()
 
 test("the picture in a sentence", () => {
   const choice: MatrixChoice = { ...usual, agg: "median", overlay: true };
-  expect(describeChart(choice, { x: "Outcome", y: "Effort", z: "Cost" }, 2)).toBe(
+  const labels = { x: "Outcome", y: "Effort", z: "Cost" };
+  expect(describeChart(choice, labels, 2, { drawn: 3, total: 3 })).toBe(
     "Bubble chart of 2 connections by median: Outcome across, Effort upwards, the size of each Cost, with a dot for each response underneath. The table below has the same numbers.",
+  );
+  expect(describeChart(choice, labels, 2, { drawn: 2500, total: 100_000 })).toContain(
+    ", with a dot for 2,500 of 100,000 single ratings underneath.",
   );
 });
 

@@ -67,6 +67,24 @@ export function toSearch(choice: MatrixChoice, dimensions: readonly Dimension[])
   };
 }
 
+/** What an address says about a part of a choice, and nothing about the rest. */
+export function toSearchOf(part: Partial<MatrixChoice>, choice: MatrixChoice, dimensions: readonly Dimension[]): MatrixSearch {
+  const whole = toSearch({ ...choice, ...part }, dimensions);
+  const keys = Object.keys(part).flatMap((key) => (key === "sort" ? ["sort", "dir"] : [key])) as (keyof MatrixSearch)[];
+  return Object.fromEntries(keys.map((key) => [key, whole[key]]));
+}
+
+/** An address that says nothing about a picture. */
+export const NO_PICTURE: MatrixSearch = {
+  x: undefined,
+  y: undefined,
+  z: undefined,
+  agg: undefined,
+  overlay: undefined,
+  sort: undefined,
+  dir: undefined,
+};
+
 export interface Standing {
   id: string;
   /** Null when the record is gone. */
@@ -152,8 +170,17 @@ export interface Dot {
 const MOST_DOTS = 2500; // what a browser draws without stutter
 const DOT = { smallest: 3, largest: 9 };
 
+export interface Overlay {
+  dots: Dot[];
+  /** How many single ratings there are, and how many of them the dots stand for. */
+  total: number;
+  drawn: number;
+}
+
+export const NO_OVERLAY: Overlay = { dots: [], total: 0, drawn: 0 };
+
 /** What single responses say. Equal ones are one dot, so that a thousand answers on a scale of 5 are 25 dots. */
-export function toDots(matrix: Matrix, choice: MatrixChoice): { dots: Dot[]; total: number } {
+export function toDots(matrix: Matrix, choice: Pick<MatrixChoice, "x" | "y">): Overlay {
   const column = (key: string | null) => matrix.dimensions.findIndex((dimension) => dimension.key === key);
   const xs = matrix.cells.values[column(choice.x)] ?? [];
   const place = column(choice.y);
@@ -174,7 +201,12 @@ export function toDots(matrix: Matrix, choice: MatrixChoice): { dots: Dot[]; tot
   const every = Math.ceil(dots.length / MOST_DOTS);
   const radius = (count: number) =>
     DOT.smallest + (DOT.largest - DOT.smallest) * (most === 1 ? 0 : Math.sqrt((count - 1) / (most - 1)));
-  return { dots: dots.filter((_, n) => n % every === 0).map((dot) => ({ ...dot, r: radius(dot.count) })), total };
+  const kept = dots.filter((_, n) => n % every === 0);
+  return {
+    dots: kept.map((dot) => ({ ...dot, r: radius(dot.count) })),
+    total,
+    drawn: kept.reduce((sum, { count }) => sum + count, 0),
+  };
 }
 
 function scoresOf({ dimensions, cells }: Matrix): (number | null)[] {
@@ -222,9 +254,15 @@ export function formatValue(value: number | null): string {
 export const STRATEGY_LABEL: Record<Strategy, string> = { mean: "Mean", median: "Median", min: "Min", max: "Max" };
 
 /** The picture in a sentence, for those who do not see it. */
-export function describeChart(choice: MatrixChoice, labels: { x: string; y: string; z: string | null }, bubbles: number): string {
+export function describeChart(
+  choice: MatrixChoice,
+  labels: { x: string; y: string; z: string | null },
+  bubbles: number,
+  { drawn, total }: Pick<Overlay, "drawn" | "total">,
+): string {
   const size = labels.z === null ? "" : `, the size of each ${labels.z}`;
-  const overlay = choice.overlay ? ", with a dot for each response underneath" : "";
+  const each = drawn < total ? `for ${figures.format(drawn)} of ${figures.format(total)} single ratings` : "for each response";
+  const overlay = choice.overlay ? `, with a dot ${each} underneath` : "";
   const count = bubbles === 1 ? "1 connection" : `${bubbles} connections`;
   return `Bubble chart of ${count} by ${STRATEGY_LABEL[choice.agg].toLowerCase()}: ${labels.x} across, ${labels.y} upwards${size}${overlay}. The table below has the same numbers.`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { northwind, promotion, response } from "@/testing/records";
 import { readEvidence } from "./fieldMeta";
-import { groupResponses, shownDimensions, summarize } from "./groups";
+import { choosePicture, groupResponses, shownDimensions, summarize } from "./groups";
 import { describePreview } from "./preview";
 import { describeTrend, hasSpread, toPoints } from "./progression";
 import { canReject, canReopen, canWithdraw, promotableKeys, promotionOf, whyNotPromotable } from "./status";
@@ -163,4 +163,30 @@ test("points are in the order of time, rounded, and say whether there is a sprea
   expect(describeTrend(points, 2)).toBe("from 40 to 80, by 2 respondents");
   expect(describeTrend(points.slice(1), 1)).toBe("80 of 100, by 1 respondent");
   expect(describeTrend([], 0)).toBe("");
+});
+
+const relation = { type: "relation" as const, fieldKey: "founders" };
+const group = (criteriaSetId: string, ...rows: (typeof response)[]) => ({ criteriaSetId, rows });
+const scoped = (id: string, created_at: string) => ({ id, scope: relation, created_at });
+const rated = { ...response, criteria_set_id: "archived", scope: relation };
+const inUse = [{ id: "plain", scope: null, created_at: "2025" }, scoped("new", "2027"), scoped("old", "2026")];
+const grouped = [group("plain", response), group("new"), group("old"), group("archived", rated)];
+const answeredBy = (criteria_set_id: string) => ({ criteria_set_id });
+
+test.each([
+  ["the oldest in use", grouped, [], undefined, "old"],
+  ["the one that has responses", grouped, [answeredBy("new"), answeredBy("plain")], undefined, "new"],
+  ["the older of two that have", grouped, [answeredBy("new"), answeredBy("old")], undefined, "old"],
+  ["the chosen one", grouped, [answeredBy("old")], "new", "new"],
+  ["an archived one that is chosen", grouped, [answeredBy("old")], "archived", "archived"],
+  ["the usual one where the chosen one is not there", grouped, [], "gone", "old"],
+  ["the usual one where the chosen one rates no connections", grouped, [], "plain", "old"],
+  ["an archived one where there is no other", grouped.slice(3), [answeredBy("archived")], undefined, "archived"],
+  ["none where nothing rates connections", grouped.slice(0, 1), [], undefined, undefined],
+] as const)("the picture shown is %s", (_what, groups, responses, chosen, shown) => {
+  expect(choosePicture(groups, inUse, responses, chosen).shown).toBe(shown);
+});
+
+test("pictures are of the sets that rate connections, in use or not", () => {
+  expect(choosePicture(grouped, inUse, [], undefined).of).toEqual(["new", "old", "archived"]);
 });
