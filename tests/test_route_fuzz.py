@@ -155,7 +155,7 @@ class Target:
             ("POST", f"{response}/promote/preview"): {"fields": ["name"]},
             ("PUT", "/api/claims/settings"): {
                 "source_type": ids["slug"],
-                "criteria_set": "changed",
+                "criteria_set": "of-route-fuzz",
                 "relation_field": "parent",
             },
             ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
