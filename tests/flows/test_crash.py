@@ -202,10 +202,11 @@ runner.HEARTBEAT_SECONDS, runner.HEARTBEAT_LOST, runner.SWEEP_SECONDS = 0.3, tim
 
 @job("test.once_killed")
 async def once_killed(db, actor, *, folder):
+    before = Path(folder) / "began"
+    killed = not before.exists()
+    before.touch()  # first: whoever reads the line below kills at once
     print(json.dumps({"began": os.getpid()}), flush=True)
-    first = Path(folder) / "began"
-    if not first.exists():
-        first.touch()
+    if killed:
         await asyncio.sleep(60)
     (Path(folder) / "done").write_text(str(os.getpid()))
 
