@@ -38,7 +38,8 @@ PARTS = (
     Part(name="ruff", command=[sys.executable, "-m", "ruff", "check"]),
     Part(name="ruff-format", command=[sys.executable, "-m", "ruff", "format", "--check"]),
     Part(name="mypy", command=[sys.executable, "-m", "mypy"]),
-    _pytest("pytest", "-n", "2", "--ignore=tests/e2e"),
+    # More than there are cores: many of the slowest wait for processes that start, die and come back.
+    _pytest("pytest", "-n", "3", "--dist", "worksteal", "--ignore=tests/e2e"),
     _vitest("vitest"),
     _pytest("pytest-e2e", "tests/e2e"),
 )
