@@ -6,6 +6,7 @@ import gc
 import logging
 import signal
 import socket
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -111,7 +112,13 @@ async def run(
         finally:
             for task in tasks:
                 task.cancel()
-            await asyncio.wait(tasks, timeout=STOP_SECONDS)  # what still hangs then does not keep us
+            began = time.monotonic()
+            _, hang = await asyncio.wait(tasks, timeout=STOP_SECONDS)  # what hangs then does not keep us
+            log.info("background work ended", extra={"seconds": _since(began), "unfinished": len(hang)})
+
+
+def _since(began: float) -> float:
+    return round(time.monotonic() - began, 2)
 
 
 async def _secret(settings: Settings, db: Database) -> bytes:
@@ -165,8 +172,10 @@ class _Server(uvicorn.Server):
             yield
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        began = time.monotonic()
         self.feed.close()
         await super().shutdown(sockets)
+        log.info("requests ended", extra={"seconds": _since(began)})
 
 
 async def _stop_signal(tasks: list[asyncio.Task[Any]]) -> None:

@@ -1,12 +1,15 @@
 """A transaction begins on a living connection, also after the database was restarted."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
 
+import anyio
 import asyncpg
 import pytest
 
+from goldloop.kit import db as kit
 from goldloop.kit.db import Actor, Database, open_database
 from tests.factories import Workspace
 from tests.servers import end_connections
@@ -60,3 +63,60 @@ async def test_a_transaction_that_cannot_begin_gives_its_connection_back(
                 async with Database(pool=db.pool, role="nobody_at_all").tx(workspace.system):
                     raise AssertionError("it began")
         assert await _pid(db, workspace.system)
+
+
+@dataclass(frozen=True)
+class _Slow(Actor):
+    """Whose transactions are begun slowly."""
+
+    def settings_sql(self) -> str:
+        return f"{super().settings_sql()}; SELECT pg_sleep(30)"
+
+
+async def _begin_slowly(db: Database, actor: Actor) -> None:
+    async with db.tx(_Slow(**asdict(actor) | {"permissions": actor.permissions})):
+        pass
+
+
+async def _ask_slowly(db: Database, actor: Actor) -> None:
+    async with db.tx(actor) as tx:
+        await tx.fetchval("SELECT pg_sleep(30)")
+
+
+async def _wait_in_a_transaction(db: Database, actor: Actor) -> None:
+    async with db.tx(actor):
+        await asyncio.sleep(30)
+
+
+@pytest.mark.parametrize("work", [_begin_slowly, _ask_slowly, _wait_in_a_transaction])
+async def test_work_that_is_cancelled_again_and_again_gives_its_connection_back(
+    database_url: str, workspace: Workspace, work: Callable[[Database, Actor], Awaitable[None]]
+) -> None:
+    """As the end of a live stream does: everything that it still waits for is cancelled, cleaning up too."""
+    async with open_database(database_url, size=1) as db:
+        async with anyio.create_task_group() as group:
+            group.start_soon(work, db, workspace.system)
+            await asyncio.sleep(0.2)
+            group.cancel_scope.cancel()
+        assert await _pid(db, workspace.system)
+
+
+async def _hold_for_ever(db: Database, actor: Actor, holds: asyncio.Event) -> None:
+    async with db.tx(actor):
+        holds.set()
+        await asyncio.Event().wait()
+
+
+async def test_work_that_hangs_does_not_keep_a_process_from_ending(
+    database_url: str, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kit, "CLOSE_SECONDS", 0.2)
+    holds = asyncio.Event()
+    async with asyncio.timeout(30):
+        async with open_database(database_url, size=1) as db:
+            hanging = asyncio.create_task(_hold_for_ever(db, workspace.system, holds))
+            await holds.wait()
+    assert not hanging.done()
+    hanging.cancel()
+    with pytest.raises((asyncio.CancelledError, asyncpg.InterfaceError)):
+        await hanging

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from goldloop.conversations.gate.llm import detector_of
+from goldloop.conversations.gate.embedded import EmbeddedDetector
 from goldloop.conversations.gate.model import Detector
 from goldloop.kit.blobs import BlobStore
 from goldloop.kit.embedding import Embedder, embedder_of
@@ -27,6 +27,16 @@ def equip(settings: Settings) -> None:
             detector=detector_of(settings.model),
         )
     )
+
+
+def detector_of(model: str | None) -> Detector:
+    """GOLDLOOP_MODEL's, or the embedded one without it."""
+    if not model:
+        return EmbeddedDetector()
+    # Loading what asks a model takes as long as the rest of a start: only who has one pays for it.
+    from goldloop.conversations.gate.llm import LlmDetector
+
+    return LlmDetector(model)
 
 
 def use(equipment: Equipment) -> None:

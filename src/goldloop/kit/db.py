@@ -4,6 +4,7 @@ A transaction's first message is `BEGIN` together with its role, tenant and acto
 row-level security costs no round trip of its own; nothing set there outlives the transaction.
 """
 
+import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Sequence
@@ -23,6 +24,7 @@ from goldloop.kit.permissions import Permissions
 APP_ROLE = "goldloop_app"
 WORKER_ROLE = "goldloop_worker"
 LEND_SECONDS = 10  # a request that waits longer for a connection is better told so
+CLOSE_SECONDS = 10.0
 BEGIN_TRIES = 4  # others may take the connection that replaces a lost one
 LOST = (
     asyncpg.PostgresConnectionError,
@@ -159,8 +161,10 @@ class Database:
                     raise
                 log.info("a lost connection is replaced", extra={"error": repr(error)})
             except BaseException:
-                await _roll_back(connection)
-                await self.pool.release(connection)
+                try:
+                    await _roll_back(connection)
+                finally:  # also when it is cancelled anew while it rolls back
+                    await self.pool.release(connection)
                 raise
             tries += 1
 
@@ -201,7 +205,7 @@ async def connect(url: str, *, statement_cache: int = 100) -> Any:
 async def open_database(
     url: str, *, role: str = APP_ROLE, size: int = 16, statement_cache: int = 100
 ) -> AsyncIterator[Database]:
-    async with asyncpg.create_pool(
+    pool = await asyncpg.create_pool(
         url,
         min_size=1,
         max_size=size,
@@ -209,5 +213,16 @@ async def open_database(
         connection_class=_Connection,
         init=_prepare,
         command_timeout=60,
-    ) as pool:
+    )
+    try:
         yield Database(pool=pool, role=role)
+    finally:
+        await _close(pool)
+
+
+async def _close(pool: asyncpg.Pool) -> None:
+    """What is still on its way gets a moment; work that hangs does not keep the process from ending."""
+    try:
+        await asyncio.wait_for(pool.close(), CLOSE_SECONDS)
+    except TimeoutError:  # the pool has ended its connections then
+        log.warning("a connection to the database was still in use %.0f s after the end", CLOSE_SECONDS)

@@ -12,8 +12,8 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.models.test import TestModel
 
 from goldloop.conversations.gate import llm
-from goldloop.conversations.gate.embedded import NAME, EmbeddedDetector
-from goldloop.conversations.gate.llm import CERTAINTY, LlmDetector, detector_of
+from goldloop.conversations.gate.embedded import NAME
+from goldloop.conversations.gate.llm import CERTAINTY, LlmDetector
 
 
 @pytest_asyncio.fixture(autouse=True)
@@ -153,10 +153,3 @@ async def test_a_real_request_is_forbidden_here_and_falls_back(monkeypatch: pyte
 
 async def test_any_output_of_the_right_shape_is_taken() -> None:
     assert (await LlmDetector(TestModel()).detect("hello there")).detector == "llm:test"
-
-
-def test_the_setting_picks_the_detector() -> None:
-    assert isinstance(detector_of(None), EmbeddedDetector)
-    chosen = detector_of("openai:gpt-5-mini")
-    assert isinstance(chosen, LlmDetector)
-    assert chosen.name == "llm:openai:gpt-5-mini"

@@ -122,11 +122,6 @@ class LlmDetector:
         )
 
 
-def detector_of(model: str | None) -> Detector:
-    """The configured detector: GOLDLOOP_MODEL's, or the embedded one without it."""
-    return LlmDetector(model) if model else EmbeddedDetector()
-
-
 def _prompt(message: str, assistant: str | None, user: str | None) -> str:
     return json.dumps(
         {

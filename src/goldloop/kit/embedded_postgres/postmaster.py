@@ -43,11 +43,13 @@ class Postmaster:
 
     async def stop(self) -> None:
         """Lets running transactions go, writes everything down and ends; harsher if that takes too long."""
+        began = time.monotonic()
         try:
             for number, seconds in ((signal.SIGINT, _STOP_SECONDS), (signal.SIGQUIT, _QUIT_SECONDS)):
                 if self._process.poll() is None:
                     self._process.send_signal(number)
                 if await wait_until(lambda: self._process.poll() is not None, seconds):
+                    log.info("PostgreSQL ended", extra={"seconds": round(time.monotonic() - began, 2)})
                     return
                 log.warning("PostgreSQL did not end within %.0f s of %s", seconds, number.name)
         finally:
