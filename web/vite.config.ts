@@ -16,10 +16,15 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
   },
   test: {
-    environment: "jsdom",
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
     unstubGlobals: true,
     testTimeout: 20_000,
+    maxWorkers: "100%",
+    // A document takes a second to make: only components get one without asking (`@vitest-environment jsdom`).
+    projects: [
+      { extends: true, test: { name: "plain", include: ["src/**/*.test.ts"], environment: "node" } },
+      { extends: true, test: { name: "components", include: ["src/**/*.test.tsx"], environment: "jsdom" } },
+    ],
   },
 });

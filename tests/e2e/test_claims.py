@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 from goldloop.claims.demo import claim_id, rating_id, source_id
 from goldloop.responses.edges.demo import protocol_id, visit_id
 from tests.e2e.conftest import Server
-from tests.e2e.test_accessibility import check_page
+from tests.e2e.test_accessibility import LOOKS, check_page
 
 COUNTED_WITHIN = 20_000  # the mark waits five seconds for more; the machine may be busy
 
@@ -65,7 +65,7 @@ def test_a_protocol_shows_where_it_did_best_and_a_visit_which_did_best(
     expect(ranked.last).to_contain_text("Cold laser on the wrist")
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
 def test_pages_of_claims_and_connections_are_accessible(
     browser: Browser, server: Server, demo_state: object, scheme: str, width: int
 ) -> None:

@@ -147,13 +147,11 @@ def test_a_click_that_the_server_refuses_is_taken_back(chat: httpx.Client, owner
     page.goto(f"{REVIEW}/conversations/Travel/refused")
     turn = turn_of(page, "t1")
 
-    def spoil(route: Route) -> None:
-        page.wait_for_timeout(400)  # long enough to see what is drawn at once
-        route.continue_(post_data='{"reaction": "great"}')
-
-    page.route("**/feedback", spoil)
+    sent: list[Route] = []
+    page.route("**/feedback", lambda route: sent.append(route))
     turn.get_by_role("button", name="OK", exact=True).click()
-    expect(thumb(turn, "OK", pressed=True)).to_be_visible()
+    expect(thumb(turn, "OK", pressed=True)).to_be_visible()  # drawn at once
+    sent[0].continue_(post_data='{"reaction": "great"}')
     refused = page.get_by_role("alert").filter(has_text="Your reaction was not saved")
     expect(refused).to_contain_text("ok, not_ok, neutral")
     expect(thumb(turn, "OK", pressed=False)).to_be_visible()

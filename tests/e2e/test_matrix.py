@@ -354,6 +354,5 @@ def test_matrix_and_picture_are_accessible(
     dialog.get_by_label(re.compile("^Minutes")).first.fill("99")
     dialog.get_by_role("button", name="Submit response").click()
     expect(dialog.get_by_text("This is a number from 0 to 60")).to_be_visible()
-    page.wait_for_timeout(400)
     check_page(page)
     context.close()

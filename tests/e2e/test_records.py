@@ -9,10 +9,10 @@ from typing import Any
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.conftest import Server
+from tests.e2e.test_accessibility import LOOKS, check_page
 
 
 @pytest.fixture(scope="module")
@@ -268,14 +268,7 @@ def test_a_view_is_chosen_by_address_and_history_outlives_an_undo_to_nothing(
     page.context.close()
 
 
-def _check_looks(page: Page) -> None:
-    page.wait_for_timeout(700)  # what fades in has its final colours
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    assert not page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
-
-
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
 def test_pages_of_the_first_flow_are_accessible(
     browser: Browser, server: Server, demo_state: object, scheme: str, width: int
 ) -> None:
@@ -294,16 +287,16 @@ def test_pages_of_the_first_flow_are_accessible(
     for address in [*addresses, "/settings/types", "/settings/criteria-sets", "/settings/views"]:
         page.goto(address)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        _check_looks(page)
+        check_page(page)
     page.goto(f"{record}?tab=responses")
     page.get_by_role("button", name="Keys").click()
     expect(page.get_by_role("dialog", name="Review by keyboard")).to_be_visible()
-    _check_looks(page)
+    check_page(page)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="New response").click()
     page.get_by_role("dialog").get_by_label("Notes").fill("Begun")
     page.reload()
     page.get_by_role("button", name="New response").click()
     expect(page.get_by_role("button", name="Start over")).to_be_visible()
-    _check_looks(page)
+    check_page(page)
     context.close()

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import { fakeServer } from "@/testing/fakeServer";
 import { api, setCsrfToken, tenantApi, unwrap } from "./client";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { readFileSync } from "node:fs";
 import openapiTS, { COMMENT_HEADER, astToString } from "openapi-typescript";
 import { expect, test } from "vitest";

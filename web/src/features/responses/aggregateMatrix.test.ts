@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from "vitest";
 import cases from "../../../../cases/response_aggregate.json";
 import type { Dimension } from "@/api/types";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { QueryClient } from "@tanstack/react-query";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import shared from "../../../../../cases/response_matrix.json";
 import type { CriteriaSet } from "@/api/types";

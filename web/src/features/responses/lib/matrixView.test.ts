@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from "vitest";
 import type { Dimension } from "@/api/types";
 import { recordSearch } from "@/features/entities/lib/search";

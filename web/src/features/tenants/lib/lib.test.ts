@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, test } from "vitest";
 import { curlExample } from "./curl";
 import { checkCustomDate, expiresAt } from "./expiry";
