@@ -10,7 +10,8 @@ import sys
 from system_packages import find, forget, install, remember, runs
 
 SETTING = "GOLDLOOP_TEST_BROWSER"
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"  # the same engine without the browser around it: a third faster
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OWN = "playwright"
 
 
@@ -25,12 +26,11 @@ def ensure() -> str:
     found = find(*NAMES)
     if found:
         return found
-    system = (
-        install("chromium") or "the system's package was installed, and the chromium in it does not start"
-    )
-    found = find(*NAMES)
-    if found:
-        return found
+    for package in (SHELL, "chromium"):  # not every system has the first
+        system = install(package) or f"{package} was installed, and the browser in it does not start"
+        found = find(*NAMES)
+        if found:
+            return found
     own = _install_own()
     if own is None:
         return OWN

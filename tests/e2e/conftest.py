@@ -83,7 +83,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The browser that `make test` found: the system's own, unless Playwright's is installed."""
+    """The browser that `make test` found."""
     found = ROOT / ".cache" / "browser"
     path = found.read_text().strip() if found.exists() else shutil.which("chromium") or "playwright"
     flags = [
