@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -82,10 +83,15 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The browser that `make test` found."""
+def browser_type_launch_args(
+    browser_type_launch_args: dict[str, Any], pytestconfig: pytest.Config
+) -> dict[str, Any]:
+    """The browser that `make test` found, or one with a window where that is asked for."""
     found = ROOT / ".cache" / "browser"
-    path = found.read_text().strip() if found.exists() else shutil.which("chromium") or "playwright"
+    if found.exists() and not pytestconfig.getoption("--headed"):
+        path = found.read_text().strip()
+    else:
+        path = shutil.which("chromium") or "playwright"
     flags = [
         "--disable-gpu",
         "--no-first-run",
@@ -111,6 +117,15 @@ def sign_in(page: Page, email: str, password: str, to: str = "/") -> None:
     expect(page.get_by_role("navigation").first).to_be_visible()
     if to != "/":
         page.goto(to)
+
+
+def client_with_key(server: Server, name: str, *holder: str) -> httpx.Client:
+    """A program with a key of the first workspace that an operator made; `holder` as the command takes it."""
+    command = [sys.executable, "-m", "goldloop.cli.main", "key", "create", "--tenant", "main", "--json"]
+    command += ["--name", name, "--data-dir", str(server.data_dir), *holder]
+    made = subprocess.run(command, capture_output=True, text=True, check=True)
+    headers = {"Authorization": f"Bearer {json.loads(made.stdout)['key']}"}
+    return httpx.Client(base_url=server.url, headers=headers, timeout=30)
 
 
 @pytest.fixture(scope="session")

@@ -1,9 +1,6 @@
 """Conversations as people see them: a turn appears while one looks, thumbs, what a machine read, the queue, satisfaction."""
 
-import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
-from tests.e2e.conftest import Server
+from tests.e2e.conftest import Server, client_with_key
 from tests.e2e.test_accessibility import check_page
 
 READ_WITHIN = 30_000  # messages are read in the background; the machine may be busy
@@ -26,21 +23,7 @@ HOTELS = [
 @pytest.fixture(scope="module")
 def chat(server: Server) -> Iterator[httpx.Client]:
     """A chat's own server, with a contributor's key of the first workspace."""
-    command = [
-        sys.executable,
-        "-m",
-        "goldloop.cli.main",
-        "key",
-        "create",
-        "--tenant",
-        "main",
-        "--name",
-        "chat",
-    ]
-    command += ["--role", "contributor", "--data-dir", str(server.data_dir), "--json"]
-    made = subprocess.run(command, capture_output=True, text=True, check=True)
-    headers = {"Authorization": f"Bearer {json.loads(made.stdout)['key']}"}
-    with httpx.Client(base_url=server.url, headers=headers, timeout=30) as client:
+    with client_with_key(server, "chat", "--role", "contributor") as client:
         yield client
 
 

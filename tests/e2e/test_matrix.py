@@ -2,10 +2,7 @@
 
 import csv
 import io
-import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.conftest import Server
+from tests.e2e.conftest import Server, client_with_key
 from tests.e2e.test_accessibility import LOOKS, check_page
 
 SET = "How it went"
@@ -33,14 +30,6 @@ RATINGS: dict[str, dict[int, dict[str, Any]]] = {
 }
 
 
-def _client(server: Server, *holder: str) -> httpx.Client:
-    command = [sys.executable, "-m", "goldloop.cli.main", "key", "create", "--tenant", "main"]
-    command += ["--name", "matrix", "--data-dir", str(server.data_dir), "--json", *holder]
-    made = subprocess.run(command, capture_output=True, text=True, check=True)
-    headers = {"Authorization": f"Bearer {json.loads(made.stdout)['key']}"}
-    return httpx.Client(base_url=server.url, headers=headers, timeout=30)
-
-
 def _made(answer: httpx.Response) -> Any:
     assert answer.status_code == 201, answer.text
     return answer.json()
@@ -48,7 +37,7 @@ def _made(answer: httpx.Response) -> Any:
 
 @pytest.fixture(scope="module")
 def admin(server: Server) -> httpx.Client:
-    client = _client(server, "--role", "admin")
+    client = client_with_key(server, "matrix", "--role", "admin")
     schema = {"type": "object", "properties": {}}
     relation = {"target_type": "treatment", "multiple": True, "relationship_type": "did-treatment"}
     _made(
@@ -85,7 +74,7 @@ def rated(server: Server, admin: httpx.Client) -> str:
     for agent, rows in RATINGS.items():
         values = {ids[place]: row for place, row in rows.items()}
         body = {"criteria_set_slug": "how-it-went", "values": values}
-        client = _client(server, "--role", "contributor", "--agent", agent)
+        client = client_with_key(server, "matrix", "--role", "contributor", "--agent", agent)
         _made(client.post(f"/api/entities/{visit}/responses", json=body))
     return visit
 
@@ -148,6 +137,7 @@ def test_what_is_wrong_is_said_at_its_cell_and_nothing_is_written_where_there_is
     page: Page, admin: httpx.Client
 ) -> None:
     visit, ids = _visit(admin, "Visit of May")
+    page.route("**/api/events*", lambda route: route.abort())  # or what others do is announced
     dialog = _open_form(page, visit)
     dialog.get_by_role("button", name="Submit response").click()
     expect(dialog.get_by_text("Nothing was written")).to_be_visible()
@@ -165,7 +155,6 @@ def test_what_is_wrong_is_said_at_its_cell_and_nothing_is_written_where_there_is
         for each in admin.get(f"/api/entities/{visit}/relations?field_key=treatments").json()["data"]
         if each["target_id"] == ids[1]
     ]
-    page.route("**/api/events**", lambda route: route.abort())
     admin.delete(f"/api/entities/{visit}/relations/{relation['id']}")
     dialog.get_by_role("button", name="Submit response").click()
     expect(dialog.get_by_role("alert").or_(dialog.get_by_text("no longer connected")).first).to_be_visible()

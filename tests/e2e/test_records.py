@@ -1,37 +1,21 @@
 """The first flow as people see it: a type, its criteria sets, a record; two people and an agent propose, a reviewer
 accepts one value, rejects another and takes it back."""
 
-import json
 import re
-import subprocess
-import sys
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.e2e.conftest import Server
+from tests.e2e.conftest import Server, client_with_key
 from tests.e2e.test_accessibility import LOOKS, check_page
 
 
 @pytest.fixture(scope="module")
 def program(server: Server) -> httpx.Client:
     """An admin's client in the first workspace, with a key from the command line."""
-    command = [
-        sys.executable,
-        "-m",
-        "goldloop.cli.main",
-        "key",
-        "create",
-        "--tenant",
-        "main",
-        "--name",
-        "story",
-    ]
-    command += ["--role", "admin", "--data-dir", str(server.data_dir), "--json"]
-    made = subprocess.run(command, capture_output=True, text=True, check=True)
-    return _with_key(server, json.loads(made.stdout)["key"])
+    return client_with_key(server, "story", "--role", "admin")
 
 
 def _with_key(server: Server, secret: str) -> httpx.Client:

@@ -28,9 +28,13 @@ def rows() -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def held_out(rows: list[dict[str, Any]]) -> list[gate_figures.Judged]:
+def examples() -> train_gate.Examples:
+    return train_gate.Examples()
+
+
+@pytest.fixture(scope="module")
+def held_out(rows: list[dict[str, Any]], examples: train_gate.Examples) -> list[gate_figures.Judged]:
     """As judged by one network that is trained here without them, in a hurry."""
-    examples = train_gate.Examples()
     with threadpoolctl.threadpool_limits(1):
         training = [row for row in rows if row["split"] == "train"]
         samples = train_gate.samples_of(training, examples, longer_too=False)
@@ -56,8 +60,10 @@ def test_the_stored_figures_are_those_of_the_data(held_out: list[gate_figures.Ju
         assert abs(found[name] - value) <= 0.07, f"{name} is {found[name]}: {AGAIN}"
 
 
-def test_the_stored_weights_know_what_they_were_trained_on(rows: list[dict[str, Any]]) -> None:
-    judged = train_gate.judge(rows[::5], embedded.load_network(), train_gate.Examples())
+def test_the_stored_weights_know_what_they_were_trained_on(
+    rows: list[dict[str, Any]], examples: train_gate.Examples
+) -> None:
+    judged = train_gate.judge(rows[::5], embedded.load_network(), examples)
     assert (gate_figures.precision(judged) or 0) >= 0.95
     assert (gate_figures.recall(judged) or 0) >= 0.75
 
@@ -100,9 +106,9 @@ def test_the_confidence_means_what_it_says(held_out: list[gate_figures.Judged]) 
 
 
 @pytest.fixture(scope="module")
-def unseen() -> list[gate_figures.Judged]:
+def unseen(examples: train_gate.Examples) -> list[gate_figures.Judged]:
     """As judged by what is stored."""
-    return train_gate.judge(train_gate.read_unseen(), embedded.load_network(), train_gate.Examples())
+    return train_gate.judge(train_gate.read_unseen(), embedded.load_network(), examples)
 
 
 def test_the_stored_figures_are_those_of_the_unseen_messages(unseen: list[gate_figures.Judged]) -> None:

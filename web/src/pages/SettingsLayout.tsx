@@ -1,7 +1,6 @@
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { LinkTabs, TAB } from "@/ui/LinkTabs";
 import { PageHeader } from "@/ui/PageHeader";
-import classes from "./shell.module.css";
 
 const TABS = [
   { to: "/settings/members", label: "Members" },
@@ -16,22 +15,17 @@ const TABS = [
 ] as const;
 
 export function SettingsLayout() {
-  const tabs = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  // On a phone the tabs scroll; the current one must be in sight.
-  useEffect(() => {
-    tabs.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ inline: "nearest", block: "nearest" });
-  }, [pathname]);
   return (
     <>
       <PageHeader title="Settings" />
-      <nav ref={tabs} className={classes.tabs} aria-label="Settings">
+      <LinkTabs label="Settings" current={pathname}>
         {TABS.map(({ to, label }) => (
-          <Link key={to} to={to} className={classes.tab} activeOptions={{ includeSearch: false }}>
+          <Link key={to} to={to} className={TAB} activeOptions={{ includeSearch: false }}>
             {label}
           </Link>
         ))}
-      </nav>
+      </LinkTabs>
       <Outlet />
     </>
   );

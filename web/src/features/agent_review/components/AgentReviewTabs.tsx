@@ -1,9 +1,9 @@
 import { Badge } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import type { ReactNode } from "react";
 import { useUnsettledCount } from "@/features/conversations/hooks/useUnsettled";
 import { type AgentReviewSearch, TABS, type Tab, searchOfTab } from "@/features/conversations/lib/search";
-import classes from "./agentReview.module.css";
+import { LinkTabs, TAB, TabSection } from "@/ui/LinkTabs";
 
 const LABEL: Record<Tab, string> = {
   conversations: "Conversations",
@@ -17,25 +17,17 @@ interface AgentReviewTabsProps {
   children: ReactNode;
 }
 
-/** Each tab is an address of its own, so these are links and not buttons. */
 export function AgentReviewTabs({ tab, search, children }: AgentReviewTabsProps) {
-  const heading = useId();
-  const tabs = useRef<HTMLElement>(null);
   const waiting = useUnsettledCount(undefined).data?.count ?? 0;
-  // On a phone the tabs scroll; the current one must be in sight.
-  useEffect(() => {
-    tabs.current?.querySelector("[data-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
-  }, [tab, waiting]);
   return (
     <>
-      <nav ref={tabs} className={classes.tabs} aria-label="Agent review">
+      <LinkTabs label="Agent review" current={`${tab} ${waiting}`}>
         {TABS.map((each) => (
           <Link
             key={each}
             to="/admin/agent-review"
             search={searchOfTab(each, search)}
-            className={classes.tab}
-            data-current={each === tab || undefined}
+            className={TAB}
             aria-current={each === tab ? "page" : undefined}
             activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           >
@@ -43,13 +35,8 @@ export function AgentReviewTabs({ tab, search, children }: AgentReviewTabsProps)
             {each === "unclear" && <Waiting count={waiting} />}
           </Link>
         ))}
-      </nav>
-      <section aria-labelledby={heading}>
-        <h2 id={heading} className={classes.hidden}>
-          {LABEL[tab]}
-        </h2>
-        {children}
-      </section>
+      </LinkTabs>
+      <TabSection heading={LABEL[tab]}>{children}</TabSection>
     </>
   );
 }

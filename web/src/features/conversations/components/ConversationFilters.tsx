@@ -1,11 +1,10 @@
 import { NativeSelect, SimpleGrid } from "@mantine/core";
 import { PersonIcon } from "@radix-ui/react-icons";
 import { SearchInput } from "@/ui/SearchInput";
-import { useAgentNames, useProjects } from "../hooks/useConversations";
 import { ORIGINS, REACTIONS, REACTION_LOOK } from "../lib/reactions";
 import type { AgentReviewSearch } from "../lib/search";
-import { NameSelect } from "./NameSelect";
 import { PeriodSelect } from "./PeriodSelect";
+import { ProjectAndAgent } from "./ProjectAndAgent";
 
 interface ConversationFiltersProps {
   search: AgentReviewSearch;
@@ -15,8 +14,6 @@ interface ConversationFiltersProps {
 const BY_WHOM = { user: "By people", machine: "By machine" } as const;
 
 export function ConversationFilters({ search, onChange }: ConversationFiltersProps) {
-  const { data: projects } = useProjects();
-  const { data: agents } = useAgentNames();
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" mb="md" role="search" aria-label="Conversations">
       <SearchInput
@@ -25,20 +22,7 @@ export function ConversationFilters({ search, onChange }: ConversationFiltersPro
         value={search.q ?? ""}
         onChange={(q) => onChange({ q: q || undefined })}
       />
-      <NameSelect
-        label="Project"
-        none="All projects"
-        names={projects}
-        value={search.project}
-        onChange={(project) => onChange({ project })}
-      />
-      <NameSelect
-        label="Agent"
-        none="All agents"
-        names={agents}
-        value={search.agent}
-        onChange={(agent) => onChange({ agent })}
-      />
+      <ProjectAndAgent search={search} onChange={onChange} />
       <SearchInput
         label="User, by id"
         clearLabel="Clear user"

@@ -1,10 +1,9 @@
 import { NativeSelect, SimpleGrid } from "@mantine/core";
-import { useAgentNames, useProjects } from "../hooks/useConversations";
 import { DAYS_SHOWN } from "../lib/period";
 import { ORIGINS, ORIGIN_LABEL } from "../lib/reactions";
 import { type AgentReviewSearch, BUCKETS, GROUPS } from "../lib/search";
-import { NameSelect } from "./NameSelect";
 import { PeriodSelect } from "./PeriodSelect";
+import { ProjectAndAgent } from "./ProjectAndAgent";
 
 const BUCKET_LABEL = { day: "By day", week: "By week", month: "By month" } as const;
 const GROUP_LABEL = { project: "Compare projects", agent: "Compare agents", origin: "Compare origins" } as const;
@@ -15,24 +14,9 @@ interface SatisfactionFiltersProps {
 }
 
 export function SatisfactionFilters({ search, onChange }: SatisfactionFiltersProps) {
-  const { data: projects } = useProjects();
-  const { data: agents } = useAgentNames();
   return (
     <SimpleGrid cols={{ base: 2, md: 3 }} spacing="sm" role="search" aria-label="Satisfaction">
-      <NameSelect
-        label="Project"
-        none="All projects"
-        names={projects}
-        value={search.project}
-        onChange={(project) => onChange({ project })}
-      />
-      <NameSelect
-        label="Agent"
-        none="All agents"
-        names={agents}
-        value={search.agent}
-        onChange={(agent) => onChange({ agent })}
-      />
+      <ProjectAndAgent search={search} onChange={onChange} />
       <NativeSelect
         aria-label="Origin"
         value={search.origin ?? ""}

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
+import { LinkTabs, TAB, TabSection } from "@/ui/LinkTabs";
 import { RECORD_TABS, type RecordTab } from "../lib/search";
-import classes from "./record.module.css";
 
 const LABEL: Record<RecordTab, string> = { record: "Record", responses: "Responses" };
 
@@ -13,33 +13,25 @@ interface RecordTabsProps {
   children: ReactNode;
 }
 
-/** Each tab is an address of its own, so these are links and not buttons. */
 export function RecordTabs({ entityId, tab, view, children }: RecordTabsProps) {
-  const heading = useId();
   return (
     <>
-      <nav className={classes.tabs} aria-label="Parts of the record">
+      <LinkTabs label="Parts of the record" current={tab}>
         {RECORD_TABS.map((each) => (
           <Link
             key={each}
             to="/records/$id"
             params={{ id: entityId }}
             search={{ ...(each === "record" ? {} : { tab: each }), ...(view ? { view } : {}) }}
-            className={classes.tab}
-            data-current={each === tab || undefined}
+            className={TAB}
             aria-current={each === tab ? "page" : undefined}
             activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           >
             {LABEL[each]}
           </Link>
         ))}
-      </nav>
-      <section aria-labelledby={heading}>
-        <h2 id={heading} className={classes.hidden}>
-          {LABEL[tab]}
-        </h2>
-        {children}
-      </section>
+      </LinkTabs>
+      <TabSection heading={LABEL[tab]}>{children}</TabSection>
     </>
   );
 }

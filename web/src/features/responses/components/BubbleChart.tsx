@@ -12,9 +12,9 @@ import {
   useXAxisScale,
   useYAxisScale,
 } from "recharts";
+import { ChartTip, type Pointed, pointOf } from "@/ui/chart/ChartTip";
 import { LABEL_SIZE, placeLabels } from "../lib/bubbleLabels";
 import { type Axis, type Bubble, type Dot, formatValue } from "../lib/matrixView";
-import classes from "./responses.module.css";
 
 interface BubbleChartProps {
   points: readonly Bubble[];
@@ -150,18 +150,16 @@ function withOthers({ title, hidden }: Bubble): string {
   return `${title} and ${hidden === 1 ? "one other" : `${hidden} others`} in the same place`;
 }
 
-interface BubbleTipProps {
+interface BubbleTipProps extends Pointed<Bubble | Dot> {
   labels: { x: string; y: string; z: string | null };
-  active?: boolean;
-  payload?: readonly { payload?: Bubble | Dot }[];
 }
 
-function BubbleTip({ labels, active, payload }: BubbleTipProps) {
-  const point = payload?.[0]?.payload;
-  if (!active || !point) return null;
+function BubbleTip({ labels, ...pointed }: BubbleTipProps) {
+  const point = pointOf(pointed);
+  if (!point) return null;
   const responses = `${point.count} ${point.count === 1 ? "response" : "responses"}`;
   return (
-    <div className={classes.tip}>
+    <ChartTip>
       <Text size="sm" fw={600}>
         {"title" in point ? withOthers(point) : responses}
       </Text>
@@ -175,6 +173,6 @@ function BubbleTip({ labels, active, payload }: BubbleTipProps) {
           </Text>
         </>
       )}
-    </div>
+    </ChartTip>
   );
 }

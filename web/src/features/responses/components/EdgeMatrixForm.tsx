@@ -1,9 +1,8 @@
-import { Button, Group, Kbd, Pagination, Stack, Text, TextInput, Textarea } from "@mantine/core";
+import { Button, Group, Kbd, Pagination, Stack, Text, Textarea } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useLayoutEffect, useState } from "react";
 import type { CriteriaSet, EntityResponse } from "@/api/types";
 import { messageAt } from "@/features/criteria/lib/faults";
-import { humanize } from "@/features/entities/lib/fields";
 import { ErrorState, FormProblem, LoadingRows } from "@/ui/states";
 import { useConnections } from "../hooks/useConnections";
 import { useEdgeMatrix } from "../hooks/useEdgeMatrix";
@@ -14,6 +13,7 @@ import { EdgeMatrixDraftNotice } from "./EdgeMatrixDraftNotice";
 import { EdgeMatrixGrid } from "./EdgeMatrixGrid";
 import { EdgeMatrixScore } from "./EdgeMatrixScore";
 import { NothingConnected } from "./NothingConnected";
+import { TemporalValueInput } from "./TemporalValueInput";
 
 const PAGE = { wide: 50, narrow: 10 }; // rows that are drawn at once: 50 stay quick to type in, 10 to scroll through
 
@@ -63,15 +63,11 @@ function Matrix({ entityId, criteriaSet, onSubmitted, onCancel, connections, cut
         />
         <FormProblem>{matrix.head}</FormProblem>
         {criteriaSet.kind === "temporal" && (
-          <TextInput
-            label={humanize(criteriaSet.temporal_key ?? "Snapshot")}
-            description={`Which ${criteriaSet.temporal_key} this response is about`}
-            required
-            maw={280}
-            error={messageAt(faults, "/temporal_value")}
-            errorProps={{ role: "alert" }}
+          <TemporalValueInput
+            temporalKey={criteriaSet.temporal_key}
             value={draft.temporalValue}
-            onChange={(event) => matrix.setTemporalValue(event.currentTarget.value)}
+            error={messageAt(faults, "/temporal_value")}
+            onChange={matrix.setTemporalValue}
           />
         )}
         <Rows

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, TextInput, Textarea } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { InfoCircledIcon } from "@radix-ui/react-icons";
 import type { CriteriaSet, EntityResponse } from "@/api/types";
 import { messageAt } from "@/features/criteria/lib/faults";
@@ -10,6 +10,7 @@ import { CriteriaSetRenderer } from "./CriteriaSetRenderer";
 import { EdgeMatrixForm } from "./EdgeMatrixForm";
 import { ResponseFormEvidence } from "./ResponseFormEvidence";
 import { ResponseFormScore } from "./ResponseFormScore";
+import { TemporalValueInput } from "./TemporalValueInput";
 
 interface ResponseFormProps {
   entityId: string;
@@ -46,15 +47,11 @@ function RecordResponseForm({ entityId, criteriaSet, onSubmitted, onCancel }: Re
         )}
         <FormProblem>{form.head}</FormProblem>
         {criteriaSet.kind === "temporal" && (
-          <TextInput
-            label={titled(criteriaSet.temporal_key ?? "Snapshot")}
-            description={`Which ${criteriaSet.temporal_key} this response is about`}
-            required
-            maw={280}
-            error={messageAt(faults, "/temporal_value")}
-            errorProps={{ role: "alert" }}
+          <TemporalValueInput
+            temporalKey={criteriaSet.temporal_key}
             value={draft.temporalValue}
-            onChange={(event) => form.setTemporalValue(event.currentTarget.value)}
+            error={messageAt(faults, "/temporal_value")}
+            onChange={form.setTemporalValue}
           />
         )}
         {criteriaSet.dimensions.length === 0 && (
@@ -100,9 +97,4 @@ function RecordResponseForm({ entityId, criteriaSet, onSubmitted, onCancel }: Re
       </Stack>
     </form>
   );
-}
-
-function titled(text: string): string {
-  const words = text.replaceAll(/[_.-]+/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,7 +1,14 @@
-import { Button, Group, Kbd, Modal, Switch, Table, Text, UnstyledButton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { KeyboardIcon } from "@radix-ui/react-icons";
+import { KeysHelp, KeysHint } from "@/ui/Keys";
 import { REVIEW_KEYS } from "../lib/keyboard";
-import classes from "./responses.module.css";
+
+const TITLE = "Review by keyboard";
+const FEW = [
+  { keys: ["j", "k"], means: "move" },
+  { keys: ["p"], means: "promote" },
+  { keys: ["r"], means: "reject" },
+];
 
 interface ReviewKeysHintProps {
   /** Whether the keys work wherever the focus is. */
@@ -9,75 +16,36 @@ interface ReviewKeysHintProps {
   onClick: () => void;
 }
 
-/** The keys that matter most, where they work at once; all of them on demand. */
 export function ReviewKeysHint({ anywhere, onClick }: ReviewKeysHintProps) {
-  if (!anywhere) {
-    return (
-      <Button variant="subtle" color="gray" leftSection={<KeyboardIcon />} onClick={onClick}>
-        Keys
-      </Button>
-    );
-  }
+  if (anywhere) return <KeysHint label="Keys" title={TITLE} rows={FEW} onClick={onClick} />;
   return (
-    <UnstyledButton className={classes.keysHint} aria-label="Keys" title="Review by keyboard" onClick={onClick}>
-      <span className={classes.keysFew}>
-        <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> move
-      </span>
-      <span className={classes.keysFew}>
-        <Kbd size="xs">p</Kbd> promote
-      </span>
-      <span className={classes.keysFew}>
-        <Kbd size="xs">r</Kbd> reject
-      </span>
-      <span>
-        <Kbd size="xs">?</Kbd> all keys
-      </span>
-    </UnstyledButton>
+    <Button variant="subtle" color="gray" leftSection={<KeyboardIcon />} onClick={onClick}>
+      Keys
+    </Button>
   );
 }
 
 interface ReviewKeysHelpProps {
   opened: boolean;
-  /** Whether the keys work wherever the focus is; undefined where they cannot. */
+  /** Undefined where the keys cannot work on the whole tab. */
   anywhere: boolean | undefined;
   onAnywhere: (anywhere: boolean) => void;
   onClose: () => void;
 }
 
-export function ReviewKeysHelp({ opened, anywhere, onAnywhere, onClose }: ReviewKeysHelpProps) {
+export function ReviewKeysHelp(props: ReviewKeysHelpProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Review by keyboard" size="sm">
-      <Table withRowBorders={false} aria-label="Keys">
-        <Table.Tbody>
-          {REVIEW_KEYS.map(({ keys, means }) => (
-            <Table.Tr key={means}>
-              <Table.Td>{means}</Table.Td>
-              <Table.Td>
-                <Group gap={4} justify="flex-end">
-                  {keys.map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
-                  ))}
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {anywhere !== undefined && (
-        <Switch
-          mt="sm"
-          label="Letters work on the whole tab"
-          description="Off: only while the focus is in the list"
-          checked={anywhere}
-          onChange={(event) => onAnywhere(event.currentTarget.checked)}
-        />
-      )}
-      <Text size="xs" c="dimmed" mt="sm">
-        {anywhere
-          ? "Arrows work in the list, letters on the whole tab while nothing is typed and no dialog is open. "
-          : "The keys work while the focus is in the list of responses. "}
-        In the dialogs, Enter confirms and Escape leaves.
-      </Text>
-    </Modal>
+    <KeysHelp
+      title={TITLE}
+      rows={REVIEW_KEYS}
+      anywhereLabel="Letters work on the whole tab"
+      elsewhere="Off: only while the focus is in the list"
+      {...props}
+    >
+      {props.anywhere
+        ? "Arrows work in the list, letters on the whole tab while nothing is typed and no dialog is open. "
+        : "The keys work while the focus is in the list of responses. "}
+      In the dialogs, Enter confirms and Escape leaves.
+    </KeysHelp>
   );
 }
