@@ -80,8 +80,8 @@ async def repair(tx: Tx, *, run_at: datetime | None = None) -> None:
 
 
 async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
-    """Count a claim's sources and their quality anew, under its row lock and by a schema that stays. False where nothing changed, or the claim
-    is gone; raises where the claim's schema refuses the numbers."""
+    """Count a claim's sources and their quality anew, under its row lock and by a schema that stays. False where nothing
+    changed, or the claim is gone; raises where the claim's schema refuses the numbers."""
     await record_store.lock(tx, claim_id)
     claim = await record_store.find(tx, claim_id)
     if claim is None:

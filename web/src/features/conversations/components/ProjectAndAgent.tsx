@@ -1,6 +1,7 @@
-import { useAgentNames, useProjects } from "../hooks/useConversations";
+import { useAgentNames } from "../hooks/useConversations";
 import type { AgentReviewSearch } from "../lib/search";
 import { NameSelect } from "./NameSelect";
+import { ProjectSelect } from "./ProjectSelect";
 
 interface ProjectAndAgentProps {
   search: AgentReviewSearch;
@@ -8,17 +9,10 @@ interface ProjectAndAgentProps {
 }
 
 export function ProjectAndAgent({ search, onChange }: ProjectAndAgentProps) {
-  const { data: projects } = useProjects();
   const { data: agents } = useAgentNames();
   return (
     <>
-      <NameSelect
-        label="Project"
-        none="All projects"
-        names={projects}
-        value={search.project}
-        onChange={(project) => onChange({ project })}
-      />
+      <ProjectSelect value={search.project} onChange={(project) => onChange({ project })} />
       <NameSelect
         label="Agent"
         none="All agents"

@@ -7,11 +7,10 @@ import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { PagedRows } from "@/ui/PagedRows";
 import { notifyProblem } from "@/ui/notify";
 import { EmptyState } from "@/ui/states";
-import { useProjects } from "../hooks/useConversations";
 import { useQueueKeys } from "../hooks/useQueueKeys";
 import { type Settlement, useSettle, useUnsettled } from "../hooks/useUnsettled";
 import type { AgentReviewSearch } from "../lib/search";
-import { NameSelect } from "./NameSelect";
+import { ProjectSelect } from "./ProjectSelect";
 import { QueueKeysHelp, QueueKeysHint } from "./QueueKeysHelp";
 import { UnclearReaction } from "./UnclearReaction";
 import classes from "./conversations.module.css";
@@ -24,7 +23,6 @@ interface UnclearQueueProps {
 /** Messages that a machine took for a reaction, but that could mean several answers: a person says which. */
 export function UnclearQueue({ search, onChange }: UnclearQueueProps) {
   const list = useUnsettled(search.project);
-  const { data: projects } = useProjects();
   const maySettle = useCan()("reactions.team.settle");
   const settle = useSettle();
   const [helping, setHelping] = useState(false);
@@ -45,13 +43,7 @@ export function UnclearQueue({ search, onChange }: UnclearQueueProps) {
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
         <div className={classes.queueFilter}>
-          <NameSelect
-            label="Project"
-            none="All projects"
-            names={projects}
-            value={search.project}
-            onChange={(project) => onChange({ project })}
-          />
+          <ProjectSelect value={search.project} onChange={(project) => onChange({ project })} />
         </div>
         {ids.length > 0 && maySettle && <QueueKeysHint onClick={() => setHelping(true)} />}
       </Group>
