@@ -364,6 +364,60 @@ async def test_an_earlier_promotion_counts_again_when_those_after_it_are_undone(
     assert (await desk.response(two))["status"] == "submitted"
 
 
+async def test_an_undo_takes_the_field_out_of_the_promoted_ones_also_if_it_was_promoted_before_an_edit(
+    desk: Desk,
+) -> None:
+    record = await desk.make_record()
+    response = await desk.submit(record, {"name": "Acme", "employees": 1})
+    await desk.promote(response, "name", "employees")
+    await desk.edit(record, content={"name": "Edited", "employees": 1})
+    await desk.promote(response, "name")
+    assert (await desk.undo(record, "name"))["content"] == {"name": "Edited", "employees": 1}
+    shown = await desk.response(response)
+    assert (shown["status"], shown["promoted_fields"]) == ("partially_promoted", ["employees"])
+    await desk.undo(record, "employees")
+    shown = await desk.response(response)
+    assert (shown["status"], shown["promoted_fields"]) == ("submitted", [])
+    await desk.review(response, "rejected", "No")
+    await desk.review(response, "submitted")
+    await desk.promote(response, "name")
+    await desk.undo(record, "name")
+    await desk.withdraw(response)
+
+
+async def test_an_undo_between_two_promotions_of_one_response_leaves_it_without_the_field(desk: Desk) -> None:
+    record = await desk.make_record()
+    one = await desk.submit(record, {"name": "One", "employees": 1})
+    two = await desk.submit(record, {"name": "Two"})
+    for response, fields in ((one, ["name", "employees"]), (two, ["name"]), (one, ["name"])):
+        await desk.promote(response, *fields)
+    await desk.undo(record, "name")
+    shown = await desk.response(one)
+    assert (shown["status"], shown["promoted_fields"]) == ("partially_promoted", ["employees"])
+    assert (await desk.response(two))["status"] == "promoted"
+
+
+@pytest.mark.parametrize("gone", ["rejected", "withdrawn"])
+async def test_what_was_rejected_or_withdrawn_since_does_not_come_back_by_an_undo(
+    desk: Desk, gone: str
+) -> None:
+    record = await desk.make_record({"name": "Zero"})
+    one = await desk.submit(record, {"name": "One", "employees": 1})
+    two = await desk.submit(record, {"name": "Two"})
+    for response, fields in ((one, ["name", "employees"]), (two, ["name"]), (one, ["name"])):
+        await desk.promote(response, *fields)
+    await desk.undo(record, "name")
+    await desk.undo(record, "employees")
+    if gone == "rejected":
+        await desk.review(one, "rejected", "No")
+    else:
+        await desk.withdraw(one)
+    assert (await desk.undo(record, "name"))["content"] == {"name": "Zero"}
+    assert (await desk.sources(record))["name"]["kind"] == "edit"
+    assert [(await desk.response(each))["promoted_fields"] for each in (one, two)] == [[], []]
+    assert (await desk.history(record, "name"))[0]["value"] == "Zero"
+
+
 async def test_the_answer_to_a_promotion_is_what_the_response_shows_afterwards(desk: Desk) -> None:
     record = await desk.make_record()
     response = await desk.submit(record, {"name": "Acme", "employees": 3})

@@ -107,9 +107,7 @@ async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None
     source = await history.find_source(tx, entity_id, field)
     if source is None or source.kind is not ChangeKind.PROMOTION:
         raise FieldChangedSince
-    content = {k: v for k, v in entity.content.items() if k != field}
-    if source.present_before:
-        content[field] = source.value_before
+    content = await store.content_before(tx, entity, source)
     if faults := check_content(entity_type.json_schema, content):
         raise InvalidInput(
             "Without this value the content would not satisfy the type's schema", errors=faults
