@@ -74,6 +74,59 @@ async def test_each_migration_can_be_applied_and_undone_by_itself(
     assert (await runner.status(connection)).current
 
 
+async def test_reactions_of_members_and_of_end_users_are_told_apart_and_back(connection: Any) -> None:
+    await runner.up(connection)
+    await runner.down(connection, 9)
+    tenant, member = new_id(), str(new_id())
+    await connection.execute(f"SET app.tenant = '{tenant}'")
+    await connection.execute("INSERT INTO tenants (id, slug, name) VALUES ($1, 'acme', 'Acme')", tenant)
+    await connection.execute(
+        """
+        INSERT INTO conversations (tenant_id, project, id, title, turns, started_at, last_activity_at)
+        VALUES ($1, 'p', 'c', '', 1, now(), now())
+        """,
+        tenant,
+    )
+    await connection.execute(
+        """
+        INSERT INTO conv_turns (tenant_id, project, conversation_id, turn_id, ts, digest, created_by_kind)
+        VALUES ($1, 'p', 'c', 't', now(), '', 'system')
+        """,
+        tenant,
+    )
+
+    async def react(user_type: str, more: str = "", value: str = "") -> None:
+        await connection.execute(
+            f"""
+            INSERT INTO conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts,
+                payload, origin, reaction, confidence, end_user, state, counted_from{more})
+            VALUES ($1, $2, 'p', 'c', 't', 'artifact', 'turn.log.reaction', '{{}}', '', now(),
+                jsonb_build_object('meta', jsonb_build_object('user_type', $3::text)), 'user', 'ok', 1, $4, 'active',
+                clock_timestamp(){value})
+            """,
+            tenant,
+            new_id(),
+            user_type,
+            member if user_type == "privileged" or more else "ana",
+        )
+
+    async def states(column: str) -> list[tuple[Any, ...]]:
+        rows = await connection.fetch(f"SELECT {column}, state FROM conv_messages ORDER BY counted_from")
+        return [tuple(row) for row in rows]
+
+    await react("privileged")
+    await react("registered")
+    await connection.execute("SET app.tenant = ''")  # a migration runs for nobody
+    await runner.up(connection)
+    await connection.execute(f"SET app.tenant = '{tenant}'")
+    assert await states("by_member") == [(True, "active"), (False, "active")]
+    await react("registered", ", by_member", ", false")
+    await connection.execute("SET app.tenant = ''")
+    await runner.down(connection, 9)
+    await connection.execute(f"SET app.tenant = '{tenant}'")
+    assert await states("end_user") == [(member, "replaced"), ("ana", "active"), (member, "active")]
+
+
 async def test_up_twice_does_nothing_the_second_time(connection: Any) -> None:
     await runner.up(connection)
     assert await runner.up(connection) == []

@@ -26,11 +26,12 @@ class TurnPlace(NamedTuple):
     turn_id: str
 
 
-class EndUser(NamedTuple):
-    """Who reacts, and how often at most to one turn; `id` is None for the user of the conversation."""
+class Reactor(NamedTuple):
+    """Who reacts: an end user, or a member of the workspace, whose ids are not told apart by themselves. `id` is None
+    for the user of the conversation; `most` is how often at most to one turn."""
 
     id: str | None
-    user_type: str | None = None
+    is_member: bool = False
     most: int | None = None
 
 
@@ -50,9 +51,9 @@ class FeedbackToken(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def react(
-    tx: Tx, place: TurnPlace, who: EndUser, reaction: Reaction | None, text: str | None, ts: datetime | None
+    tx: Tx, place: TurnPlace, who: Reactor, reaction: Reaction | None, text: str | None, ts: datetime | None
 ) -> FeedbackTaken:
-    """One active reaction for each end user and turn: a new one replaces it, None clears it."""
+    """One active reaction for each end user or member and turn: a new one replaces it, None clears it."""
     tx.actor.check(roles.REACTIONS_CREATE)
     at, reaction_id = now(), new_id()
     check_ids([("/user_id", who.id)])
@@ -66,7 +67,6 @@ async def react(
             reaction=reaction,
             text=text,
             ts=ts or at,
-            user_type=who.user_type,
         )
     done = await store.react(
         tx,
@@ -74,6 +74,7 @@ async def react(
         conversation_id=place.conversation_id,
         turn_id=place.turn_id,
         end_user=who.id,
+        by_member=who.is_member,
         reaction_id=reaction_id,
         event_id=new_id(),
         reaction=reaction,

@@ -57,6 +57,7 @@ async def react(
     conversation_id: str,
     turn_id: str,
     end_user: str | None,
+    by_member: bool,
     reaction_id: UUID,
     event_id: UUID,
     reaction: str | None,
@@ -70,12 +71,13 @@ async def react(
     row = await tx.fetchrow(
         """
         SELECT outcome, artifact, replaced, event
-        FROM react($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        FROM react($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
         """,
         project,
         conversation_id,
         turn_id,
         end_user,
+        by_member,
         reaction_id,
         event_id,
         reaction,
@@ -179,7 +181,7 @@ async def find(tx: Tx, reaction_id: UUID) -> tuple[str, str, ReactionRow] | None
 async def settle(
     tx: Tx, reaction_id: UUID, conversation_id: str, turn_id: str | None, payload: Artifact, text: str
 ) -> tuple[str, Event | None]:
-    """`settled` with its event, `already`, `absent`, `no_turn` or `own_turn`."""
+    """`settled` with its event, `already`, `absent`, `no_turn`, `own_turn` or `not_theirs`."""
     row = await tx.fetchrow(
         "SELECT outcome, event FROM settle_reaction($1, $2, $3, $4, $5, $6)",
         reaction_id,
