@@ -169,6 +169,19 @@ async def test_the_score_in_a_list_is_the_score_of_the_pure_function(
     assert record["score"] == (None if expected is None else pytest.approx(expected))
 
 
+@pytest.mark.parametrize("role", [Role.CONTRIBUTOR, Role.OWNER])
+async def test_an_agent_does_not_give_a_record_a_score_by_its_metadata(desk: Desk, role: Role) -> None:
+    agent = await desk.agent(role)
+    new = {"type": "company", "title": "Acme"}
+    for score in (10, "10", None):
+        refused = await agent.post("/api/entities", json={**new, "metadata": {"weighted_score": score}})
+        assert places(refused) == [("/metadata/weighted_score", "agents_propose")]
+    summary = {"response_summary": {"latest_score": 100}}
+    for metadata in (summary, {"legacy": {"weighted_score": 10, **summary}}):
+        made = ok(await agent.post("/api/entities", json={**new, "metadata": metadata}))
+        assert made["score"] is None
+
+
 async def test_deleting_a_record_takes_all_that_belongs_to_it(desk: Desk) -> None:
     ok(
         await desk.admin.patch(

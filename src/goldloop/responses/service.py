@@ -42,7 +42,7 @@ from goldloop.responses.scoring import compute_response_score
 from goldloop.responses.targets import resolve_target
 from goldloop.responses.values import check_values, clean_values
 from goldloop.tenants import roles
-from goldloop.tenants.parties import party_of
+from goldloop.tenants.parties import is_by, party_of
 
 # What the submitter said, as opposed to what became of it.
 _SAID = (
@@ -205,7 +205,7 @@ async def review(
 async def withdraw(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
     """By whoever submitted it, or by a reviewer."""
     response = await access(tx, entity_id, response_id)
-    if response.submitted_by.id != tx.actor.id and not tx.actor.may(roles.RESPONSES_REVIEW):
+    if not is_by(response.submitted_by, tx.actor) and not tx.actor.may(roles.RESPONSES_REVIEW):
         raise Forbidden("A response is withdrawn by whoever submitted it, or by a reviewer")
     outcome = await store.withdraw(tx, response_id)
     if outcome == "promoted":

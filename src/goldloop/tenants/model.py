@@ -72,7 +72,7 @@ class AgentNotFound(NotFound):
 
 
 class AgentExists(Conflict):
-    code, title = "agent_exists", "An agent with this id or slug exists with other content"
+    code, title = "agent_exists", "This id or slug is taken, or the agent has other content"
 
 
 class KeyNotFound(NotFound):

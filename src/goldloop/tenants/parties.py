@@ -21,3 +21,8 @@ def party_of(actor: Actor) -> Party:
     """Whoever acts, as the rows that they write will show them."""
     name = ActorKind.SYSTEM if actor.kind is ActorKind.SYSTEM else actor.name
     return Party(kind=actor.kind.value, id=actor.id, name=str(name))
+
+
+def is_by(party: Party, actor: Actor) -> bool:
+    """Whether they are the same. An id alone does not tell: a person and an agent may have the same."""
+    return (party.kind, party.id) == (actor.kind, actor.id)

@@ -16,6 +16,7 @@ from goldloop.entities.records import store
 from goldloop.entities.records.ordering import ORDERS, Sort
 from goldloop.entities.records.words import terms, words
 from goldloop.entities.schema import check_content
+from goldloop.entities.scores import legacy_score_faults
 from goldloop.entities.types import store as types
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Conflict, InvalidInput
@@ -91,6 +92,8 @@ async def create(
     tx.actor.check(roles.ENTITIES_CREATE)
     if content:
         _check_may_write(tx)
+    if tx.actor.kind is ActorKind.AGENT and (faults := legacy_score_faults(metadata)):
+        raise InvalidInput(errors=faults)
     entity_type = await _type_for_input(tx, type_slug)
     _check_content(entity_type, content)
     made_id = entity_id or new_id()

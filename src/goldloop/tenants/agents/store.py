@@ -26,12 +26,15 @@ def from_row(row: Any) -> Agent:
 
 
 async def insert(tx: Tx, agent_id: UUID, slug: str, name: str, description: str) -> bool:
-    """False when the id or the slug is taken."""
+    """False when the id or the slug is taken, the id perhaps by a member. That of a person who is none is like any
+    other: whether there is such a person is not told."""
     return bool(
         await tx.execute(
             """
             INSERT INTO agents (tenant_id, id, slug, name, description, created_by_kind, created_by_id)
-            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
+            SELECT $1, $2, $3, $4, $5, $6, $7
+            WHERE NOT EXISTS (SELECT FROM memberships m WHERE m.tenant_id = $1 AND m.user_id = $2)
+            ON CONFLICT DO NOTHING
             """,
             tx.actor.tenant_id,
             agent_id,

@@ -102,7 +102,7 @@ export function useReview({ entityId, responses, start, wholePage }: ReviewOptio
     mayWithdraw: (response: EntityResponse) =>
       canWithdraw(response) &&
       can("responses.team.create") &&
-      (canReview || response.submitted_by.id === user.id),
+      (canReview || (response.submitted_by.kind === "user" && response.submitted_by.id === user.id)),
     promote,
     promoting,
     endPromoting: () => setPromoting(null),
