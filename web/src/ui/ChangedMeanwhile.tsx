@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import { ExclamationTriangleIcon } from "@radix-ui/react-icons";
 import type { ReactNode } from "react";
 
@@ -29,19 +29,15 @@ interface ChangedUnderFormProps extends Omit<ChangedMeanwhileProps, "children"> 
 export function ChangedUnderForm({ isSaving, onReload, onSaveOnTop, ...versions }: ChangedUnderFormProps) {
   return (
     <ChangedMeanwhile {...versions}>
-      <Stack gap="sm">
-        <Text size="sm" inherit>
-          It is still below. Saving it on top replaces the parts that you changed, and leaves the rest as they have it.
-        </Text>
-        <Group>
-          <Button size="xs" variant="default" onClick={onReload}>
-            Discard mine and reload
-          </Button>
-          <Button size="xs" loading={isSaving} onClick={onSaveOnTop}>
-            Save mine on top
-          </Button>
-        </Group>
-      </Stack>
+      What you typed is below. Saving it on top replaces the parts that you changed, and leaves the rest as they have it.
+      <Group gap="xs" mt="sm">
+        <Button size="xs" variant="default" onClick={onReload}>
+          Discard mine and reload
+        </Button>
+        <Button size="xs" loading={isSaving} onClick={onSaveOnTop}>
+          Save mine on top
+        </Button>
+      </Group>
     </ChangedMeanwhile>
   );
 }
