@@ -136,7 +136,7 @@ class Target:
         edge = {"id": ids["relation_id"], "field_key": "parent", "target_id": ids["entity_id"]}
         return {
             ("POST", "/api/entity-types"): {"slug": ids["slug"], "name": "Changed", "json_schema": COMPANY},
-            ("PATCH", "/api/entity-types/{slug}"): {"name": "Changed"},
+            ("PATCH", "/api/entity-types/{slug}"): {"version": 1, "name": "Changed"},
             ("POST", "/api/entities"): {"id": ids["entity_id"], "type": ids["slug"], "title": "Changed"},
             ("PATCH", entity): {"version": 2, "title": "Changed"},
             ("POST", f"{entity}/relations"): edge,
@@ -148,7 +148,7 @@ class Target:
                 "kind": "assessment",
                 "dimensions": RUBRIC,
             },
-            ("PATCH", "/api/criteria-sets/{set_id}"): {"name": "Changed"},
+            ("PATCH", "/api/criteria-sets/{set_id}"): {"version": 1, "name": "Changed"},
             ("POST", f"{entity}/responses"): {"values": values},
             ("PATCH", response): {"status": "rejected", "review_notes": "Changed"},
             ("POST", f"{response}/promote"): {"fields": ["name"]},
@@ -159,7 +159,7 @@ class Target:
                 "relation_field": "parent",
             },
             ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
-            ("PATCH", "/api/views/{view_id}"): {"name": "Changed"},
+            ("PATCH", "/api/views/{view_id}"): {"version": 1, "name": "Changed"},
             ("POST", "/api/knowledge-suites/{suite}/runs"): {"id": ids["run_id"]},
             TOOL: {"entityId": ids["entity_id"], "values": values, "promoteFields": ["name"]},
         }

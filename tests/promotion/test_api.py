@@ -157,7 +157,7 @@ async def test_a_schema_that_changed_since_the_submission_decides(desk: Desk) ->
     schema = (await desk.admin.get("/api/entity-types/company")).json()["json_schema"]
     schema["properties"]["employees"]["maximum"] = 100
     del schema["properties"]["stage"]
-    ok(await desk.admin.patch("/api/entity-types/company", json={"json_schema": schema}))
+    ok(await desk.try_change("/api/entity-types/company", {"json_schema": schema}))
     answer = await desk.try_promote(response, "employees")
     assert places(answer) == [("/content/employees", "maximum")]
     assert places(await desk.try_promote(response, "stage")) == [("/content/stage", "unknown_field")]
@@ -449,7 +449,7 @@ async def test_an_undo_that_would_break_the_schema_is_refused(desk: Desk) -> Non
     await desk.promote(await desk.submit(record, {"name": "Acme"}), "name")
     schema = (await desk.admin.get("/api/entity-types/company")).json()["json_schema"]
     required = {"json_schema": schema | {"required": ["name"]}}
-    ok(await desk.admin.patch("/api/entity-types/company", json=required))
+    ok(await desk.try_change("/api/entity-types/company", required))
     answer = await desk.try_undo(record, "name")
     assert (answer.status_code, places(answer)) == (422, [("/content/name", "required")])
     assert (await desk.show(record))["content"] == {"name": "Acme"}

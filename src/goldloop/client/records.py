@@ -53,15 +53,22 @@ class EntityTypeMethods(Resource[Kind]):
     def change(
         self,
         slug: str,
+        version: int,
         *,
         name: str | None = None,
         json_schema: Values | None = None,
         field_configs: Values | None = None,
         config: Values | None = None,
     ) -> Call[EntityType]:
-        """What is None stays as it is. A schema that records do not satisfy is a `Conflict` that names some."""
-        body = {"name": name, "json_schema": json_schema, "field_configs": field_configs, "config": config}
-        return Call(EntityType, (slug,), body=given(body))
+        """`version` is the one that was read; what is None stays as it is. A schema that records do not satisfy is a
+        `Conflict` that names some."""
+        optional = {
+            "name": name,
+            "json_schema": json_schema,
+            "field_configs": field_configs,
+            "config": config,
+        }
+        return Call(EntityType, (slug,), body={"version": version} | given(optional))
 
     @operation("DELETE", "/api/entity-types/{slug}")
     def remove(self, slug: str) -> Call[None]:
@@ -191,6 +198,7 @@ class CriteriaSetMethods(Resource[Kind]):
     def change(
         self,
         set_id: Id,
+        version: int,
         *,
         name: str | Unset = UNSET,
         kind: str | Unset = UNSET,
@@ -201,9 +209,11 @@ class CriteriaSetMethods(Resource[Kind]):
         display_type: str | Unset | None = UNSET,
         display_config: Values | Unset | None = UNSET,
         scope: Values | Unset | None = UNSET,
+        archived: bool | Unset = UNSET,
     ) -> Call[CriteriaSet]:
-        """What is left out stays as it is; None clears."""
+        """`version` is the one that was read; what is left out stays as it is; None clears."""
         wanted = {
+            "version": version,
             "name": name,
             "kind": kind,
             "dimensions": dimensions,
@@ -213,6 +223,7 @@ class CriteriaSetMethods(Resource[Kind]):
             "display_type": display_type,
             "display_config": display_config,
             "scope": scope,
+            "archived": archived,
         }
         return Call(CriteriaSet, (set_id,), body={k: v for k, v in wanted.items() if v is not UNSET})
 
@@ -339,9 +350,10 @@ class ViewMethods(Resource[Kind]):
 
     @operation("PATCH", "/api/views/{view_id}")
     def change(
-        self, view_id: Id, *, name: str | None = None, blocks: Sequence[Values] | None = None
+        self, view_id: Id, version: int, *, name: str | None = None, blocks: Sequence[Values] | None = None
     ) -> Call[View]:
-        return Call(View, (view_id,), body=given({"name": name, "blocks": blocks}))
+        """`version` is the one that was read."""
+        return Call(View, (view_id,), body={"version": version} | given({"name": name, "blocks": blocks}))
 
     @operation("DELETE", "/api/views/{view_id}")
     def remove(self, view_id: Id) -> Call[None]:

@@ -10,7 +10,7 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 from goldloop.criteria import service
 from goldloop.criteria.errors import CriteriaSetExists, CriteriaSetNotFound, DefaultSetIsReadOnly
 from goldloop.criteria.model import CriteriaSet, CriteriaSetDefinition, Dimension, DisplayConfig, Kind, Scope
-from goldloop.entities.model import EntityTypeNotFound
+from goldloop.entities.model import EntityTypeNotFound, Version, VersionConflict
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
@@ -34,8 +34,10 @@ class NewCriteriaSet(Wire, frozen=True):
 
 
 class CriteriaSetChange(Wire, frozen=True):
-    """What is left out stays as it is; null clears."""
+    """What is left out stays as it is; null clears. `version` is the one that the editor read; only `archived` takes a
+    set out of use or brings it back."""
 
+    version: Version
     name: str | msgspec.UnsetType = msgspec.UNSET
     kind: Kind | msgspec.UnsetType = msgspec.UNSET
     dimensions: list[Dimension] | msgspec.UnsetType = msgspec.UNSET
@@ -45,6 +47,7 @@ class CriteriaSetChange(Wire, frozen=True):
     display_type: str | msgspec.UnsetType | None = msgspec.UNSET
     display_config: DisplayConfig | msgspec.UnsetType | None = msgspec.UNSET
     scope: Scope | msgspec.UnsetType | None = msgspec.UNSET
+    archived: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 @get(
@@ -93,15 +96,16 @@ async def show_criteria_set(set_id: PathId, db: Db, actor: Who) -> CriteriaSet:
 @patch(
     "/{set_id:uuid}",
     opt=needs(roles.CRITERIA_SETS_MANAGE),
-    responses=problems(CriteriaSetNotFound, DefaultSetIsReadOnly, body=True),
+    responses=problems(CriteriaSetNotFound, VersionConflict, DefaultSetIsReadOnly, body=True),
     summary="Change a criteria set",
 )
 async def change_criteria_set(
     set_id: PathId, data: JSONBody[CriteriaSetChange], db: Db, actor: Who
 ) -> CriteriaSet:
     given = {k: v for k, v in msgspec.structs.asdict(data).items() if v is not msgspec.UNSET}
+    version, archived = given.pop("version"), given.pop("archived", None)
     async with db.tx(actor) as tx:
-        return await service.change(tx, set_id, given)
+        return await service.change(tx, set_id, version, given, archived)
 
 
 @delete(

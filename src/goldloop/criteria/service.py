@@ -14,7 +14,7 @@ from goldloop.criteria.errors import (
     DefaultSetIsReadOnly,
 )
 from goldloop.criteria.model import NUMERIC, CriteriaSet, CriteriaSetDefinition, Kind
-from goldloop.entities.model import EntityType, EntityTypeNotFound
+from goldloop.entities.model import EntityType, EntityTypeNotFound, check_version
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
@@ -68,29 +68,36 @@ async def list_sets(tx: Tx, wanted: SetFilter, cursor: str | None, limit: int) -
     return page(rows, limit, lambda found: found.slug)
 
 
-async def change(tx: Tx, set_id: UUID, changes: dict[str, Any]) -> CriteriaSet:
+async def change(
+    tx: Tx, set_id: UUID, version: int, changes: dict[str, Any], archived: bool | None = None
+) -> CriteriaSet:
     """Change what is named in `changes`; responses keep the snapshot that they were made with. What is rated stays, once
-    somebody has rated it."""
+    somebody has rated it. What changes nothing makes no new version."""
     tx.actor.check(roles.CRITERIA_SETS_MANAGE)
     before = await store.lock(tx, set_id)
     if before is None:
         raise CriteriaSetNotFound
     if before.is_default:
         raise DefaultSetIsReadOnly
-    kept = {f.name: getattr(before, f.name) for f in msgspec.structs.fields(CriteriaSetDefinition)}
-    definition = CriteriaSetDefinition(**(kept | changes))
-    await _check(tx, definition)
+    check_version("criteria set", version, before.version)
+    definition = _definition(before, changes)
+    was_archived = before.archived_at is not None
+    archive = was_archived if archived is None else archived
+    if _same(before, definition) and archive == was_archived:
+        return before
+    await _check(tx, definition, before)
     if definition.rated_field != before.rated_field and await store.is_used(tx, set_id):
         raise InvalidInput.at(
             "/scope",
             "scope_in_use",
             "Responses were made with this scope. Make another set to rate something else",
         )
-    await store.update(tx, set_id, definition)
+    await store.update(tx, set_id, definition, archived=archive)
     found = await access(tx, set_id)
     await _feature_if_scored(tx, found)
     await _hand_over(tx, found)
-    await emit(tx, _event("criteria_set.changed", found))
+    newly = archive and not was_archived
+    await emit(tx, _event("criteria_set.archived" if newly else "criteria_set.changed", found))
     return found
 
 
@@ -135,7 +142,7 @@ async def sync_default_criteria_set(
     if found is None:
         await store.insert(tx, new_id(), definition, is_default=True, type_version=entity_type.version)
     else:
-        await store.update(tx, found.id, definition, entity_type.version)
+        await store.update(tx, found.id, definition, archived=False, type_version=entity_type.version)
     synced = await store.find_by_slug(tx, slug)
     assert synced is not None
     await emit(tx, _event("criteria_set.changed" if found else "criteria_set.created", synced))
@@ -152,10 +159,14 @@ def is_scored(definition: CriteriaSet | CriteriaSetDefinition) -> bool:
     return any(d.type in NUMERIC and d.weight and d.scale for d in definition.dimensions)
 
 
-async def _check(tx: Tx, definition: CriteriaSetDefinition) -> None:
+async def _check(tx: Tx, definition: CriteriaSetDefinition, before: CriteriaSet | None = None) -> None:
+    """What a set `before` named already may be gone by now: that keeps nobody from changing the rest."""
     faults = check_definition(definition)
     field_key = definition.rated_field
+    named = (before.entity_type_slugs or []) if before and before.rated_field == field_key else []
     for place, slug in enumerate(definition.entity_type_slugs or []):
+        if slug in named:
+            continue
         entity_type = await types.find(tx, slug)
         if entity_type and field_key and not (entity_type.field_configs.get(field_key) or {}).get("relation"):
             faults.append(
@@ -205,8 +216,8 @@ async def _hand_over(tx: Tx, found: CriteriaSet) -> None:
 
 
 async def _feature(tx: Tx, slug: str, set_id: UUID) -> None:
-    await types.set_featured(tx, slug, set_id)
-    await emit(tx, Event(name="entity_type.featured", topic="entity_types", subject_id=slug))
+    if await types.set_featured(tx, slug, set_id):
+        await emit(tx, Event(name="entity_type.featured", topic="entity_types", subject_id=slug))
 
 
 def _can_be_featured(found: CriteriaSet, slug: str) -> bool:
@@ -223,9 +234,15 @@ async def remove_default(tx: Tx, type_slug: str) -> None:
         await emit(tx, _event("criteria_set.removed", found))
 
 
-def _same(found: CriteriaSet, definition: CriteriaSetDefinition) -> bool:
+def _definition(found: CriteriaSet, changes: dict[str, Any]) -> CriteriaSetDefinition:
+    """A stored set as it was defined, with some of it changed."""
     stored = {f.name: getattr(found, f.name) for f in msgspec.structs.fields(CriteriaSetDefinition)}
-    return CriteriaSetDefinition(**stored | {"description": found.description or None}) == definition
+    wanted = CriteriaSetDefinition(**stored | changes)
+    return msgspec.structs.replace(wanted, description=wanted.description or None)
+
+
+def _same(found: CriteriaSet, definition: CriteriaSetDefinition) -> bool:
+    return _definition(found, {}) == definition
 
 
 def _event(name: str, found: CriteriaSet) -> Event:

@@ -88,20 +88,27 @@ async def insert(
 
 
 async def update(
-    tx: Tx, set_id: UUID, definition: CriteriaSetDefinition, type_version: int | None = None
+    tx: Tx,
+    set_id: UUID,
+    definition: CriteriaSetDefinition,
+    *,
+    archived: bool,
+    type_version: int | None = None,
 ) -> None:
     """Replace the definition; responses keep the snapshot that they were made with."""
     await tx.execute(
         """
         UPDATE criteria_sets SET name = $3, description = $4, kind = $5, dimensions = $6, entity_type_slugs = $7,
             temporal_key = $8, display_type = $9, display_config = $10, scope = $11, entity_type_version = $12,
-            version = version + 1, updated_at = now(), archived_at = NULL
+            version = version + 1, updated_at = now(),
+            archived_at = CASE WHEN $13 THEN coalesce(archived_at, now()) END
         WHERE tenant_id = $1 AND id = $2
         """,
         tx.actor.tenant_id,
         set_id,
         *_fields(definition),
         type_version,
+        archived,
     )
 
 

@@ -76,6 +76,23 @@ def is_relation(field_configs: Mapping[str, Any], field: str) -> bool:
     return isinstance(config, dict) and config.get("relation") is not None
 
 
+def narrowed_relations(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """The fields whose connections may not fit any more: gone, leading to another type, or to one where it was to many.
+    What a relation is called may change, as its label may."""
+    return [
+        field
+        for field in before
+        if is_relation(before, field) and not _still_fits(before[field], after.get(field))
+    ]
+
+
+def _still_fits(before: Mapping[str, Any], after: Mapping[str, Any] | None) -> bool:
+    was, found = before["relation"], (after or {}).get("relation")
+    if found is None or found["target_type"] != was["target_type"]:
+        return False
+    return found.get("multiple", False) or not was.get("multiple", False)
+
+
 def check_field_configs(field_configs: Any, json_schema: Mapping[str, Any]) -> list[Fault]:
     """A config names a property of the schema; that of a relation may stand alone, for its edges are rows."""
     if not isinstance(field_configs, dict):

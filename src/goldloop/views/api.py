@@ -7,6 +7,7 @@ import msgspec
 from litestar import Router, delete, get, patch, post
 from litestar.params import JSONBody, QueryParameter
 
+from goldloop.entities.model import Version, VersionConflict
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
@@ -28,6 +29,9 @@ class NewView(Wire, frozen=True):
 
 
 class ViewChange(Wire, frozen=True):
+    """What is left out stays as it is; `version` is the one that the editor read."""
+
+    version: Version
     name: Name | None = None
     blocks: Blocks | None = None
 
@@ -59,12 +63,12 @@ async def show_view(view_id: PathId, db: Db, actor: Who) -> View:
 @patch(
     "/{view_id:uuid}",
     opt=needs(roles.VIEWS_MANAGE),
-    responses=problems(ViewNotFound, body=True),
+    responses=problems(ViewNotFound, VersionConflict, body=True),
     summary="Change a view's name or blocks",
 )
 async def change_view(view_id: PathId, data: JSONBody[ViewChange], db: Db, actor: Who) -> View:
     async with db.tx(actor) as tx:
-        return await service.change(tx, view_id, data.name, data.blocks)
+        return await service.change(tx, view_id, data.version, data.name, data.blocks)
 
 
 @delete(

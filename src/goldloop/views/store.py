@@ -58,6 +58,14 @@ async def find(tx: Tx, view_id: UUID) -> View | None:
     return from_row(row) if row else None
 
 
+async def lock(tx: Tx, view_id: UUID) -> View | None:
+    """The view, which nobody else changes until the transaction ends."""
+    await tx.execute(
+        "SELECT FROM views WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tx.actor.tenant_id, view_id
+    )
+    return await find(tx, view_id)
+
+
 async def find_by_slug(tx: Tx, slug: str) -> View | None:
     row = await tx.fetchrow(f"{_SELECT} AND v.slug = $2", tx.actor.tenant_id, slug)
     return from_row(row) if row else None

@@ -1469,6 +1469,7 @@ export interface components {
         };
         /** CriteriaSetChange */
         CriteriaSetChange: {
+            archived?: boolean;
             description?: string | null;
             dimensions?: components["schemas"]["Dimension"][];
             display_config?: components["schemas"]["DisplayConfig"] | null;
@@ -1478,6 +1479,7 @@ export interface components {
             name?: string;
             scope?: components["schemas"]["Scope"] | null;
             temporal_key?: string | null;
+            version: number;
         };
         /** Dimension */
         Dimension: {
@@ -1660,6 +1662,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             name?: string | null;
+            version: number;
         };
         /** Extraction */
         Extraction: {
@@ -2675,6 +2678,7 @@ export interface components {
         ViewChange: {
             blocks?: (components["schemas"]["FieldsBlock"] | components["schemas"]["ResponseFormBlock"] | components["schemas"]["ResponsesBlock"] | components["schemas"]["ProgressionBlock"] | components["schemas"]["RelationsBlock"] | components["schemas"]["TextBlock"])[] | null;
             name?: string | null;
+            version: number;
         };
         /** WorkspaceChange */
         WorkspaceChange: {
@@ -4099,7 +4103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `default_set_read_only`: A default criteria set follows its entity type: change the type instead */
+            /** @description `version_conflict`: It was changed since it was read; `default_set_read_only`: A default criteria set follows its entity type: change the type instead */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4587,7 +4591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `version_conflict`: The record was changed since it was read */
+            /** @description `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4907,7 +4911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `version_conflict`: The record was changed since it was read; `field_changed_since`: The field's value does not come from a promotion, or was changed since */
+            /** @description `version_conflict`: It was changed since it was read; `field_changed_since`: The field's value does not come from a promotion, or was changed since */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5914,7 +5918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `version_conflict`: The record was changed since it was read; `not_promotable`: This response cannot be promoted as it is */
+            /** @description `version_conflict`: It was changed since it was read; `not_promotable`: This response cannot be promoted as it is */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6508,7 +6512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `content_breaks_schema`: Records of this type do not satisfy the new schema */
+            /** @description `version_conflict`: It was changed since it was read; `content_breaks_schema`: Records of this type do not satisfy the new schema; `relation_in_use`: Records are connected through this relation as it is */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9864,6 +9868,15 @@ export interface operations {
             };
             /** @description `not_found`: There is no such thing in this workspace; `view_not_found`: There is no such view in this workspace */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version_conflict`: It was changed since it was read */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -13,6 +13,7 @@ from goldloop.entities.model import (
     EntityExists,
     EntityNotFound,
     EntityTypeNotFound,
+    Version,
     VersionConflict,
 )
 from goldloop.entities.records import service
@@ -43,7 +44,7 @@ class NewEntity(Wire, frozen=True):
 class EntityEdit(Wire, frozen=True):
     """`version` is the one that the editor read."""
 
-    version: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+    version: Version
     title: Title | None = None
     content: Object | None = None
     metadata: Object | None = None

@@ -10,7 +10,7 @@ from goldloop.entities.model import (
     EntityNotFound,
     EntityType,
     EntityTypeNotFound,
-    VersionConflict,
+    check_version,
 )
 from goldloop.entities.records import store
 from goldloop.entities.records.ordering import ORDERS, Sort
@@ -118,8 +118,7 @@ async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
     before = await access(tx, entity_id)
     entity_type = await access_type(tx, before.type)
     content = before.content if change.content is None else change.content
-    if before.version != change.version:
-        raise _conflict(change.version, before)
+    check_version("record", change.version, before.version)
     _check_content(entity_type, content)
     title = before.title if change.title is None else change.title
     outcome = await store.update(
@@ -134,7 +133,7 @@ async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
     )
     after = await access(tx, entity_id)
     if outcome == "conflict":
-        raise _conflict(change.version, after)
+        check_version("record", change.version, after.version)
     if outcome != "changed":
         raise _TypeChanged
     changed = [
@@ -181,13 +180,6 @@ async def _type_for_input(tx: Tx, slug: str) -> EntityType:
 def _check_content(entity_type: EntityType, content: dict[str, Any]) -> None:
     if faults := check_content(entity_type.json_schema, content):
         raise InvalidInput("The content does not satisfy the type's schema", errors=faults)
-
-
-def _conflict(expected: int, actual: Entity) -> VersionConflict:
-    return VersionConflict(
-        f"The record is at version {actual.version}, not {expected}",
-        conflict={"expected_version": expected, "actual_version": actual.version},
-    )
 
 
 def _event(name: str, entity_id: UUID, type_slug: str, **more: Any) -> Event:

@@ -102,6 +102,22 @@ async def any_through(tx: Tx, source_id: UUID, field_key: str) -> bool:
     return found
 
 
+async def count_through(tx: Tx, type_id: UUID, fields: list[str]) -> dict[str, int]:
+    """How many connections the records of a type have through each of the fields; those without any are left out."""
+    rows = await tx.fetch(
+        """
+        SELECT r.field_key, count(*) AS edges FROM entity_relations r
+        JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.source_id
+        WHERE r.tenant_id = $1 AND e.type_id = $2 AND r.field_key = ANY ($3)
+        GROUP BY r.field_key ORDER BY r.field_key
+        """,
+        tx.actor.tenant_id,
+        type_id,
+        fields,
+    )
+    return {row["field_key"]: row["edges"] for row in rows}
+
+
 async def list_by_id(
     tx: Tx, entity_id: UUID, direction: Direction, field_key: str | None, after: UUID, limit: int
 ) -> list[Relation]:

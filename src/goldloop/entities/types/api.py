@@ -13,6 +13,9 @@ from goldloop.entities.model import (
     EntityTypeExists,
     EntityTypeInUse,
     EntityTypeNotFound,
+    RelationInUse,
+    Version,
+    VersionConflict,
 )
 from goldloop.entities.types import service
 from goldloop.kit.http import Db, Wire, problems
@@ -35,6 +38,9 @@ class NewEntityType(Wire, frozen=True):
 
 
 class EntityTypeChange(Wire, frozen=True):
+    """What is left out stays as it is; `version` is the one that the editor read."""
+
+    version: Version
     name: Name | None = None
     json_schema: Object | None = None
     field_configs: Object | None = None
@@ -76,16 +82,15 @@ async def show_entity_type(slug: FromPath[str], db: Db, actor: Who) -> EntityTyp
 @patch(
     "/{slug:str}",
     opt=needs(roles.ENTITY_TYPES_MANAGE),
-    responses=problems(EntityTypeNotFound, ContentBreaksSchema, body=True),
+    responses=problems(EntityTypeNotFound, VersionConflict, ContentBreaksSchema, RelationInUse, body=True),
     summary="Change an entity type",
 )
 async def change_entity_type(
     slug: FromPath[str], data: JSONBody[EntityTypeChange], db: Db, actor: Who
 ) -> EntityType:
+    wanted = service.TypeChange(data.version, data.name, data.json_schema, data.field_configs, data.config)
     async with db.tx(actor) as tx:
-        return await service.change(
-            tx, slug, service.TypeChange(data.name, data.json_schema, data.field_configs, data.config)
-        )
+        return await service.change(tx, slug, wanted)
 
 
 @delete(

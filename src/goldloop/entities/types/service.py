@@ -3,15 +3,20 @@
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from goldloop.entities.fields import check_field_configs
+import msgspec
+
+from goldloop.entities.fields import check_field_configs, narrowed_relations
 from goldloop.entities.model import (
     ContentBreaksSchema,
     EntityType,
     EntityTypeExists,
     EntityTypeInUse,
     EntityTypeNotFound,
+    RelationInUse,
+    check_version,
 )
 from goldloop.entities.records import store as records
+from goldloop.entities.relations import store as relations
 from goldloop.entities.schema import check_content, check_json_schema
 from goldloop.entities.types import store
 from goldloop.kit.db import Tx
@@ -28,6 +33,7 @@ BATCH = 1000
 class TypeChange(NamedTuple):
     """What is None stays as it is."""
 
+    version: int
     name: str | None = None
     json_schema: dict[str, Any] | None = None
     field_configs: dict[str, Any] | None = None
@@ -74,18 +80,26 @@ async def list_types(tx: Tx, cursor: str | None, limit: int) -> Page[EntityType]
 
 
 async def change(tx: Tx, slug: str, wanted: TypeChange) -> EntityType:
-    """Change a type; a schema that its records do not satisfy is refused, with some of them named."""
+    """Change a type; a schema that its records do not satisfy is refused, with some of them named. What changes nothing
+    makes no new version."""
     tx.actor.check(roles.ENTITY_TYPES_MANAGE)
     before = await store.lock(tx, slug)
     if before is None:
         raise EntityTypeNotFound
+    check_version("entity type", wanted.version, before.version)
     json_schema = before.json_schema if wanted.json_schema is None else wanted.json_schema
     field_configs = before.field_configs if wanted.field_configs is None else wanted.field_configs
     _check(json_schema, field_configs, wanted.config or {})
     config = before.config if wanted.config is None else _kept_featured(before.config, wanted.config)
     if json_schema != before.json_schema:
         await _check_records(tx, before.id, json_schema)
-    await store.update(tx, before.id, wanted.name or before.name, json_schema, field_configs, config)
+    await _check_relations(tx, before, field_configs)
+    name = wanted.name or before.name
+    if _written(name, json_schema, field_configs, config) == _written(
+        before.name, before.json_schema, before.field_configs, before.config
+    ):
+        return before
+    await store.update(tx, before.id, name, json_schema, field_configs, config)
     await emit(tx, _event("entity_type.changed", slug))
     return await access(tx, slug)
 
@@ -136,6 +150,21 @@ def _kept_featured(before: dict[str, Any], wanted: dict[str, Any]) -> dict[str, 
     if featured.get("criteriaSetId") and not chosen:
         return {**wanted, "featuredScore": featured}
     return wanted
+
+
+def _written(name: str, json_schema: Any, field_configs: Any, config: Any) -> tuple[bytes, bytes]:
+    """As it is stored: fields in their order, and true is not 1."""
+    ordered = msgspec.json.encode([name, json_schema, field_configs])
+    return ordered, msgspec.json.encode(config, order="sorted")
+
+
+async def _check_relations(tx: Tx, before: EntityType, field_configs: dict[str, Any]) -> None:
+    """Nobody connects meanwhile: whoever does holds the type."""
+    narrowed = narrowed_relations(before.field_configs, field_configs)
+    edges = await relations.count_through(tx, before.id, narrowed) if narrowed else {}
+    if edges:
+        said = ", ".join(f"{count} through {field!r}" for field, count in edges.items())
+        raise RelationInUse(f"Remove the connections first: {said}", conflict={"fields": edges})
 
 
 async def _check_records(tx: Tx, type_id: UUID, json_schema: dict[str, Any]) -> None:

@@ -144,17 +144,20 @@ async def update(
     )
 
 
-async def set_featured(tx: Tx, slug: str, criteria_set_id: UUID | None) -> None:
-    await tx.execute(
-        """
-        UPDATE entity_types
-        SET config = jsonb_set(config, '{featuredScore}', coalesce(config -> 'featuredScore', '{}'::jsonb)
-                               || jsonb_build_object('criteriaSetId', $3::text)), updated_at = now()
-        WHERE tenant_id = $1 AND slug = $2
-        """,
-        tx.actor.tenant_id,
-        slug,
-        str(criteria_set_id) if criteria_set_id else None,
+async def set_featured(tx: Tx, slug: str, criteria_set_id: UUID | None) -> bool:
+    """False when the type is gone. No new version: nobody's edit of the type is in its way."""
+    return bool(
+        await tx.execute(
+            """
+            UPDATE entity_types
+            SET config = jsonb_set(config, '{featuredScore}', coalesce(config -> 'featuredScore', '{}'::jsonb)
+                                   || jsonb_build_object('criteriaSetId', $3::text)), updated_at = now()
+            WHERE tenant_id = $1 AND slug = $2
+            """,
+            tx.actor.tenant_id,
+            slug,
+            str(criteria_set_id) if criteria_set_id else None,
+        )
     )
 
 
