@@ -56,12 +56,18 @@ async def test_of_two_changes_at_once_one_wins_and_the_other_learns_both_version
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("version", [None, 0, -1, "1", 2**31, True])
-async def test_a_change_says_which_version_it_was_made_on(desk: Desk, kind: str, version: Any) -> None:
+async def test_a_change_that_names_no_version_is_the_last_word(desk: Desk, kind: str) -> None:
     path = await make(desk, kind)
-    answer = await desk.admin.patch(
-        path, json={"name": "X"} | ({} if version is None else {"version": version})
-    )
+    for number, name in enumerate(("First", "Second"), start=2):
+        changed = ok(await desk.admin.patch(path, json={"name": name}))
+        assert (changed["name"], changed["version"]) == (name, number)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("version", [0, -1, "1", 2**31, True])
+async def test_a_version_is_a_number_from_one(desk: Desk, kind: str, version: Any) -> None:
+    path = await make(desk, kind)
+    answer = await desk.admin.patch(path, json={"name": "X", "version": version})
     assert (answer.status_code, [place for place, _ in places(answer)]) == (422, ["/version"])
 
 

@@ -53,22 +53,23 @@ class EntityTypeMethods(Resource[Kind]):
     def change(
         self,
         slug: str,
-        version: int,
+        version: int | None = None,
         *,
         name: str | None = None,
         json_schema: Values | None = None,
         field_configs: Values | None = None,
         config: Values | None = None,
     ) -> Call[EntityType]:
-        """`version` is the one that was read; what is None stays as it is. A schema that records do not satisfy is a
-        `Conflict` that names some."""
+        """`version` is the one that was read: if another is there by now, it is a `Conflict`, and without it the last
+        word counts. What is None stays as it is. A schema that records do not satisfy is a `Conflict` that names some."""
         optional = {
+            "version": version,
             "name": name,
             "json_schema": json_schema,
             "field_configs": field_configs,
             "config": config,
         }
-        return Call(EntityType, (slug,), body={"version": version} | given(optional))
+        return Call(EntityType, (slug,), body=given(optional))
 
     @operation("DELETE", "/api/entity-types/{slug}")
     def remove(self, slug: str) -> Call[None]:
@@ -198,7 +199,7 @@ class CriteriaSetMethods(Resource[Kind]):
     def change(
         self,
         set_id: Id,
-        version: int,
+        version: int | Unset = UNSET,
         *,
         name: str | Unset = UNSET,
         kind: str | Unset = UNSET,
@@ -350,10 +351,15 @@ class ViewMethods(Resource[Kind]):
 
     @operation("PATCH", "/api/views/{view_id}")
     def change(
-        self, view_id: Id, version: int, *, name: str | None = None, blocks: Sequence[Values] | None = None
+        self,
+        view_id: Id,
+        version: int | None = None,
+        *,
+        name: str | None = None,
+        blocks: Sequence[Values] | None = None,
     ) -> Call[View]:
         """`version` is the one that was read."""
-        return Call(View, (view_id,), body={"version": version} | given({"name": name, "blocks": blocks}))
+        return Call(View, (view_id,), body=given({"version": version, "name": name, "blocks": blocks}))
 
     @operation("DELETE", "/api/views/{view_id}")
     def remove(self, view_id: Id) -> Call[None]:

@@ -34,10 +34,10 @@ class NewCriteriaSet(Wire, frozen=True):
 
 
 class CriteriaSetChange(Wire, frozen=True):
-    """What is left out stays as it is; null clears. `version` is the one that the editor read; only `archived` takes a
-    set out of use or brings it back."""
+    """What is left out stays as it is; null clears. `version` is the one that the editor read; without it,
+    whichever is there. Only `archived` takes a set out of use or brings it back."""
 
-    version: Version
+    version: Version | None = None
     name: str | msgspec.UnsetType = msgspec.UNSET
     kind: Kind | msgspec.UnsetType = msgspec.UNSET
     dimensions: list[Dimension] | msgspec.UnsetType = msgspec.UNSET

@@ -69,7 +69,7 @@ async def list_sets(tx: Tx, wanted: SetFilter, cursor: str | None, limit: int) -
 
 
 async def change(
-    tx: Tx, set_id: UUID, version: int, changes: dict[str, Any], archived: bool | None = None
+    tx: Tx, set_id: UUID, version: int | None, changes: dict[str, Any], archived: bool | None = None
 ) -> CriteriaSet:
     """Change what is named in `changes`; responses keep the snapshot that they were made with. What is rated stays, once
     somebody has rated it. What changes nothing makes no new version."""

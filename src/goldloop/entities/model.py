@@ -45,9 +45,10 @@ class VersionConflict(Conflict):
     code, title = "version_conflict", "It was changed since it was read"
 
 
-def check_version(what: str, expected: int, actual: int) -> None:
-    """Of whatever carries one, under its row lock: `what` is as a person calls it."""
-    if expected != actual:
+def check_version(what: str, expected: int | None, actual: int) -> None:
+    """Of whatever carries one, under its row lock: `what` is as a person calls it. Whoever names no version means
+    whichever is there."""
+    if expected is not None and expected != actual:
         raise VersionConflict(
             f"The {what} is at version {actual}, not {expected}",
             conflict={"expected_version": expected, "actual_version": actual},

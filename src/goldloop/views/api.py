@@ -29,9 +29,9 @@ class NewView(Wire, frozen=True):
 
 
 class ViewChange(Wire, frozen=True):
-    """What is left out stays as it is; `version` is the one that the editor read."""
+    """What is left out stays as it is. `version` is the one that the editor read; without it, whichever is there."""
 
-    version: Version
+    version: Version | None = None
     name: Name | None = None
     blocks: Blocks | None = None
 

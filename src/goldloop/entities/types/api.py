@@ -38,9 +38,9 @@ class NewEntityType(Wire, frozen=True):
 
 
 class EntityTypeChange(Wire, frozen=True):
-    """What is left out stays as it is; `version` is the one that the editor read."""
+    """What is left out stays as it is. `version` is the one that the editor read; without it, whichever is there."""
 
-    version: Version
+    version: Version | None = None
     name: Name | None = None
     json_schema: Object | None = None
     field_configs: Object | None = None

@@ -31,9 +31,9 @@ BATCH = 1000
 
 
 class TypeChange(NamedTuple):
-    """What is None stays as it is."""
+    """What is None stays as it is; without a version it is a change of whichever is there."""
 
-    version: int
+    version: int | None = None
     name: str | None = None
     json_schema: dict[str, Any] | None = None
     field_configs: dict[str, Any] | None = None
