@@ -159,7 +159,7 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
     SET work_mem TO '64MB'
     AS $$
     WITH counted AS MATERIALIZED (
-        SELECT r.id, r.values, r.scope, r.created_at, r.normalized_score * 100 AS score,
+        SELECT r.id, r.values, r.scope, r.created_at, (r.normalized_score * 100)::numeric::double precision AS score,
                coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
@@ -563,6 +563,13 @@ BEGIN
     RETURN person;
 END;
 $$;
+CREATE FUNCTION public.featured_set(p_config jsonb) RETURNS uuid
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $_$
+    SELECT CASE WHEN s.hex ~ '^[0-9a-f]{32}$' THEN s.hex::uuid END
+    FROM (SELECT translate(regexp_replace(lower(p_config #>> '{featuredScore,criteriaSetId}'), 'urn:|uuid:', '', 'g'),
+                           '{}-', '') AS hex) s
+$_$;
 CREATE FUNCTION public.find_tenant(p_slug text) RETURNS uuid
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1027,11 +1034,11 @@ DECLARE
     set_id uuid;
     newest record;
 BEGIN
-    SELECT e.metadata -> 'response_summary' AS summary, t.config #>> '{featuredScore,criteriaSetId}' AS featured INTO held
+    SELECT e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e;
     SELECT r.criteria_set_id INTO set_id FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response;
-    IF held.summary ->> 'latest_response_id' IS DISTINCT FROM p_response::text AND held.featured IS DISTINCT FROM set_id::text THEN
+    IF held.summary ->> 'latest_response_id' IS DISTINCT FROM p_response::text AND held.featured IS DISTINCT FROM set_id THEN
         RETURN;
     END IF;
     SELECT r.id, r.normalized_score, r.source INTO newest FROM public.entity_responses r
@@ -1042,7 +1049,7 @@ BEGIN
         UPDATE public.entities SET metadata = metadata - 'response_summary' WHERE tenant_id = tenant AND id = p_entity;
     ELSIF newest.id::text IS DISTINCT FROM held.summary ->> 'latest_response_id' AND newest.id IS NOT NULL THEN
         UPDATE public.entities SET metadata = metadata || jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', newest.normalized_score * 100, 'latest_response_id', newest.id,
+            'latest_score', (newest.normalized_score * 100)::numeric::double precision, 'latest_response_id', newest.id,
             'latest_criteria_set_id', set_id, 'latest_source', newest.source, 'score_scale_max', 100,
             'updated_at', clock_timestamp()))
         WHERE tenant_id = tenant AND id = p_entity;
@@ -1057,7 +1064,7 @@ DECLARE
     held record;
     changed uuid[];
 BEGIN
-    SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, (t.config #>> '{featuredScore,criteriaSetId}')::uuid AS featured
+    SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, public.featured_set(t.config) AS featured
     INTO held FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_slug;
     PERFORM FROM public.entities e
     WHERE e.tenant_id = tenant AND e.type_id = held.id AND e.id IN (
@@ -1076,7 +1083,7 @@ BEGIN
     PERFORM public.refresh_response_status(changed);
     UPDATE public.entities e
     SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
-        'latest_score', n.normalized_score * 100, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
+        'latest_score', (n.normalized_score * 100)::numeric::double precision, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
         'latest_source', n.source, 'score_scale_max', 100, 'updated_at', n.created_at))
     FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.id, r.normalized_score, r.source, r.created_at
           FROM public.entity_responses r
@@ -1219,7 +1226,7 @@ BEGIN
     END IF;
     is_featured := p_normalized IS NOT NULL AND EXISTS (
         SELECT FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
-        WHERE e.tenant_id = tenant AND e.id = p_entity AND t.config #>> '{featuredScore,criteriaSetId}' = p_set::text);
+        WHERE e.tenant_id = tenant AND e.id = p_entity AND public.featured_set(t.config) = p_set);
     IF is_featured THEN
         PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
     ELSE
@@ -1243,7 +1250,7 @@ BEGIN
     END IF;
     IF is_featured THEN
         UPDATE public.entities e SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', p_normalized * 100, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
+            'latest_score', (p_normalized * 100)::numeric::double precision, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
             'latest_source', p_source, 'score_scale_max', 100, 'updated_at', submit_response.created_at))
         WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
@@ -2281,6 +2288,9 @@ GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb
 REVOKE ALL ON FUNCTION public.ensure_user(p_id uuid, p_email text, p_name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.ensure_user(p_id uuid, p_email text, p_name text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.ensure_user(p_id uuid, p_email text, p_name text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.featured_set(p_config jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.find_tenant(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.find_tenant(p_slug text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.forget_sign_in_attempts(p_subject bytea) FROM PUBLIC;

@@ -4384,6 +4384,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -4616,6 +4625,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4936,6 +4954,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5950,6 +5977,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -6049,6 +6085,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -6114,6 +6159,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6289,6 +6343,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6537,6 +6600,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
