@@ -239,3 +239,24 @@ async def test_a_record_that_several_delete_at_the_same_moment_is_deleted_once(d
     answers = await asyncio.gather(*(desk.reviewer.delete(f"/api/entities/{record['id']}") for _ in range(5)))
     assert sorted(answer.status_code for answer in answers) == [204, 404, 404, 404, 404]
     assert len(await desk.events("entity.removed")) == 1
+
+
+@pytest.mark.parametrize("other", [{"metadata": {"x": True}}, {"metadata": {}}, {"content": {"a": True}}])
+async def test_a_repeated_create_with_another_value_is_a_conflict(desk: Desk, other: dict[str, Any]) -> None:
+    ok(
+        await desk.admin.patch(
+            "/api/entity-types/company", json={"json_schema": {"type": "object", "properties": {}}}
+        )
+    )
+    new = {"id": some_id(), "type": "company", "title": "Acme", "content": {"a": 1}, "metadata": {"x": 1}}
+    ok(await desk.reviewer.post("/api/entities", json=new))
+    ok(await desk.reviewer.post("/api/entities", json=new | {"content": {"a": 1.0}}))
+    assert code(await desk.reviewer.post("/api/entities", json=new | other)) == (409, "entity_exists")
+
+
+async def test_a_create_repeated_after_a_record_was_rated_is_still_the_same(desk: Desk) -> None:
+    await desk.make_set(entity_type_slugs=["company"])
+    new = {"id": some_id(), "type": "company", "title": "Acme", "content": {}, "metadata": {"x": 1}}
+    record = ok(await desk.reviewer.post("/api/entities", json=new))
+    await desk.submit(record, {"team": 7, "market": 7}, criteria_set_slug="rubric")
+    assert ok(await desk.reviewer.post("/api/entities", json=new))["metadata"]["x"] == 1

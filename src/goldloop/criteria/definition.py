@@ -20,6 +20,7 @@ SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,119}")  # room for `default-` before th
 MAX_NAME = 200
 MAX_DESCRIPTION = 5000
 MAX_DIMENSIONS = 200  # as many as a type may have fields
+MAX_ALL_OPTIONS = 10_000  # over all dimensions: every response keeps them as they were
 MAX_TYPES = 100
 MAX_ANCHOR = 100  # a column heading
 MAX_COLUMNS = 11  # a scale of 0 to 10 still fits on a screen; a wider one is a number, not a Likert scale
@@ -65,6 +66,8 @@ def _dimension_faults(definition: CriteriaSetDefinition) -> Iterator[Fault]:
         yield _fault("/dimensions", "too_many", f"A criteria set has at most {MAX_DIMENSIONS} dimensions")
     elif not dimensions and definition.kind is not Kind.RECORD:
         yield _fault("/dimensions", "empty", "There is nothing to fill in: add a dimension")
+    if sum(len(dimension.options or []) for dimension in dimensions) > MAX_ALL_OPTIONS:
+        yield _fault("/dimensions", "too_many_options", f"A set has at most {MAX_ALL_OPTIONS} options in all")
     keys: set[str] = set()
     fields: set[str] = set()
     for place, dimension in enumerate(dimensions[:MAX_DIMENSIONS]):

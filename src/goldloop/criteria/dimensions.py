@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from goldloop.criteria.model import NUMERIC, Dimension, DimensionType, Scale
 from goldloop.kit.errors import Fault
+from goldloop.kit.nul import NUL
 from goldloop.kit.numbers import Number, is_number
 
 KEY = re.compile(r"\w[\w.\-]{0,99}")  # letters of any script, digits, _ . -, at most 100
@@ -35,7 +36,9 @@ def check_dimension(dimension: Dimension, at: str) -> Iterator[Fault]:
 
 def check_text(text: str | None, at: str, longest: int, *, may_be_empty: bool = False) -> Iterator[Fault]:
     """An absent text is the caller's matter."""
-    if text is not None and not text.strip() and not may_be_empty:
+    if text is not None and NUL in text:
+        yield _fault(at, "nul_character", "Text may not contain the character U+0000")
+    elif text is not None and not text.strip() and not may_be_empty:
         yield _fault(at, "empty", "This may not be empty")
     elif text is not None and len(text) > longest:
         yield _fault(at, "too_long", f"This has at most {longest} characters")

@@ -14,6 +14,7 @@ from goldloop.criteria.errors import (
     DefaultSetIsReadOnly,
 )
 from goldloop.criteria.model import NUMERIC, CriteriaSet, CriteriaSetDefinition, Kind
+from goldloop.entities.featured import featured_set
 from goldloop.entities.model import EntityType, EntityTypeNotFound, check_version
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
@@ -203,9 +204,19 @@ async def _feature_if_scored(tx: Tx, found: CriteriaSet) -> None:
 
 async def _features_a_live_set(tx: Tx, slug: str) -> bool:
     entity_type = await types.find(tx, slug)
-    featured = (entity_type.config.get("featuredScore") or {}).get("criteriaSetId") if entity_type else None
-    current = await store.find(tx, UUID(featured)) if featured else None
+    featured = featured_set(entity_type.config) if entity_type else None
+    current = await store.find(tx, featured) if featured else None
     return current is not None and _can_be_featured(current, slug)
+
+
+async def check_can_be_featured(tx: Tx, set_id: UUID, type_slug: str) -> None:
+    """Refuses what would leave the records of a type without a score."""
+    found = await store.find(tx, set_id)
+    at = "/config/featuredScore/criteriaSetId"
+    if found is None:
+        raise InvalidInput.at(at, "criteria_set_not_found", "There is no such criteria set in this workspace")
+    if not _can_be_featured(found, type_slug):
+        raise InvalidInput.at(at, "cannot_be_featured", "This set gives no score to records of this type")
 
 
 async def _hand_over(tx: Tx, found: CriteriaSet) -> None:

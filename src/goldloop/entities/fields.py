@@ -5,11 +5,16 @@ from typing import Any
 
 import msgspec
 
+from goldloop.entities.references import resolve
 from goldloop.kit.errors import Fault
+from goldloop.kit.nul import find_nul
 from goldloop.kit.pointers import pointer
 
 MAX_LABEL = 200  # one line above an input
 MAX_DESCRIPTION = 2000  # a help text, not a document
+MAX_CONFIGS = 400  # a config for each field, and as many relations
+MAX_RELATIONS = 100
+MAX_TARGET = 63  # characters of a type's slug
 MAX_HOPS = 16  # references and wrappers followed before a field counts as too involved for a form
 
 _TEXTS = {"label": MAX_LABEL, "description": MAX_DESCRIPTION, "widget": 50}
@@ -65,10 +70,8 @@ def _flatten(node: Any, root: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
 
 
 def _lookup(reference: str, root: Mapping[str, Any]) -> dict[str, Any]:
-    node: Any = root
-    for token in reference.removeprefix("#").split("/")[1:]:
-        node = node.get(token.replace("~1", "/").replace("~0", "~")) if isinstance(node, dict) else None
-    return dict(node) if isinstance(node, dict) and reference.startswith("#/") else {}
+    node = resolve(reference, root) if reference.startswith("#/") else None
+    return dict(node) if isinstance(node, dict) else {}
 
 
 def is_relation(field_configs: Mapping[str, Any], field: str) -> bool:
@@ -97,6 +100,12 @@ def check_field_configs(field_configs: Any, json_schema: Mapping[str, Any]) -> l
     """A config names a property of the schema; that of a relation may stand alone, for its edges are rows."""
     if not isinstance(field_configs, dict):
         return [_fault("/field_configs", "wrong_type", "Field configs are an object: field name to config")]
+    if len(field_configs) > MAX_CONFIGS:
+        return [_fault("/field_configs", "too_many", f"A type has at most {MAX_CONFIGS} field configs")]
+    if sum(is_relation(field_configs, field) for field in field_configs) > MAX_RELATIONS:
+        return [_fault("/field_configs", "too_many", f"A type has at most {MAX_RELATIONS} relations")]
+    if faults := find_nul(field_configs, "field_configs"):
+        return faults
     return [
         fault
         for field, config in field_configs.items()
@@ -130,7 +139,7 @@ def _relation_faults(relation: Any, at: str) -> Iterator[Fault]:
         yield _fault(at, "wrong_type", "A relation is an object with target_type")
         return
     target, kind = relation.get("target_type"), relation.get("relationship_type")
-    if not isinstance(target, str) or not target:
+    if not isinstance(target, str) or not 0 < len(target) <= MAX_TARGET:
         yield _fault(f"{at}/target_type", "missing", "A relation names the slug of the type it leads to")
     if not isinstance(relation.get("multiple", False), bool):
         yield _fault(f"{at}/multiple", "wrong_type", "multiple is true or false")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from goldloop.kit.errors import Fault
-from goldloop.kit.numbers import is_number
+from goldloop.kit.numbers import is_number, settle
 
 BadgeVariant = Literal["default", "secondary", "outline"]
 
@@ -26,7 +26,7 @@ def get_entity_score(metadata: Mapping[str, Any] | None) -> float | None:
     if summary is not None:
         return _within(summary.get("latest_score"), 0, 100) if isinstance(summary, Mapping) else None
     legacy = _within(metadata.get("weighted_score"), 1, 10)
-    return None if legacy is None else (legacy - 1) / 9 * 100
+    return None if legacy is None else (legacy - 1) / 9 * 100  # as the column computes it
 
 
 def legacy_score_faults(metadata: Mapping[str, Any]) -> list[Fault]:
@@ -38,9 +38,10 @@ def legacy_score_faults(metadata: Mapping[str, Any]) -> list[Fault]:
 
 
 def score_badge_variant(score: float) -> BadgeVariant:
-    if score >= STRONG:
+    settled = settle(score)
+    if settled >= STRONG:
         return "default"
-    return "secondary" if score >= FAIR else "outline"
+    return "secondary" if settled >= FAIR else "outline"
 
 
 def _within(value: object, low: int, high: int) -> float | None:

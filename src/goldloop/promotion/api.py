@@ -7,6 +7,7 @@ from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 
 from goldloop.entities.model import AgentsPropose, Entity, EntityNotFound, VersionConflict
+from goldloop.entities.validation import ValidationBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.promotion import service
 from goldloop.promotion.model import FieldChangedSince, NotPromotable, PromotionPreview
@@ -32,7 +33,13 @@ class Undo(Wire, frozen=True):
     "/responses/{response_id:uuid}/promote",
     opt=needs(roles.ENTITIES_UPDATE),
     responses=problems(
-        EntityNotFound, ResponseNotFound, VersionConflict, NotPromotable, AgentsPropose, body=True
+        ValidationBusy,
+        EntityNotFound,
+        ResponseNotFound,
+        VersionConflict,
+        NotPromotable,
+        AgentsPropose,
+        body=True,
     ),
     status_code=200,
     summary="Promote values of a response into the record",
@@ -47,7 +54,7 @@ async def promote_response(
 @post(
     "/responses/{response_id:uuid}/promote/preview",
     opt=needs(roles.ENTITIES_READ),
-    responses=problems(EntityNotFound, ResponseNotFound, body=True),
+    responses=problems(EntityNotFound, ResponseNotFound, ValidationBusy, body=True),
     status_code=200,
     summary="What a promotion would change",
 )
@@ -61,7 +68,9 @@ async def preview_promotion(
 @post(
     "/fields/{field:str}/undo",
     opt=needs(roles.ENTITIES_UPDATE),
-    responses=problems(EntityNotFound, VersionConflict, FieldChangedSince, AgentsPropose, body=True),
+    responses=problems(
+        EntityNotFound, VersionConflict, FieldChangedSince, AgentsPropose, ValidationBusy, body=True
+    ),
     status_code=200,
     summary="Take back the promotion that a field's value comes from",
 )

@@ -8,10 +8,11 @@ import msgspec
 from goldloop.entities.history import store as history
 from goldloop.entities.model import AgentsPropose, ChangeKind, Entity, EntityNotFound, VersionConflict
 from goldloop.entities.records import service as records
-from goldloop.entities.schema import check_content
+from goldloop.entities.validation import check_content
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.kit.events import Event, tell_listeners
+from goldloop.kit.json_equality import same_json
 from goldloop.promotion import store
 from goldloop.promotion.model import FieldChangedSince, FieldPreview, NotPromotable, PromotionPreview
 from goldloop.promotion.rules import check_promotable, derive_status, promoted_value
@@ -108,7 +109,7 @@ async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None
     if source is None or source.kind is not ChangeKind.PROMOTION:
         raise FieldChangedSince
     content = await store.content_before(tx, entity, source)
-    if faults := check_content(entity_type.json_schema, content):
+    if faults := await check_content(tx.actor.tenant_id, entity_type.json_schema, content):
         raise InvalidInput(
             "Without this value the content would not satisfy the type's schema", errors=faults
         )
@@ -151,7 +152,7 @@ async def _plan(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], *, 
             if dimension.key in keys and field is not None:
                 dimensions[field] = dimension.key
                 content[field] = promoted_value(response.values[dimension.key], dimension, schema, field)
-        faults = check_content(schema, content)
+        faults = await check_content(tx.actor.tenant_id, schema, content)
     return Plan(before, response, dimensions, content, faults)
 
 
@@ -163,7 +164,7 @@ def _field_preview(plan: Plan, field: str, key: str) -> FieldPreview:
         value=plan.content[field],
         value_before=before.get(field),
         present_before=field in before,
-        changes=field not in before or before[field] != plan.content[field],
+        changes=field not in before or not same_json(before[field], plan.content[field]),
     )
 
 

@@ -17,6 +17,7 @@ from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, Forbidden, InvalidInput
 from goldloop.kit.events import Event, emit, tell_listeners
 from goldloop.kit.ids import new_id
+from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.responses import store
 from goldloop.responses.edges.matrix import (
@@ -126,7 +127,7 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
 async def _submitted_before(tx: Tx, again: EntityResponse) -> EntityResponse:
     """The same submission again answers with what is there; another one under its id is refused."""
     found = await store.find(tx, again.entity_id, again.id)
-    if found is None or any(getattr(found, name) != getattr(again, name) for name in _SAID):
+    if found is None or not _said_the_same(found, again):
         raise ResponseExists(conflict={"id": str(again.id)})
     return found
 
@@ -146,7 +147,11 @@ async def _find_same(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> Ent
     else:
         values = clean_values(values)
     said = new._replace(criteria_set_id=criteria_set.id, values=values, field_meta=field_meta)
-    return found if all(getattr(found, name) == getattr(said, name) for name in _SAID) else None
+    return found if _said_the_same(found, said) else None
+
+
+def _said_the_same(found: EntityResponse, again: EntityResponse | NewResponse) -> bool:
+    return all(same_json(getattr(found, name), getattr(again, name)) for name in _SAID)
 
 
 async def access(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse:

@@ -36,7 +36,8 @@ from goldloop.tenants import roles
 from goldloop.tenants.workspaces import store as workspaces
 from goldloop.views import store as views
 
-BATCH = 200  # records in one short transaction; of the largest that are allowed, 200 MB
+BATCH = 200  # records in one short transaction
+BATCH_BYTES = 1024 * 1024  # of their contents, unless one alone has more
 KEPT_RUNS = 5  # of a suite, whose results can still be read
 DROP_BATCH = 2000
 JOB = "artifact_evals.score"
@@ -181,7 +182,7 @@ async def known_surfaces(tx: Tx) -> KnownSurfaces:
 
 
 async def next_records(tx: Tx, plan: Plan) -> list[RecordRow]:
-    rows = await records.contents(tx, plan.type_id, plan.scored_to, BATCH)
+    rows = await records.contents(tx, plan.type_id, plan.scored_to, BATCH, BATCH_BYTES)
     return [RecordRow(id=row_id, title=title, content=content) for row_id, title, content in rows]
 
 

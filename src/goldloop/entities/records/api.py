@@ -18,6 +18,7 @@ from goldloop.entities.model import (
 )
 from goldloop.entities.records import service
 from goldloop.entities.records.ordering import Sort
+from goldloop.entities.validation import ValidationBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
@@ -68,7 +69,7 @@ async def list_entities(
 @post(
     "/",
     opt=needs(roles.ENTITIES_CREATE),
-    responses=problems(EntityExists, AgentsPropose, body=True),
+    responses=problems(EntityExists, AgentsPropose, ValidationBusy, body=True),
     summary="Make a record",
 )
 async def create_entity(data: JSONBody[NewEntity], db: Db, actor: Who) -> Entity:
@@ -90,7 +91,7 @@ async def show_entity(entity_id: PathId, db: Db, actor: Who) -> Entity:
 @patch(
     "/{entity_id:uuid}",
     opt=needs(roles.ENTITIES_UPDATE),
-    responses=problems(EntityNotFound, VersionConflict, AgentsPropose, body=True),
+    responses=problems(EntityNotFound, VersionConflict, AgentsPropose, ValidationBusy, body=True),
     summary="Edit a record directly",
 )
 async def edit_entity(entity_id: PathId, data: JSONBody[EntityEdit], db: Db, actor: Who) -> Entity:

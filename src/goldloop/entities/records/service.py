@@ -15,13 +15,14 @@ from goldloop.entities.model import (
 from goldloop.entities.records import store
 from goldloop.entities.records.ordering import ORDERS, Sort
 from goldloop.entities.records.words import terms, words
-from goldloop.entities.schema import check_content
 from goldloop.entities.scores import legacy_score_faults
 from goldloop.entities.types import store as types
+from goldloop.entities.validation import check_content
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Conflict, InvalidInput
 from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
+from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import Page, decode_pair, encode_pair
 from goldloop.tenants import roles
 
@@ -95,7 +96,7 @@ async def create(
     if tx.actor.kind is ActorKind.AGENT and (faults := legacy_score_faults(metadata)):
         raise InvalidInput(errors=faults)
     entity_type = await _type_for_input(tx, type_slug)
-    _check_content(entity_type, content)
+    await _check_content(tx, entity_type, content)
     made_id = entity_id or new_id()
     outcome = await store.insert(
         tx, made_id, entity_type.id, entity_type.version, title, content, metadata, words(title)
@@ -104,7 +105,7 @@ async def create(
         raise _TypeChanged
     entity = await access(tx, made_id)
     if outcome == "taken":
-        if (entity.type, entity.title, entity.content) != (type_slug, title, content):
+        if not _is_repeated(entity, type_slug, title, content, metadata):
             raise EntityExists(conflict={"id": str(made_id), "version": entity.version})
         return entity
     await emit(tx, _event("entity.created", made_id, type_slug))
@@ -119,7 +120,7 @@ async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
     entity_type = await access_type(tx, before.type)
     content = before.content if change.content is None else change.content
     check_version("record", change.version, before.version)
-    _check_content(entity_type, content)
+    await _check_content(tx, entity_type, content)
     title = before.title if change.title is None else change.title
     outcome = await store.update(
         tx,
@@ -137,7 +138,9 @@ async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
     if outcome != "changed":
         raise _TypeChanged
     changed = [
-        key for key in before.content.keys() | content.keys() if _differs(key, before.content, content)
+        key
+        for key in before.content.keys() | content.keys()
+        if key not in before.content or key not in content or not same_json(before.content[key], content[key])
     ]
     await emit(tx, _event("entity.edited", entity_id, before.type, fields=sorted(changed)))
     return after
@@ -155,10 +158,16 @@ async def remove(tx: Tx, entity_id: UUID) -> None:
     await store.delete(tx, entity_id)
 
 
-def _differs(key: str, before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """In JSON true is not 1."""
-    was, found = ((key in each, isinstance(each.get(key), bool), each.get(key)) for each in (before, after))
-    return was != found
+def _is_repeated(
+    entity: Entity, type_slug: str, title: str, content: dict[str, Any], metadata: dict[str, Any]
+) -> bool:
+    said = [type_slug, title, content, _own(metadata)]
+    return same_json([entity.type, entity.title, entity.content, _own(entity.metadata)], said)
+
+
+def _own(metadata: dict[str, Any]) -> dict[str, Any]:
+    """Without what the server writes there."""
+    return {key: value for key, value in metadata.items() if key != "response_summary"}
 
 
 def _check_may_write(tx: Tx) -> None:
@@ -177,8 +186,8 @@ async def _type_for_input(tx: Tx, slug: str) -> EntityType:
     return found
 
 
-def _check_content(entity_type: EntityType, content: dict[str, Any]) -> None:
-    if faults := check_content(entity_type.json_schema, content):
+async def _check_content(tx: Tx, entity_type: EntityType, content: dict[str, Any]) -> None:
+    if faults := await check_content(tx.actor.tenant_id, entity_type.json_schema, content):
         raise InvalidInput("The content does not satisfy the type's schema", errors=faults)
 
 

@@ -18,6 +18,7 @@ from goldloop.entities.model import (
     VersionConflict,
 )
 from goldloop.entities.types import service
+from goldloop.entities.validation import ValidationBusy
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
@@ -50,7 +51,7 @@ class EntityTypeChange(Wire, frozen=True):
 @post(
     "/",
     opt=needs(roles.ENTITY_TYPES_MANAGE),
-    responses=problems(EntityTypeExists, body=True),
+    responses=problems(EntityTypeExists, ValidationBusy, body=True),
     summary="Define an entity type",
 )
 async def create_entity_type(data: JSONBody[NewEntityType], db: Db, actor: Who) -> EntityType:
@@ -82,7 +83,9 @@ async def show_entity_type(slug: FromPath[str], db: Db, actor: Who) -> EntityTyp
 @patch(
     "/{slug:str}",
     opt=needs(roles.ENTITY_TYPES_MANAGE),
-    responses=problems(EntityTypeNotFound, VersionConflict, ContentBreaksSchema, RelationInUse, body=True),
+    responses=problems(
+        EntityTypeNotFound, VersionConflict, ContentBreaksSchema, RelationInUse, ValidationBusy, body=True
+    ),
     summary="Change an entity type",
 )
 async def change_entity_type(

@@ -166,10 +166,10 @@ async def featuring(tx: Tx, criteria_set_id: UUID) -> list[str]:
     rows = await tx.fetch(
         """
         SELECT slug FROM entity_types
-        WHERE tenant_id = $1 AND config #>> '{featuredScore,criteriaSetId}' = $2 ORDER BY slug
+        WHERE tenant_id = $1 AND featured_set(config) = $2 ORDER BY slug
         """,
         tx.actor.tenant_id,
-        str(criteria_set_id),
+        criteria_set_id,
     )
     return [row["slug"] for row in rows]
 

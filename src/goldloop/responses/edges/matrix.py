@@ -12,6 +12,7 @@ from uuid import UUID
 
 from goldloop.criteria.model import Dimension
 from goldloop.kit.errors import Fault
+from goldloop.kit.numbers import settle
 from goldloop.kit.pointers import pointer
 from goldloop.responses.aggregation import mean
 from goldloop.responses.field_meta import check_field_meta
@@ -103,7 +104,7 @@ def compute_matrix_score(matrix: Mapping[str, Mapping[str, Any]], dimensions: Se
     normalized = [score.normalized for score in scores if score.normalized is not None]
     if not weighted or not normalized:
         return NO_SCORE
-    return Score(weighted=mean(weighted), normalized=mean(normalized))
+    return Score(weighted=settle(mean(weighted)), normalized=settle(mean(normalized)))
 
 
 def _spelt(key: str) -> str:

@@ -12,6 +12,7 @@ from goldloop.criteria.model import CriteriaSet, Dimension
 from goldloop.entities.records import service as records
 from goldloop.entities.relations import service as relations
 from goldloop.kit.db import Tx
+from goldloop.kit.numbers import settle
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, Page, decode_pair, encode_pair
 from goldloop.responses.aggregate_matrix import (
     Cells,
@@ -144,7 +145,7 @@ async def _dimensions(tx: Tx, entity_id: UUID, scoped: store.ScopedSet) -> list[
 def _cached(found: ConnectionAggregate) -> dict[str, Any]:
     score = found.normalized_score
     return {
-        "score": None if score is None else score * 100,
+        "score": None if score is None else settle(score * 100),
         "weighted_score": found.weighted_score,
         "count": found.count,
         "dimensions": {key: each.value for key, each in found.dimensions.items() if each.value is not None},
