@@ -1,5 +1,6 @@
 """SQL of criteria sets. The only writer of `criteria_sets`."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +18,11 @@ _COLUMNS = f"""
     c.updated_at, c.created_by_kind, c.created_by_id,
     {name_sql("c.created_by_kind", "c.created_by_id")} AS created_by_name
 """
+_BRIEFLY = _COLUMNS.replace(
+    "c.dimensions",
+    """(SELECT coalesce(jsonb_agg(d - 'options' - 'description'), '[]') FROM jsonb_array_elements(c.dimensions) d)
+    AS dimensions""",
+)
 
 _RECENT: Recent[CriteriaSet] = Recent(512)
 
@@ -160,16 +166,28 @@ async def list_by_slug(
     return [from_row(row) for row in rows]
 
 
-async def list_scoped_oldest_first(tx: Tx, type_slug: str) -> list[CriteriaSet]:
-    """The sets that name a type, in the order in which they were made."""
+async def list_briefly(tx: Tx, ids: list[UUID]) -> dict[UUID, CriteriaSet]:
+    """Some sets by their ids, without what can be long about their dimensions."""
+    rows = await tx.fetch(
+        f"SELECT {_BRIEFLY} FROM criteria_sets c WHERE c.tenant_id = $1 AND c.id = ANY ($2)",
+        tx.actor.tenant_id,
+        ids,
+    )
+    return {row["id"]: from_row(row) for row in rows}
+
+
+async def list_scoped_oldest_first(tx: Tx, type_slug: str, after: tuple[datetime, UUID]) -> list[CriteriaSet]:
+    """The sets that name a type, in the order in which they were made, a batch at a time and briefly."""
     rows = await tx.fetch(
         f"""
-        SELECT {_COLUMNS} FROM criteria_sets c
+        SELECT {_BRIEFLY} FROM criteria_sets c
         WHERE c.tenant_id = $1 AND $2 = ANY (c.entity_type_slugs) AND c.archived_at IS NULL
-        ORDER BY c.created_at, c.id
+          AND (c.created_at, c.id) > ($3, $4)
+        ORDER BY c.created_at, c.id LIMIT 100
         """,
         tx.actor.tenant_id,
         type_slug,
+        *after,
     )
     return [from_row(row) for row in rows]
 

@@ -2237,6 +2237,8 @@ export interface components {
             } | null;
             detail: string;
             errors?: components["schemas"]["Fault"][];
+            /** @default 0 */
+            errors_omitted: number;
             status: number;
             title: string;
             type: string;

@@ -60,6 +60,21 @@ async def sources(tx: Tx, entity_id: UUID) -> list[FieldChange]:
     return [from_row(row) for row in rows]
 
 
+async def dimensions_in_use(tx: Tx, entity_id: UUID, response_id: UUID) -> set[str]:
+    """The dimensions of a response that the present values of fields come from."""
+    rows = await tx.fetch(
+        """
+        SELECT h.dimension_key FROM entity_field_sources s
+        JOIN entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
+        WHERE s.tenant_id = $1 AND s.entity_id = $2 AND h.response_id = $3 AND h.dimension_key IS NOT NULL
+        """,
+        tx.actor.tenant_id,
+        entity_id,
+        response_id,
+    )
+    return {row["dimension_key"] for row in rows}
+
+
 async def find_source(tx: Tx, entity_id: UUID, field: str) -> FieldChange | None:
     row = await tx.fetchrow(
         f"{_SELECT} AND h.field = $3 AND s.history_id = h.id", tx.actor.tenant_id, entity_id, field

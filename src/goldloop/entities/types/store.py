@@ -144,16 +144,43 @@ async def update(
     )
 
 
-async def set_featured(tx: Tx, slug: str, criteria_set_id: UUID | None) -> None:
+async def are_relations(tx: Tx, slugs: list[str], field_key: str | None) -> dict[str, bool]:
+    """Which of these types there are, and whether a field of each is a relation."""
+    rows = await tx.fetch(
+        """
+        SELECT slug, field_configs -> $3 ->> 'relation' IS NOT NULL AS is_relation
+        FROM entity_types WHERE tenant_id = $1 AND slug = ANY ($2)
+        """,
+        tx.actor.tenant_id,
+        slugs,
+        field_key,
+    )
+    return {row["slug"]: row["is_relation"] for row in rows}
+
+
+async def featured(tx: Tx, slugs: list[str]) -> dict[str, UUID]:
+    """The criteria set that each of these types features, where it does."""
+    rows = await tx.fetch(
+        """
+        SELECT slug, (config #>> '{featuredScore,criteriaSetId}')::uuid AS set_id FROM entity_types
+        WHERE tenant_id = $1 AND slug = ANY ($2) AND config #>> '{featuredScore,criteriaSetId}' IS NOT NULL
+        """,
+        tx.actor.tenant_id,
+        slugs,
+    )
+    return {row["slug"]: row["set_id"] for row in rows}
+
+
+async def set_featured(tx: Tx, slugs: list[str], criteria_set_id: UUID | None) -> None:
     await tx.execute(
         """
         UPDATE entity_types
         SET config = jsonb_set(config, '{featuredScore}', coalesce(config -> 'featuredScore', '{}'::jsonb)
                                || jsonb_build_object('criteriaSetId', $3::text)), updated_at = now()
-        WHERE tenant_id = $1 AND slug = $2
+        WHERE tenant_id = $1 AND slug = ANY ($2)
         """,
         tx.actor.tenant_id,
-        slug,
+        slugs,
         str(criteria_set_id) if criteria_set_id else None,
     )
 
