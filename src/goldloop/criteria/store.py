@@ -8,6 +8,7 @@ import msgspec
 
 from goldloop.criteria.model import CriteriaSet, CriteriaSetDefinition, Dimension, DisplayConfig, Kind, Scope
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.kit.recent import Recent, State
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
@@ -147,23 +148,16 @@ async def lock(tx: Tx, set_id: UUID) -> CriteriaSet | None:
 
 async def list_by_slug(
     tx: Tx, type_slug: str | None, slug: str | None, archived: bool, after: str, limit: int
-) -> list[CriteriaSet]:
-    rows = await tx.fetch(
-        f"""
-        SELECT {_COLUMNS} FROM criteria_sets c
+) -> Rows[CriteriaSet]:
+    query = f"""
+        SELECT {_COLUMNS}, {bytes_of("c.dimensions", "c.entity_type_slugs", "c.description")} FROM criteria_sets c
         WHERE c.tenant_id = $1 AND c.slug > $2 AND ($3::text IS NULL OR c.slug = $3)
           AND ($4::text IS NULL OR c.entity_type_slugs IS NULL OR $4 = ANY (c.entity_type_slugs))
           AND ($5 OR c.archived_at IS NULL)
         ORDER BY c.slug LIMIT $6
-        """,
-        tx.actor.tenant_id,
-        after,
-        slug,
-        type_slug,
-        archived,
-        limit,
-    )
-    return [from_row(row) for row in rows]
+    """
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, after, slug, type_slug, archived, limit)
+    return Rows.read(rows, from_row)
 
 
 async def list_briefly(tx: Tx, ids: list[UUID]) -> dict[UUID, CriteriaSet]:

@@ -1715,10 +1715,13 @@ export interface components {
         };
         /** FeedbacksRequest */
         FeedbacksRequest: {
+            cursor?: string | null;
             /** @default 365 */
             days: number;
             /** @default true */
             include_logs: boolean;
+            /** @default 1000 */
+            limit: number;
             turn_ids?: string[] | null;
         };
         /** FieldChange */
@@ -2279,10 +2282,6 @@ export interface components {
             status_after: components["schemas"]["ResponseStatus"];
             version: number;
         };
-        /** Provenance */
-        Provenance: {
-            data: components["schemas"]["FieldChange"][];
-        };
         /** RankedConnection */
         RankedConnection: {
             /** Format: uuid */
@@ -2623,6 +2622,7 @@ export interface components {
         /** TurnsWithFeedbacks */
         TurnsWithFeedbacks: {
             conversation_id: string;
+            next_cursor?: string;
             turns: components["schemas"]["TurnWithFeedbacks"][];
             user_id: string | null;
         };
@@ -4710,7 +4710,12 @@ export interface operations {
     };
     show_provenance: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
             header?: never;
             path: {
                 entity_id: string;
@@ -4725,7 +4730,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Provenance"];
+                    "application/json": components["schemas"]["Page_goldloop.entities.model.FieldChange_"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from goldloop.entities.model import EntityType
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.kit.recent import Recent, State
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
@@ -103,16 +104,12 @@ async def hold(tx: Tx, slug: str) -> None:
     )
 
 
-async def list_by_slug(tx: Tx, after: str | None, limit: int) -> list[EntityType]:
-    rows = await tx.fetch(
-        f"""
-        SELECT {_COLUMNS} FROM entity_types t WHERE t.tenant_id = $1 AND t.slug > $2 ORDER BY t.slug LIMIT $3
-        """,
-        tx.actor.tenant_id,
-        after or "",
-        limit,
-    )
-    return [from_row(row) for row in rows]
+async def list_by_slug(tx: Tx, after: str | None, limit: int) -> Rows[EntityType]:
+    query = f"""
+        SELECT {_COLUMNS}, {bytes_of("t.json_schema", "t.field_configs", "t.config")}
+        FROM entity_types t WHERE t.tenant_id = $1 AND t.slug > $2 ORDER BY t.slug LIMIT $3
+    """
+    return Rows.read(await tx.fetch(within_bytes(query), tx.actor.tenant_id, after or "", limit), from_row)
 
 
 async def slugs(tx: Tx) -> list[str]:
