@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from goldloop.criteria import service
+from goldloop.criteria.model import CriteriaSetDefinition, Dimension, DimensionType, Kind
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 from tests.records import COMPANY, RUBRIC, Desk, code, ok, places, some_id
@@ -305,3 +307,35 @@ async def test_only_admins_define_sets_and_another_workspace_sees_none(
         await stranger.get(f"{path}/agreement"),
     ):
         assert code(answer) == (404, "criteria_set_not_found")
+
+
+async def test_a_set_for_many_types_asks_the_database_as_often_as_one_for_two(desk: Desk) -> None:
+    slugs = [(await desk.make_type(f"type-{n}"))["slug"] for n in range(20)]
+
+    async def statements(slug: str, types: list[str]) -> int:
+        asked: list[str] = []
+        definition = CriteriaSetDefinition(
+            slug=slug,
+            name="S",
+            kind=Kind.ASSESSMENT,
+            dimensions=[Dimension(key="a", label="A", type=DimensionType.TEXT)],
+            entity_type_slugs=types,
+        )
+        async with desk.workspace.db.tx(desk.workspace.system) as tx:
+            with tx.connection.query_logger(lambda query: asked.append(query.query)):
+                await service.create(tx, None, definition)
+        return len(asked)
+
+    assert await statements("many", slugs) == await statements("few", slugs[:2])
+
+
+async def test_more_types_than_a_set_may_name_are_refused_before_any_is_looked_up(desk: Desk) -> None:
+    new = {
+        "slug": "s",
+        "name": "S",
+        "kind": "assessment",
+        "dimensions": RUBRIC,
+        "entity_type_slugs": ["x"] * 20_000,
+    }
+    refused = await desk.admin.post("/api/criteria-sets", json=new)
+    assert places(refused) == [("/entity_type_slugs", "invalid_value")]

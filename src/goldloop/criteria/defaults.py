@@ -24,15 +24,17 @@ from typing import Any
 
 import msgspec
 
-from goldloop.criteria.dimensions import (
-    KEY,
+from goldloop.criteria.dimensions import KEY
+from goldloop.criteria.model import (
     MAX_DESCRIPTION,
     MAX_FIELD_NAME,
     MAX_LABEL,
     MAX_OPTION,
     MAX_OPTIONS,
+    Dimension,
+    DimensionType,
+    Scale,
 )
-from goldloop.criteria.model import Dimension, DimensionType, Scale
 from goldloop.entities.fields import FieldShape, describe_field, is_relation
 from goldloop.kit.numbers import is_number
 

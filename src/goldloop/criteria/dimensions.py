@@ -3,17 +3,22 @@
 import re
 from collections.abc import Iterator
 
-from goldloop.criteria.model import NUMERIC, Dimension, DimensionType, Scale
+from goldloop.criteria.model import (
+    MAX_DESCRIPTION,
+    MAX_FIELD_NAME,
+    MAX_LABEL,
+    MAX_OPTION,
+    MAX_OPTIONS,
+    NUMERIC,
+    Dimension,
+    DimensionType,
+    Scale,
+)
 from goldloop.kit.errors import Fault
 from goldloop.kit.nul import NUL
 from goldloop.kit.numbers import Number, is_number
 
 KEY = re.compile(r"\w[\w.\-]{0,99}")  # letters of any script, digits, _ . -, at most 100
-MAX_LABEL = 200  # one line above an input
-MAX_DESCRIPTION = 2000  # a help text, not a document
-MAX_FIELD_NAME = 200
-MAX_OPTIONS = 500  # a list of countries fits
-MAX_OPTION = 200  # one line of a list
 MIN_STEP = 1e-9  # finer than any rating, and a value's distance from the start still counts in whole steps
 
 

@@ -14,14 +14,13 @@ from goldloop.criteria.errors import (
     DefaultSetIsReadOnly,
 )
 from goldloop.criteria.model import NUMERIC, CriteriaSet, CriteriaSetDefinition, Kind
-from goldloop.entities.featured import featured_set
 from goldloop.entities.model import EntityType, EntityTypeNotFound, check_version
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import Event, emit, emit_all
 from goldloop.kit.ids import new_id
-from goldloop.kit.pagination import Page, decode_cursor, page
+from goldloop.kit.pagination import FIRST_ID, FIRST_TIME, Page, decode_cursor, page
 from goldloop.tenants import roles
 
 
@@ -112,8 +111,8 @@ async def remove(tx: Tx, set_id: UUID) -> CriteriaSet | None:
         raise DefaultSetIsReadOnly("A default criteria set is never deleted")
     featuring = await types.featuring(tx, set_id)
     if await store.delete_if_unused(tx, set_id):
+        await types.set_featured(tx, featuring, None)
         for slug in featuring:
-            await types.set_featured(tx, slug, None)
             await feature_first_scored(tx, slug)
         await emit(tx, _event("criteria_set.removed", before))
         return None
@@ -165,11 +164,12 @@ async def _check(tx: Tx, definition: CriteriaSetDefinition, before: CriteriaSet 
     faults = check_definition(definition)
     field_key = definition.rated_field
     named = (before.entity_type_slugs or []) if before and before.rated_field == field_key else []
-    for place, slug in enumerate(definition.entity_type_slugs or []):
-        if slug in named:
-            continue
-        entity_type = await types.find(tx, slug)
-        if entity_type and field_key and not (entity_type.field_configs.get(field_key) or {}).get("relation"):
+    slugs = [
+        (place, slug) for place, slug in enumerate(definition.entity_type_slugs or []) if slug not in named
+    ]
+    relations = await types.are_relations(tx, [slug for _, slug in slugs], field_key) if slugs else {}
+    for place, slug in slugs:
+        if field_key and relations.get(slug) is False:
             faults.append(
                 Fault(
                     path="/scope/fieldKey",
@@ -177,7 +177,7 @@ async def _check(tx: Tx, definition: CriteriaSetDefinition, before: CriteriaSet 
                     message=f"{field_key!r} is not a relation field of {slug}",
                 )
             )
-        if entity_type is None:
+        if slug not in relations:
             faults.append(
                 Fault(
                     path=f"/entity_type_slugs/{place}",
@@ -191,22 +191,30 @@ async def _check(tx: Tx, definition: CriteriaSetDefinition, before: CriteriaSet 
 
 async def feature_first_scored(tx: Tx, type_slug: str) -> None:
     """For a type that features no set that can give a score: the oldest one that can and is scoped to it."""
-    for found in await store.list_scoped_oldest_first(tx, type_slug):
-        await _feature_if_scored(tx, found)
+    if await _without_live_set(tx, [type_slug]):
+        after = (FIRST_TIME, FIRST_ID)
+        while batch := await store.list_scoped_oldest_first(tx, type_slug, after):
+            if first := next((found for found in batch if _can_be_featured(found, type_slug)), None):
+                await _feature(tx, [type_slug], first.id)
+                return
+            after = (batch[-1].created_at, batch[-1].id)
 
 
 async def _feature_if_scored(tx: Tx, found: CriteriaSet) -> None:
     """The first scored set of a type is the one whose score its records show, as long as it can give one."""
-    for slug in found.entity_type_slugs or []:
-        if _can_be_featured(found, slug) and not await _features_a_live_set(tx, slug):
-            await _feature(tx, slug, found.id)
+    slugs = [slug for slug in found.entity_type_slugs or [] if _can_be_featured(found, slug)]
+    if slugs and (without := await _without_live_set(tx, slugs)):
+        await _feature(tx, without, found.id)
 
 
-async def _features_a_live_set(tx: Tx, slug: str) -> bool:
-    entity_type = await types.find(tx, slug)
-    featured = featured_set(entity_type.config) if entity_type else None
-    current = await store.find(tx, featured) if featured else None
-    return current is not None and _can_be_featured(current, slug)
+async def _without_live_set(tx: Tx, slugs: list[str]) -> list[str]:
+    """The types among these that feature no set which can give them a score."""
+    featured = await types.featured(tx, slugs)
+    sets = await store.list_briefly(tx, list(set(featured.values()))) if featured else {}
+    live = {
+        slug for slug, set_id in featured.items() if set_id in sets and _can_be_featured(sets[set_id], slug)
+    }
+    return [slug for slug in slugs if slug not in live]
 
 
 async def check_can_be_featured(tx: Tx, set_id: UUID, type_slug: str) -> None:
@@ -226,9 +234,12 @@ async def _hand_over(tx: Tx, found: CriteriaSet) -> None:
             await feature_first_scored(tx, slug)
 
 
-async def _feature(tx: Tx, slug: str, set_id: UUID) -> None:
-    if await types.set_featured(tx, slug, set_id):
-        await emit(tx, Event(name="entity_type.featured", topic="entity_types", subject_id=slug))
+async def _feature(tx: Tx, slugs: list[str], set_id: UUID) -> None:
+    featured = await types.set_featured(tx, slugs, set_id)
+    await emit_all(
+        tx,
+        [Event(name="entity_type.featured", topic="entity_types", subject_id=slug) for slug in featured],
+    )
 
 
 def _can_be_featured(found: CriteriaSet, slug: str) -> bool:

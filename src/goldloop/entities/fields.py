@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from goldloop.entities.references import resolve
-from goldloop.kit.errors import Fault
+from goldloop.kit.errors import Fault, Faults, unknown_keys
 from goldloop.kit.nul import find_nul
 from goldloop.kit.pointers import pointer
 
@@ -18,7 +18,10 @@ MAX_TARGET = 63  # characters of a type's slug
 MAX_HOPS = 16  # references and wrappers followed before a field counts as too involved for a form
 
 _TEXTS = {"label": MAX_LABEL, "description": MAX_DESCRIPTION, "widget": 50}
+_CONFIG_KEYS = _TEXTS.keys() | {"relation"}
+_CONFIG_SAYS = "A field config has label, description, widget and relation"
 _RELATION_KEYS = {"target_type", "multiple", "relationship_type"}
+_RELATION_SAYS = f"A relation has {', '.join(sorted(_RELATION_KEYS))}"
 
 
 class FieldShape(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,40 +99,49 @@ def _still_fits(before: Mapping[str, Any], after: Mapping[str, Any] | None) -> b
     return found.get("multiple", False) or not was.get("multiple", False)
 
 
-def check_field_configs(field_configs: Any, json_schema: Mapping[str, Any]) -> list[Fault]:
+def check_field_configs(field_configs: Any, json_schema: Mapping[str, Any]) -> Faults:
     """A config names a property of the schema; that of a relation may stand alone, for its edges are rows."""
     if not isinstance(field_configs, dict):
-        return [_fault("/field_configs", "wrong_type", "Field configs are an object: field name to config")]
+        return Faults(
+            [_fault("/field_configs", "wrong_type", "Field configs are an object: field name to config")]
+        )
+    if bound := _too_many(field_configs):
+        return Faults([bound])
+    if nul := find_nul(field_configs, "field_configs"):
+        return Faults(nul)
+    faults = Faults()
+    for field, config in field_configs.items():
+        at = pointer("field_configs", field)
+        faults += _config_faults(field, config, json_schema, at)
+        if isinstance(config, dict):
+            faults += unknown_keys(config, _CONFIG_KEYS, at, "unknown_key", _CONFIG_SAYS)
+            if isinstance(relation := config.get("relation"), dict):
+                faults += unknown_keys(
+                    relation, _RELATION_KEYS, f"{at}/relation", "unknown_key", _RELATION_SAYS
+                )
+    return faults
+
+
+def _too_many(field_configs: Mapping[str, Any]) -> Fault | None:
     if len(field_configs) > MAX_CONFIGS:
-        return [_fault("/field_configs", "too_many", f"A type has at most {MAX_CONFIGS} field configs")]
+        return _fault("/field_configs", "too_many", f"A type has at most {MAX_CONFIGS} field configs")
     if sum(is_relation(field_configs, field) for field in field_configs) > MAX_RELATIONS:
-        return [_fault("/field_configs", "too_many", f"A type has at most {MAX_RELATIONS} relations")]
-    if faults := find_nul(field_configs, "field_configs"):
-        return faults
-    return [
-        fault
-        for field, config in field_configs.items()
-        for fault in _config_faults(field, config, json_schema)
-    ]
+        return _fault("/field_configs", "too_many", f"A type has at most {MAX_RELATIONS} relations")
+    return None
 
 
-def _config_faults(field: str, config: Any, json_schema: Mapping[str, Any]) -> Iterator[Fault]:
-    at = pointer("field_configs", field)
+def _config_faults(field: str, config: Any, json_schema: Mapping[str, Any], at: str) -> Iterator[Fault]:
     if not isinstance(config, dict):
         yield _fault(at, "wrong_type", "A field config is an object")
         return
     relation = config.get("relation")
     if relation is None and describe_field(json_schema, field) is None:
         yield _fault(at, "unknown_field", "The schema has no such field, and it is not a relation")
-    for key, value in config.items():
-        place = at + pointer(key)
-        if key in _TEXTS:
-            if value is not None and (not isinstance(value, str) or len(value) > _TEXTS[key]):
-                yield _fault(place, "invalid_text", f"This is text of at most {_TEXTS[key]} characters")
-        elif key == "relation":
-            yield from _relation_faults(relation, place)
-        else:
-            yield _fault(place, "unknown_key", "A field config has label, description, widget and relation")
+    for key, longest in _TEXTS.items():
+        value = config.get(key)
+        if value is not None and (not isinstance(value, str) or len(value) > longest):
+            yield _fault(f"{at}/{key}", "invalid_text", f"This is text of at most {longest} characters")
+    yield from _relation_faults(relation, f"{at}/relation")
 
 
 def _relation_faults(relation: Any, at: str) -> Iterator[Fault]:
@@ -145,8 +157,6 @@ def _relation_faults(relation: Any, at: str) -> Iterator[Fault]:
         yield _fault(f"{at}/multiple", "wrong_type", "multiple is true or false")
     if kind is not None and (not isinstance(kind, str) or not 0 < len(kind) <= 100):
         yield _fault(f"{at}/relationship_type", "invalid_text", "A relationship type is a short text")
-    for key in relation.keys() - _RELATION_KEYS:
-        yield _fault(at + pointer(key), "unknown_key", f"A relation has {', '.join(sorted(_RELATION_KEYS))}")
 
 
 def _fault(path: str, code: str, message: str) -> Fault:

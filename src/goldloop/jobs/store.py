@@ -5,7 +5,7 @@ from uuid import UUID
 
 from goldloop.jobs.model import Job, JobError, JobFailure, JobStatus, Mark
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import FIRST_ID, LAST_ID
+from goldloop.kit.pagination import FIRST_ID, LAST_ID, Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
@@ -43,7 +43,7 @@ _ACTOR_NAME = name_sql("split_part(j.actor, ':', 1)", "nullif(split_part(j.actor
 _JOBS = f"""
     SELECT j.id, j.name, j.status, j.args, j.attempts, j.max_attempts, j.actor, j.queued_at, j.scheduled_at,
            j.started_at, j.finished_at, j.error_type, j.error_message, j.error_at,
-           {_ACTOR_NAME} AS actor_name
+           {_ACTOR_NAME} AS actor_name, {bytes_of("j.args", "j.error_message")}
     FROM list_jobs($1, $2, $3, $4) j
 """
 
@@ -53,9 +53,9 @@ async def find(tx: Tx, job_id: UUID) -> Job | None:
     return from_row(row) if row else None
 
 
-async def list_newest_first(tx: Tx, status: JobStatus | None, before: UUID | None, limit: int) -> list[Job]:
+async def list_newest_first(tx: Tx, status: JobStatus | None, before: UUID | None, limit: int) -> Rows[Job]:
     statuses = _STATUSES.get(status, [status]) if status else None
-    return [from_row(row) for row in await tx.fetch(_JOBS, None, statuses, before or LAST_ID, limit)]
+    return Rows.read(await tx.fetch(within_bytes(_JOBS), None, statuses, before or LAST_ID, limit), from_row)
 
 
 async def failures(tx: Tx, job_id: UUID) -> list[JobFailure]:

@@ -6,6 +6,7 @@ import msgspec
 from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 
+from goldloop.criteria.model import MAX_DIMENSIONS, Key
 from goldloop.entities.model import AgentsPropose, Entity, EntityNotFound, VersionConflict
 from goldloop.entities.validation import ValidationBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
@@ -21,7 +22,7 @@ Version = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 class Promotion(Wire, frozen=True):
     """`fields` are dimension keys of the response."""
 
-    fields: Annotated[list[str], msgspec.Meta(max_length=200)]
+    fields: Annotated[list[Key], msgspec.Meta(max_length=MAX_DIMENSIONS)]
     expected_version: Version | None = None
 
 

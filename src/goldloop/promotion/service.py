@@ -80,8 +80,7 @@ async def promote_as_decided(
 async def preview(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -> PromotionPreview:
     tx.actor.check(roles.ENTITIES_READ)
     plan = await _plan(tx, entity_id, response_id, keys, hold=False)
-    sources = {change.field: change for change in await history.sources(tx, entity_id)}
-    current = {c.dimension_key for c in sources.values() if c.response_id == response_id and c.dimension_key}
+    current = await history.dimensions_in_use(tx, entity_id, response_id)
     promoted = set(plan.response.promoted_fields) | set(plan.dimensions.values())
     return PromotionPreview(
         entity_id=entity_id,

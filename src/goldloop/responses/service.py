@@ -14,8 +14,8 @@ from goldloop.entities.records import service as records
 from goldloop.entities.relations import store as relations
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
-from goldloop.kit.errors import Fault, Forbidden, InvalidInput
-from goldloop.kit.events import Event, emit, tell_listeners
+from goldloop.kit.errors import Fault, Faults, Forbidden, InvalidInput
+from goldloop.kit.events import Event, emit, emit_all, tell_listeners
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
@@ -202,8 +202,7 @@ async def review(
     await tx.execute("SELECT refresh_response_summary($1, $2)", entity_id, response_id)
     await emit(tx, _event("response.rejected" if rejected else "response.reopened", before))
     if rejected and notes and _can_be_tried_again(before):
-        for key, value in _said(before):
-            await emit(tx, _rejection(before, key, value, notes))
+        await emit_all(tx, [_rejection(before, key, value, notes) for key, value in _said(before)])
     return await access(tx, entity_id, response_id)
 
 
@@ -219,14 +218,15 @@ async def withdraw(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
         await emit(tx, _event("response.withdrawn", response))
 
 
-async def _find_faults(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> list[Fault]:
+async def _find_faults(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> Faults:
     dimensions, field_meta = criteria_set.dimensions, new.field_meta or {}
     if (field_key := criteria_set.rated_field) is not None:
         fields = await relations.fields_to(tx, new.entity_id, named_connections(new.values), field_key)
         faults = check_matrix(new.values, dimensions, fields, field_key)
         faults += check_matrix_meta(field_meta, new.values, dimensions)
     else:
-        faults = check_values(new.values, dimensions) + check_field_meta(field_meta, dimensions)
+        faults = check_values(new.values, dimensions)
+        faults += check_field_meta(field_meta, dimensions)
     if criteria_set.kind is Kind.TEMPORAL and not new.temporal_value:
         faults.append(
             _fault("/temporal_value", "required", f"Say which {criteria_set.temporal_key} this is about")

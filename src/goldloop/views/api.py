@@ -24,7 +24,7 @@ class NewView(Wire, frozen=True):
     slug: ViewSlug
     name: Name
     blocks: Blocks
-    entity_type: str | None = None
+    entity_type: Annotated[str, msgspec.Meta(max_length=63)] | None = None
     id: UUID | None = None
 
 

@@ -47,7 +47,9 @@ async def list_views(tx: Tx, entity_type: str | None, cursor: str | None, limit:
     return page(rows, limit, lambda view: view.slug)
 
 
-async def change(tx: Tx, view_id: UUID, version: int | None, name: str | None, blocks: list[Block] | None) -> View:
+async def change(
+    tx: Tx, view_id: UUID, version: int | None, name: str | None, blocks: list[Block] | None
+) -> View:
     """What changes nothing makes no new version."""
     tx.actor.check(roles.VIEWS_MANAGE)
     before = await store.lock(tx, view_id)

@@ -1718,10 +1718,13 @@ export interface components {
         };
         /** FeedbacksRequest */
         FeedbacksRequest: {
+            cursor?: string | null;
             /** @default 365 */
             days: number;
             /** @default true */
             include_logs: boolean;
+            /** @default 1000 */
+            limit: number;
             turn_ids?: string[] | null;
         };
         /** FieldChange */
@@ -2240,6 +2243,8 @@ export interface components {
             } | null;
             detail: string;
             errors?: components["schemas"]["Fault"][];
+            /** @default 0 */
+            errors_omitted: number;
             status: number;
             title: string;
             type: string;
@@ -2279,10 +2284,6 @@ export interface components {
             response_id: string;
             status_after: components["schemas"]["ResponseStatus"];
             version: number;
-        };
-        /** Provenance */
-        Provenance: {
-            data: components["schemas"]["FieldChange"][];
         };
         /** RankedConnection */
         RankedConnection: {
@@ -2624,6 +2625,7 @@ export interface components {
         /** TurnsWithFeedbacks */
         TurnsWithFeedbacks: {
             conversation_id: string;
+            next_cursor?: string;
             turns: components["schemas"]["TurnWithFeedbacks"][];
             user_id: string | null;
         };
@@ -4730,7 +4732,12 @@ export interface operations {
     };
     show_provenance: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
             header?: never;
             path: {
                 entity_id: string;
@@ -4745,7 +4752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Provenance"];
+                    "application/json": components["schemas"]["Page_goldloop.entities.model.FieldChange_"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */

@@ -30,7 +30,7 @@ from goldloop.jobs.model import JobStatus
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
-from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, encode_pair
+from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, encode_pair, has_more
 from goldloop.kit.queue import enqueue
 from goldloop.tenants import roles
 from goldloop.tenants.workspaces import store as workspaces
@@ -102,7 +102,7 @@ async def list_results(
     await _find(tx, run_id)
     before = decode_pair(cursor, float) or (math.inf, LAST_ID)
     rows = await store.list_results(tx, run_id, wanted, dimension, before, limit + 1)  # type: ignore[arg-type]
-    shown, more = rows[:limit], len(rows) > limit
+    shown, more = rows[:limit], has_more(rows, limit)
     return Page(
         data=[result for result, _ in shown],
         next_cursor=encode_pair(shown[-1][1], shown[-1][0].entity_id) if more else None,

@@ -10,6 +10,7 @@ import msgspec
 from goldloop.conversations.ids import check_ids
 from goldloop.conversations.model import EndUserId, Label, MessageText, Moment, TextId
 from goldloop.conversations.times import check_moment
+from goldloop.kit.bounds import Object
 from goldloop.kit.errors import Fault, InvalidInput
 
 
@@ -29,7 +30,7 @@ class NewTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ts: Moment | None = None
     bundle_id: Label | None = None
     track_id: Label | None = None
-    turn_log: dict[str, Any] | None = None
+    turn_log: Object | None = None
 
 
 def check_turns(turns: Sequence[NewTurn], now: datetime) -> None:

@@ -1,6 +1,6 @@
 """Routes of records: `/api/entities`."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -19,13 +19,14 @@ from goldloop.entities.model import (
 from goldloop.entities.records import service
 from goldloop.entities.records.ordering import Sort
 from goldloop.entities.validation import ValidationBusy
+from goldloop.kit.bounds import Object
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"\S")]
-Object = dict[str, Any]
+TypeFilter = Annotated[str | None, QueryParameter(max_length=63)]
 Search = Annotated[
     str | None, QueryParameter(max_length=500, description="Words of the title, or their beginnings")
 ]
@@ -55,7 +56,7 @@ class EntityEdit(Wire, frozen=True):
 async def list_entities(
     db: Db,
     actor: Who,
-    type: FromQuery[str | None] = None,
+    type: TypeFilter = None,
     q: Search = None,
     min_score: MinScore = None,
     sort: FromQuery[Sort] = Sort.NEWEST,

@@ -23,7 +23,7 @@ from goldloop.kit.errors import Conflict, InvalidInput
 from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
-from goldloop.kit.pagination import Page, decode_pair, encode_pair
+from goldloop.kit.pagination import Page, decode_pair, encode_pair, has_more
 from goldloop.tenants import roles
 
 
@@ -74,7 +74,7 @@ async def list_entities(tx: Tx, wanted: Filter, sort: Sort, cursor: str | None, 
     after = decode_pair(cursor, order.key) or order.start
     rows = await store.list_page(tx, order, after, limit + 1, type_id, searched, wanted.min_score)
     shown = rows[:limit]
-    more = len(rows) > limit
+    more = has_more(rows, limit)
     return Page(
         data=[entity for entity, _ in shown],
         next_cursor=encode_pair(shown[-1][1], shown[-1][0].id) if more else None,

@@ -7,6 +7,7 @@ from uuid import UUID
 from goldloop.entities.model import Entity
 from goldloop.entities.records.ordering import Order
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
@@ -75,7 +76,7 @@ async def list_page(
     type_id: UUID | None,
     terms: list[str],
     min_score: float | None,
-) -> list[tuple[Entity, Any]]:
+) -> Rows[tuple[Entity, Any]]:
     """A page of records with the key that each is ordered by. The statement holds only what is asked for, so that
     every combination is served by its own index, and how many: a plan for any number would not be worth keeping."""
     arguments: list[Any] = [tx.actor.tenant_id, *after]
@@ -93,15 +94,13 @@ async def list_page(
             f"""EXISTS (SELECT FROM entity_words w WHERE w.tenant_id = e.tenant_id AND w.entity_id = e.id
                 AND w.word >= ${len(arguments) - 1} AND w.word < ${len(arguments)})"""
         )
-    rows = await tx.fetch(
-        f"""
-        SELECT {_COLUMNS}, {order.expression} AS order_key {_FROM}
+    query = f"""
+        SELECT {_COLUMNS}, {order.expression} AS order_key, {bytes_of("e.content", "e.metadata")} {_FROM}
         WHERE {" AND ".join(conditions)}
         ORDER BY {order.expression} {direction}, e.id {direction} LIMIT {limit:d}
-        """,
-        *arguments,
-    )
-    return [(from_row(row), row["order_key"]) for row in rows]
+    """
+    rows = await tx.fetch(within_bytes(query), *arguments)
+    return Rows.read(rows, lambda row: (from_row(row), row["order_key"]))
 
 
 async def contents(

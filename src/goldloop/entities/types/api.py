@@ -19,6 +19,7 @@ from goldloop.entities.model import (
 )
 from goldloop.entities.types import service
 from goldloop.entities.validation import ValidationBusy
+from goldloop.kit.bounds import Object
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
@@ -26,14 +27,16 @@ from goldloop.tenants.auth import Who, needs
 from goldloop.tenants.sessions.api import Name
 
 TypeSlug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
-Object = dict[str, Any]
+FieldConfigs = Annotated[
+    dict[str, Any], msgspec.Meta(max_length=1000)
+]  # of fields, of which a type has 200, and relations
 
 
 class NewEntityType(Wire, frozen=True):
     slug: TypeSlug
     name: Name
     json_schema: Object
-    field_configs: Object = msgspec.field(default_factory=dict)
+    field_configs: FieldConfigs = msgspec.field(default_factory=dict)
     config: Object = msgspec.field(default_factory=dict)
     id: UUID | None = None
 
@@ -44,7 +47,7 @@ class EntityTypeChange(Wire, frozen=True):
     version: Version | None = None
     name: Name | None = None
     json_schema: Object | None = None
-    field_configs: Object | None = None
+    field_configs: FieldConfigs | None = None
     config: Object | None = None
 
 
