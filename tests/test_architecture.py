@@ -48,6 +48,7 @@ WRITERS = {
     "tenants": {"tenants/workspaces/store.py"},
     "users": set(),
     "memberships": {"tenants/members/store.py"},
+    "parties": {"tenants/parties.py"},
     "invites": set(),
     "sign_in_sessions": set(),
     "sign_in_attempts": set(),

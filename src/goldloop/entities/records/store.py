@@ -12,7 +12,8 @@ from goldloop.tenants.parties import name_sql
 
 _COLUMNS = f"""
     e.id, t.slug AS type, e.title, e.content, e.metadata, e.version, e.score, e.created_at, e.updated_at,
-    e.created_by_kind, e.created_by_id, {name_sql("e.created_by_kind", "e.created_by_id")} AS created_by_name
+    e.created_by_kind, e.created_by_id,
+    {name_sql("e.tenant_id", "e.created_by_kind", "e.created_by_id")} AS created_by_name
 """
 _FROM = "FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id"
 
