@@ -48,6 +48,7 @@ WRITERS = {
     "tenants": {"tenants/workspaces/store.py"},
     "users": set(),
     "memberships": {"tenants/members/store.py"},
+    "parties": {"tenants/parties.py"},
     "invites": set(),
     "sign_in_sessions": set(),
     "sign_in_attempts": set(),
@@ -295,6 +296,12 @@ def queries_name_their_columns(path: str, tree: Tree) -> Iterator[str]:
                 yield f"{path}:{line}: SELECT * FROM {source}: name the columns, so that a new one changes nothing"
 
 
+def the_tenant_is_a_parameter(path: str, tree: Tree) -> Iterator[str]:
+    for line, text in strings(tree):
+        if "current_setting('app." in text:
+            yield f"{path}:{line}: a query reads the tenant from a setting. Pass it, or take it from the outer row"
+
+
 def modules_stay_readable(path: str, tree: Tree) -> Iterator[str]:
     last = max((getattr(node, "end_lineno", 0) or 0 for node in ast.walk(tree)), default=0)
     if last > 400:
@@ -314,6 +321,7 @@ RULES: list[Rule] = [
     transactions_do_not_wait_on_networks,
     pure_files_stay_pure,
     queries_name_their_columns,
+    the_tenant_is_a_parameter,
     modules_stay_readable,
     modules_say_what_they_are,
 ]
@@ -375,6 +383,11 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         (pure_files_stay_pure, "jobs/model.py", "from goldloop.kit import db"),
         (queries_name_their_columns, "jobs/store.py", "q = 'SELECT * FROM marks'"),
         (queries_name_their_columns, "jobs/store.py", "q = f'SELECT m.* FROM marks m {where}'"),
+        (
+            the_tenant_is_a_parameter,
+            "jobs/store.py",
+            "q = f\"SELECT {c} WHERE t = current_setting('app.tenant')\"",
+        ),
         (modules_stay_readable, "jobs/x.py", "\n" * 400 + "x = 1"),
         (modules_say_what_they_are, "jobs/x.py", "x = 1"),
     ],

@@ -333,7 +333,7 @@ async def everything_of(superuser: Any, workspace: Workspace) -> dict[str, list[
     queries = {name: f"SELECT t::text FROM {name} t WHERE tenant_id = $1 ORDER BY 1" for name in names}
     queries["tenants"] = "SELECT t::text FROM tenants t WHERE id = $1"
     queries["users"] = (
-        "SELECT u::text FROM users u JOIN memberships m ON m.user_id = u.id WHERE m.tenant_id = $1 ORDER BY 1"
+        "SELECT u::text FROM users u JOIN memberships m ON m.account_id = u.id WHERE m.tenant_id = $1 ORDER BY 1"
     )
     queries["jobs"] = """
         SELECT j::text FROM procrastinate.procrastinate_jobs j

@@ -5,18 +5,20 @@ CREATE FUNCTION public.accept_invite(p_hash bytea, p_session bytea) RETURNS text
     SET search_path TO ''
     AS $$
 DECLARE
+    account record;
     used record;
-    person uuid;
 BEGIN
-    SELECT s.user_id INTO person FROM public.sign_in_sessions s WHERE s.hash = p_session AND s.expires_at > now();
-    SELECT i.user_id, i.tenant_id INTO used FROM public.invites i WHERE i.hash = p_hash AND i.expires_at > now() FOR UPDATE;
-    IF NOT FOUND OR person IS NULL THEN
-        RETURN NULL;
-    ELSIF used.user_id <> person THEN
+    SELECT u.id, u.email, u.name INTO account
+    FROM public.sign_in_sessions s JOIN public.users u ON u.id = s.user_id
+    WHERE s.hash = p_session AND s.expires_at > now();
+    IF account.id IS NOT NULL AND public.invite_address(p_hash) <> account.email THEN
         RETURN 'for_another';
     END IF;
-    DELETE FROM public.invites WHERE hash = p_hash;
-    PERFORM public.join_workspace(used.tenant_id, person);
+    SELECT t.tenant_id, t.user_id INTO used FROM public.take_invite(p_hash) t WHERE account.id IS NOT NULL;
+    IF NOT FOUND THEN
+        RETURN NULL;
+    END IF;
+    PERFORM public.join_workspace(used.tenant_id, used.user_id, account.id, account.name);
     RETURN 'accepted';
 END;
 $$;
@@ -159,7 +161,7 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
     SET work_mem TO '64MB'
     AS $$
     WITH counted AS MATERIALIZED (
-        SELECT r.id, r.values, r.scope, r.created_at, (r.normalized_score * 100)::numeric::double precision AS score,
+        SELECT r.id, r.values, r.scope, r.created_at, r.normalized_score * 100 AS score,
                coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
@@ -281,12 +283,12 @@ BEGIN
     PERFORM set_config('app.tenant', owner.tenant_id::text, true);
     RETURN QUERY
     SELECT k.tenant_id, t.slug, k.id, k.role, k.scopes,
-           k.user_id, u.name, m.role, k.agent_id, a.name, a.active,
+           k.user_id, p.name, m.role, k.agent_id, a.name, a.active,
            k.expires_at, k.revoked_at, k.last_used_at
     FROM public.api_keys k
     JOIN public.tenants t ON t.id = k.tenant_id
     LEFT JOIN public.memberships m ON m.tenant_id = k.tenant_id AND m.user_id = k.user_id
-    LEFT JOIN public.users u ON u.id = m.user_id
+    LEFT JOIN public.parties p ON p.tenant_id = m.tenant_id AND p.kind = 'user' AND p.id = m.user_id
     LEFT JOIN public.agents a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
     WHERE k.tenant_id = owner.tenant_id AND k.id = owner.key_id;
 END;
@@ -295,26 +297,38 @@ CREATE FUNCTION public.auth_password(p_email text) RETURNS TABLE(user_id uuid, p
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT u.id, u.password_hash FROM public.users u WHERE u.email = lower(p_email)
+    SELECT u.id, u.password_hash FROM public.users u WHERE u.email = lower(p_email) ORDER BY u.created_at, u.id
 $$;
-CREATE FUNCTION public.auth_session(p_hash bytea, p_slug text) RETURNS TABLE(user_id uuid, email text, user_name text, expires_at timestamp with time zone, tenant_id uuid, tenant_slug text, role text, workspaces jsonb)
-    LANGUAGE sql STABLE SECURITY DEFINER
+CREATE FUNCTION public.auth_session(p_hash bytea, p_slug text) RETURNS TABLE(account_id uuid, email text, account_name text, expires_at timestamp with time zone, workspaces jsonb, tenant_id uuid, tenant_slug text, user_id uuid, user_name text, role text)
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT u.id, u.email, u.name, s.expires_at, chosen.id, chosen.slug, chosen.role,
-           coalesce((SELECT jsonb_agg(jsonb_build_object('slug', t.slug, 'name', t.name, 'role', m.role)
+BEGIN
+    SELECT u.id, u.email, u.name, s.expires_at,
+           coalesce((SELECT jsonb_agg(jsonb_build_object('slug', t.slug, 'name', t.name, 'role', m.role,
+                                                         'user_id', m.user_id)
                                       ORDER BY m.created_at, t.slug)
                      FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
-                     WHERE m.user_id = u.id AND m.joined_at IS NOT NULL), '[]')
+                     WHERE m.account_id = u.id), '[]'),
+           chosen.id, chosen.slug, chosen.user_id, chosen.role
+    INTO account_id, email, account_name, expires_at, workspaces, tenant_id, tenant_slug, user_id, role
     FROM public.sign_in_sessions s
     JOIN public.users u ON u.id = s.user_id
     LEFT JOIN LATERAL (
-        SELECT t.id, t.slug, m.role
+        SELECT t.id, t.slug, m.user_id, m.role
         FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
-        WHERE m.user_id = u.id AND m.joined_at IS NOT NULL AND (p_slug IS NULL OR t.slug = p_slug)
+        WHERE m.account_id = u.id AND (p_slug IS NULL OR t.slug = p_slug)
         ORDER BY m.created_at, t.slug LIMIT 1
     ) chosen ON true
-    WHERE s.hash = p_hash AND s.expires_at > now()
+    WHERE s.hash = p_hash AND s.expires_at > now();
+    IF account_id IS NULL THEN
+        RETURN;
+    END IF;
+    PERFORM set_config('app.tenant', coalesce(tenant_id::text, ''), true);
+    user_name := (SELECT p.name FROM public.parties p
+                  WHERE p.tenant_id = auth_session.tenant_id AND p.kind = 'user' AND p.id = auth_session.user_id);
+    RETURN NEXT;
+END;
 $$;
 CREATE FUNCTION public.cancel_job(p_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -340,15 +354,14 @@ CREATE FUNCTION public.change_password(p_session bytea, p_password_hash text) RE
     SET search_path TO ''
     AS $$
 DECLARE
-    person uuid;
+    account uuid;
 BEGIN
-    UPDATE public.users u SET password_hash = p_password_hash
-    FROM public.sign_in_sessions s
-    WHERE s.hash = p_session AND s.expires_at > now() AND u.id = s.user_id
-    RETURNING u.id INTO person;
-    DELETE FROM public.sign_in_sessions WHERE user_id = person AND hash <> p_session;
-    PERFORM pg_notify('goldloop_auth', '');
-    RETURN person;
+    SELECT s.user_id INTO account FROM public.sign_in_sessions s WHERE s.hash = p_session AND s.expires_at > now();
+    IF FOUND THEN
+        PERFORM public.set_password(account, p_password_hash);
+        DELETE FROM public.sign_in_sessions WHERE user_id = account AND hash <> p_session;
+    END IF;
+    RETURN account;
 END;
 $$;
 CREATE FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) RETURNS integer
@@ -550,37 +563,40 @@ BEGIN
     PERFORM public.notify_change('jobs');
 END;
 $$;
-CREATE FUNCTION public.ensure_user(p_id uuid, p_email text, p_name text) RETURNS uuid
+CREATE FUNCTION public.ensure_account(p_tenant uuid, p_id uuid, p_email text, p_password_hash text, p_name text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 DECLARE
-    person uuid;
+    found_id uuid;
 BEGIN
-    INSERT INTO public.users (id, email, name) VALUES (p_id, lower(p_email), p_name)
-    ON CONFLICT (email) DO NOTHING;
-    SELECT u.id INTO person FROM public.users u WHERE u.email = lower(p_email);
-    RETURN person;
+    SELECT u.id INTO found_id FROM public.users u
+    WHERE u.email = p_email AND u.password_hash = p_password_hash ORDER BY u.created_at, u.id LIMIT 1;
+    IF FOUND THEN
+        RETURN found_id;
+    END IF;
+    DELETE FROM public.users u
+    WHERE u.email = p_email AND u.made_in = p_tenant
+      AND NOT EXISTS (SELECT FROM public.memberships m WHERE m.account_id = u.id);
+    INSERT INTO public.users (id, email, name, password_hash, made_in)
+    VALUES (p_id, p_email, p_name, p_password_hash, p_tenant);
+    RETURN p_id;
 END;
 $$;
-CREATE FUNCTION public.featured_set(p_config jsonb) RETURNS uuid
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $_$
-    SELECT CASE WHEN s.hex ~ '^[0-9a-f]{32}$' THEN s.hex::uuid END
-    FROM (SELECT translate(regexp_replace(lower(p_config #>> '{featuredScore,criteriaSetId}'), 'urn:|uuid:', '', 'g'),
-                           '{}-', '') AS hex) s
-$_$;
+CREATE FUNCTION public.find_accounts(p_email text) RETURNS TABLE(id uuid, password_hash text, workspaces text[])
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT u.id, u.password_hash,
+           ARRAY(SELECT t.slug FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
+                 WHERE m.account_id = u.id ORDER BY t.slug)
+    FROM public.users u WHERE u.email = lower(p_email) ORDER BY u.created_at, u.id
+$$;
 CREATE FUNCTION public.find_tenant(p_slug text) RETURNS uuid
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
     SELECT id FROM public.tenants WHERE slug = p_slug
-$$;
-CREATE FUNCTION public.forget_sign_in_attempts(p_subject bytea) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-    DELETE FROM public.sign_in_attempts WHERE subject = p_subject
 $$;
 CREATE FUNCTION public.installation_secret() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -588,26 +604,25 @@ CREATE FUNCTION public.installation_secret() RETURNS text
     AS $$
     SELECT secret FROM public.installation
 $$;
-CREATE FUNCTION public.invite_state(p_hash bytea) RETURNS text
+CREATE FUNCTION public.invite_address(p_hash bytea) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT CASE WHEN u.password_hash IS NULL THEN 'open' ELSE 'account_exists' END
-    FROM public.invites i JOIN public.users u ON u.id = i.user_id
-    WHERE i.hash = p_hash AND i.expires_at > now()
+    SELECT m.email
+    FROM public.invites i JOIN public.memberships m ON m.tenant_id = i.tenant_id AND m.user_id = i.user_id
+    WHERE i.hash = p_hash AND i.expires_at > now() AND m.account_id IS NULL
 $$;
-CREATE FUNCTION public.join_workspace(p_tenant uuid, p_user uuid) RETURNS void
+CREATE FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 BEGIN
-    UPDATE public.memberships SET joined_at = now()
-    WHERE tenant_id = p_tenant AND user_id = p_user AND joined_at IS NULL;
-    IF FOUND THEN
-        PERFORM set_config('app.tenant', p_tenant::text, true), set_config('app.actor', 'user:' || p_user, true);
-        PERFORM public.emit_event(gen_random_uuid(), 'member.joined', 'members', p_user::text, '{}'::jsonb);
-        PERFORM set_config('app.tenant', '', true), pg_notify('goldloop_auth', '');
-    END IF;
+    UPDATE public.memberships SET account_id = p_account, joined_at = now()
+    WHERE tenant_id = p_tenant AND user_id = p_user;
+    PERFORM set_config('app.tenant', p_tenant::text, true), set_config('app.actor', 'user:' || p_user, true);
+    UPDATE public.parties SET name = p_name WHERE tenant_id = p_tenant AND kind = 'user' AND id = p_user;
+    PERFORM public.emit_event(gen_random_uuid(), 'member.joined', 'members', p_user::text, '{}'::jsonb);
+    PERFORM set_config('app.tenant', '', true), pg_notify('goldloop_auth', '');
 END;
 $$;
 CREATE FUNCTION public.key_hash_owner(p_hash bytea) RETURNS TABLE(tenant_id uuid, key_id uuid)
@@ -1034,11 +1049,11 @@ DECLARE
     set_id uuid;
     newest record;
 BEGIN
-    SELECT e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured INTO held
+    SELECT e.metadata -> 'response_summary' AS summary, t.config #>> '{featuredScore,criteriaSetId}' AS featured INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e;
     SELECT r.criteria_set_id INTO set_id FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response;
-    IF held.summary ->> 'latest_response_id' IS DISTINCT FROM p_response::text AND held.featured IS DISTINCT FROM set_id THEN
+    IF held.summary ->> 'latest_response_id' IS DISTINCT FROM p_response::text AND held.featured IS DISTINCT FROM set_id::text THEN
         RETURN;
     END IF;
     SELECT r.id, r.normalized_score, r.source INTO newest FROM public.entity_responses r
@@ -1049,7 +1064,7 @@ BEGIN
         UPDATE public.entities SET metadata = metadata - 'response_summary' WHERE tenant_id = tenant AND id = p_entity;
     ELSIF newest.id::text IS DISTINCT FROM held.summary ->> 'latest_response_id' AND newest.id IS NOT NULL THEN
         UPDATE public.entities SET metadata = metadata || jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', (newest.normalized_score * 100)::numeric::double precision, 'latest_response_id', newest.id,
+            'latest_score', newest.normalized_score * 100, 'latest_response_id', newest.id,
             'latest_criteria_set_id', set_id, 'latest_source', newest.source, 'score_scale_max', 100,
             'updated_at', clock_timestamp()))
         WHERE tenant_id = tenant AND id = p_entity;
@@ -1064,7 +1079,7 @@ DECLARE
     held record;
     changed uuid[];
 BEGIN
-    SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, public.featured_set(t.config) AS featured
+    SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, (t.config #>> '{featuredScore,criteriaSetId}')::uuid AS featured
     INTO held FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_slug;
     PERFORM FROM public.entities e
     WHERE e.tenant_id = tenant AND e.type_id = held.id AND e.id IN (
@@ -1083,7 +1098,7 @@ BEGIN
     PERFORM public.refresh_response_status(changed);
     UPDATE public.entities e
     SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
-        'latest_score', (n.normalized_score * 100)::numeric::double precision, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
+        'latest_score', n.normalized_score * 100, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
         'latest_source', n.source, 'score_scale_max', 100, 'updated_at', n.created_at))
     FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.id, r.normalized_score, r.source, r.created_at
           FROM public.entity_responses r
@@ -1094,17 +1109,13 @@ BEGIN
       AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
 END;
 $$;
-CREATE FUNCTION public.reset_password(p_email text, p_password_hash text) RETURNS uuid
+CREATE FUNCTION public.reset_password(p_account uuid, p_password_hash text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-DECLARE
-    person uuid;
 BEGIN
-    UPDATE public.users SET password_hash = p_password_hash WHERE email = lower(p_email) RETURNING id INTO person;
-    DELETE FROM public.sign_in_sessions WHERE user_id = person;
-    PERFORM pg_notify('goldloop_auth', '');
-    RETURN person;
+    PERFORM public.set_password(p_account, p_password_hash);
+    DELETE FROM public.sign_in_sessions WHERE user_id = p_account;
 END;
 $$;
 CREATE FUNCTION public.retry_job(p_id uuid) RETURNS boolean
@@ -1133,13 +1144,20 @@ CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text) RET
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    invited record;
+    account uuid;
 BEGIN
-    UPDATE public.users SET password_hash = p_password_hash WHERE id = p_user AND password_hash IS NULL;
+    SELECT m.email, p.name INTO invited
+    FROM public.memberships m JOIN public.parties p ON p.tenant_id = m.tenant_id AND p.kind = 'user' AND p.id = m.user_id
+    WHERE m.tenant_id = tenant AND m.user_id = p_user AND m.account_id IS NULL FOR UPDATE OF m;
     IF NOT FOUND THEN
         RETURN false;
     END IF;
-    UPDATE public.memberships SET joined_at = now()
-    WHERE tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND user_id = p_user;
+    account := public.ensure_account(tenant, p_user, invited.email, p_password_hash, invited.name);
+    UPDATE public.memberships SET account_id = account, joined_at = now() WHERE tenant_id = tenant AND user_id = p_user;
+    DELETE FROM public.invites WHERE tenant_id = tenant AND user_id = p_user;
     RETURN true;
 END;
 $$;
@@ -1162,6 +1180,22 @@ BEGIN
     IF FOUND AND p_delay = '0' THEN
         PERFORM pg_notify('goldloop_marks', p_kind);
     END IF;
+END;
+$$;
+CREATE FUNCTION public.set_password(p_account uuid, p_password_hash text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    same uuid[];
+BEGIN
+    SELECT array_agg(o.id) INTO same
+    FROM public.users u JOIN public.users o ON o.email = u.email AND o.id <> u.id
+    WHERE u.id = p_account AND o.password_hash = p_password_hash;
+    UPDATE public.users SET password_hash = p_password_hash WHERE id = p_account;
+    UPDATE public.memberships SET account_id = p_account WHERE account_id = ANY (same);
+    DELETE FROM public.users WHERE id = ANY (same);
+    PERFORM pg_notify('goldloop_auth', '');
 END;
 $$;
 CREATE FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
@@ -1226,7 +1260,7 @@ BEGIN
     END IF;
     is_featured := p_normalized IS NOT NULL AND EXISTS (
         SELECT FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
-        WHERE e.tenant_id = tenant AND e.id = p_entity AND public.featured_set(t.config) = p_set);
+        WHERE e.tenant_id = tenant AND e.id = p_entity AND t.config #>> '{featuredScore,criteriaSetId}' = p_set::text);
     IF is_featured THEN
         PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
     ELSE
@@ -1250,7 +1284,7 @@ BEGIN
     END IF;
     IF is_featured THEN
         UPDATE public.entities e SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', (p_normalized * 100)::numeric::double precision, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
+            'latest_score', p_normalized * 100, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
             'latest_source', p_source, 'score_scale_max', 100, 'updated_at', submit_response.created_at))
         WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
@@ -1297,6 +1331,31 @@ BEGIN
         requeued := again;
         RETURN NEXT;
     END LOOP;
+END;
+$$;
+CREATE FUNCTION public.take_back_sign_in_attempt(p_subject bytea) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    UPDATE public.sign_in_attempts SET attempts = attempts - 1 WHERE subject = p_subject AND attempts > 0
+$$;
+CREATE FUNCTION public.take_invite(p_hash bytea) RETURNS TABLE(tenant_id uuid, user_id uuid, email text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    invited record;
+BEGIN
+    SELECT m.tenant_id, m.user_id, m.email INTO invited  -- locked before the invitation, as removing a member does
+    FROM public.memberships m
+    WHERE (m.tenant_id, m.user_id) IN
+          (SELECT i.tenant_id, i.user_id FROM public.invites i WHERE i.hash = p_hash AND i.expires_at > now())
+      AND m.account_id IS NULL
+    FOR UPDATE;
+    DELETE FROM public.invites i WHERE i.hash = p_hash;
+    IF FOUND AND invited.user_id IS NOT NULL THEN
+        RETURN QUERY SELECT invited.tenant_id, invited.user_id, invited.email;
+    END IF;
 END;
 $$;
 CREATE FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
@@ -1427,18 +1486,15 @@ CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name tex
     AS $$
 DECLARE
     used record;
+    account uuid;
 BEGIN
-    SELECT i.user_id, i.tenant_id INTO used
-    FROM public.invites i JOIN public.users u ON u.id = i.user_id AND u.password_hash IS NULL
-    JOIN public.memberships m ON m.user_id = i.user_id AND m.tenant_id = i.tenant_id
-    WHERE i.hash = p_hash AND i.expires_at > now() FOR UPDATE OF i, u;
+    SELECT t.tenant_id, t.user_id, t.email INTO used FROM public.take_invite(p_hash) t;
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
-    DELETE FROM public.invites WHERE hash = p_hash;
-    UPDATE public.users SET password_hash = p_password_hash, name = p_name WHERE id = used.user_id;
-    PERFORM public.join_workspace(used.tenant_id, used.user_id);
-    RETURN used.user_id;
+    account := public.ensure_account(used.tenant_id, used.user_id, used.email, p_password_hash, p_name);
+    PERFORM public.join_workspace(used.tenant_id, used.user_id, account, p_name);
+    RETURN account;
 END;
 $$;
 CREATE FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) RETURNS void
@@ -1880,9 +1936,21 @@ CREATE TABLE public.memberships (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     created_by_kind text NOT NULL,
     created_by_id uuid,
+    email text NOT NULL,
+    account_id uuid,
     CONSTRAINT memberships_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT memberships_joined CHECK (((account_id IS NULL) = (joined_at IS NULL))),
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'contributor'::text, 'reviewer'::text, 'admin'::text, 'owner'::text])))
 );
+CREATE TABLE public.parties (
+    tenant_id uuid NOT NULL,
+    kind text NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    CONSTRAINT parties_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'agent'::text]))),
+    CONSTRAINT parties_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+ALTER TABLE ONLY public.parties FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.relation_scores (
     tenant_id uuid NOT NULL,
     relation_id uuid NOT NULL,
@@ -1925,8 +1993,9 @@ CREATE TABLE public.users (
     id uuid NOT NULL,
     email text NOT NULL,
     name text NOT NULL,
-    password_hash text,
+    password_hash text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    made_in uuid,
     CONSTRAINT users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320)))),
     CONSTRAINT users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
@@ -2008,7 +2077,11 @@ ALTER TABLE ONLY public.live_watchers
 ALTER TABLE ONLY public.marks
     ADD CONSTRAINT marks_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_email UNIQUE (tenant_id, email);
+ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (tenant_id, user_id);
+ALTER TABLE ONLY public.parties
+    ADD CONSTRAINT parties_pkey PRIMARY KEY (tenant_id, kind, id);
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
 ALTER TABLE ONLY public.schema_functions
@@ -2023,8 +2096,6 @@ ALTER TABLE ONLY public.tenants
     ADD CONSTRAINT tenants_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.tenants
     ADD CONSTRAINT tenants_slug_key UNIQUE (slug);
-ALTER TABLE ONLY public.users
-    ADD CONSTRAINT users_email_key UNIQUE (email);
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.views
@@ -2068,7 +2139,7 @@ CREATE INDEX entity_responses_set ON public.entity_responses USING btree (tenant
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id);
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
-CREATE INDEX invites_user ON public.invites USING btree (user_id);
+CREATE INDEX invites_member ON public.invites USING btree (tenant_id, user_id);
 CREATE INDEX knowledge_failures_urgent ON public.knowledge_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
 CREATE INDEX knowledge_results_entity ON public.knowledge_results USING btree (tenant_id, entity_id);
 CREATE INDEX knowledge_results_urgent ON public.knowledge_results USING btree (tenant_id, run_id, urgency, entity_id);
@@ -2077,11 +2148,13 @@ CREATE UNIQUE INDEX knowledge_runs_open ON public.knowledge_runs USING btree (te
 CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
 CREATE INDEX marks_key ON public.marks USING btree (tenant_id, kind, key);
 CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE (leased_until IS NOT NULL);
-CREATE INDEX memberships_user ON public.memberships USING btree (user_id);
+CREATE INDEX memberships_account ON public.memberships USING btree (account_id);
 CREATE INDEX relation_scores_ranked ON public.relation_scores USING btree (tenant_id, source_id, field_key, criteria_set_id, score, relation_id);
 CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_id, criteria_set_id);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
+CREATE INDEX users_email ON public.users USING btree (email);
+CREATE INDEX users_made_in ON public.users USING btree (made_in);
 ALTER TABLE ONLY public.agents
     ADD CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.api_key_hashes
@@ -2139,9 +2212,9 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
-    ADD CONSTRAINT invites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+    ADD CONSTRAINT invites_member FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
-    ADD CONSTRAINT invites_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+    ADD CONSTRAINT invites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.knowledge_failures
     ADD CONSTRAINT knowledge_failures_tenant_id_run_id_entity_id_fkey FOREIGN KEY (tenant_id, run_id, entity_id) REFERENCES public.knowledge_results(tenant_id, run_id, entity_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.knowledge_results
@@ -2155,15 +2228,19 @@ ALTER TABLE ONLY public.live_watchers
 ALTER TABLE ONLY public.marks
     ADD CONSTRAINT marks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.memberships
-    ADD CONSTRAINT memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+    ADD CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.users(id);
 ALTER TABLE ONLY public.memberships
-    ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+    ADD CONSTRAINT memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.parties
+    ADD CONSTRAINT parties_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_relation_id_fkey FOREIGN KEY (tenant_id, relation_id) REFERENCES public.entity_relations(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_made_in_fkey FOREIGN KEY (made_in) REFERENCES public.tenants(id) ON DELETE SET NULL;
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
 ALTER TABLE ONLY public.views
@@ -2193,12 +2270,10 @@ ALTER TABLE public.knowledge_results ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.knowledge_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
-CREATE POLICY members_of_own_tenant ON public.users FOR SELECT TO goldloop_app, goldloop_worker USING ((EXISTS ( SELECT
-   FROM public.memberships m
-  WHERE ((m.user_id = users.id) AND (m.tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid)))));
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_tenant ON public.memberships TO goldloop_app, goldloop_worker USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USING ((id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
@@ -2224,6 +2299,7 @@ CREATE POLICY tenant_isolation ON public.knowledge_results USING ((tenant_id = (
 CREATE POLICY tenant_isolation ON public.knowledge_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
@@ -2285,22 +2361,17 @@ GRANT ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_
 REVOKE ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.ensure_user(p_id uuid, p_email text, p_name text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.ensure_user(p_id uuid, p_email text, p_name text) TO goldloop_app;
-GRANT ALL ON FUNCTION public.ensure_user(p_id uuid, p_email text, p_name text) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.featured_set(p_config jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.ensure_account(p_tenant uuid, p_id uuid, p_email text, p_password_hash text, p_name text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.find_accounts(p_email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.find_accounts(p_email text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.find_tenant(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.find_tenant(p_slug text) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.forget_sign_in_attempts(p_subject bytea) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.forget_sign_in_attempts(p_subject bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.installation_secret() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_app;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.invite_state(p_hash bytea) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.invite_state(p_hash bytea) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.join_workspace(p_tenant uuid, p_user uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.invite_address(p_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.invite_address(p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.key_hash_owner(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.key_hash_owner(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) FROM PUBLIC;
@@ -2355,8 +2426,8 @@ GRANT ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response 
 REVOKE ALL ON FUNCTION public.refresh_type_responses(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.reset_password(p_email text, p_password_hash text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.reset_password(p_email text, p_password_hash text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.retry_job(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_worker;
@@ -2365,6 +2436,7 @@ GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash tex
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.set_password(p_account uuid, p_password_hash text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
@@ -2373,6 +2445,9 @@ GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uui
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.take_back_sign_in_attempt(p_subject bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_back_sign_in_attempt(p_subject bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.take_invite(p_hash bytea) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) FROM PUBLIC;
@@ -2436,19 +2511,13 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;
 GRANT SELECT ON TABLE public.tenants TO goldloop_worker;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_worker;
-GRANT SELECT(id) ON TABLE public.users TO goldloop_app;
-GRANT SELECT(id) ON TABLE public.users TO goldloop_worker;
-GRANT SELECT(email) ON TABLE public.users TO goldloop_app;
-GRANT SELECT(email) ON TABLE public.users TO goldloop_worker;
-GRANT SELECT(name) ON TABLE public.users TO goldloop_app;
-GRANT SELECT(name) ON TABLE public.users TO goldloop_worker;
-GRANT SELECT(created_at) ON TABLE public.users TO goldloop_app;
-GRANT SELECT(created_at) ON TABLE public.users TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_worker;

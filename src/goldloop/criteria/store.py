@@ -17,7 +17,7 @@ _COLUMNS = f"""
     c.id, c.slug, c.name, c.description, c.kind, c.dimensions, c.entity_type_slugs, c.is_default, c.temporal_key,
     c.display_type, c.display_config, c.scope, c.version, c.entity_type_version, c.archived_at, c.created_at,
     c.updated_at, c.created_by_kind, c.created_by_id,
-    {name_sql("c.created_by_kind", "c.created_by_id")} AS created_by_name
+    {name_sql("c.tenant_id", "c.created_by_kind", "c.created_by_id")} AS created_by_name
 """
 _BRIEFLY = _COLUMNS.replace(
     "c.dimensions",

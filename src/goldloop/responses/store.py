@@ -18,10 +18,10 @@ _SUBMITTER_KIND = "CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN 
 COLUMNS = f"""
     r.id, r.entity_id, r.criteria_set_id, r.criteria_snapshot, r.scope, r.submitted_by_user, r.submitted_by_agent,
     {_SUBMITTER_KIND} AS submitter_kind,
-    {name_sql(_SUBMITTER_KIND, "coalesce(r.submitted_by_agent, r.submitted_by_user)")} AS submitter_name,
+    {name_sql("r.tenant_id", _SUBMITTER_KIND, "coalesce(r.submitted_by_agent, r.submitted_by_user)")} AS submitter_name,
     r.source, r.values, r.field_meta, r.weighted_score, r.normalized_score, r.status, r.promoted_fields,
     r.promotable_fields, r.reviewed_by, r.reviewed_by_kind,
-    {name_sql("r.reviewed_by_kind", "r.reviewed_by")} AS reviewer_name, r.reviewed_at, r.review_notes,
+    {name_sql("r.tenant_id", "r.reviewed_by_kind", "r.reviewed_by")} AS reviewer_name, r.reviewed_at, r.review_notes,
     r.parent_response_id, r.temporal_value, r.notes, r.created_at, r.withdrawn_at
 """
 _FROM = "FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = $2"

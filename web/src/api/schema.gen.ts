@@ -2499,6 +2499,8 @@ export interface components {
             name: string;
             role: components["schemas"]["Role"];
             slug: string;
+            /** Format: uuid */
+            user_id: string;
         };
         /** Settlement */
         Settlement: {
@@ -9173,7 +9175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invite_for_another`: This invitation is for another person than the one who is signed in */
+            /** @description `invite_for_another`: This invitation is for another address than the one that is signed in */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9269,15 +9271,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `account_exists`: There is an account for this address: sign in to it, then use the invitation */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `request_too_large`: The request is larger than this server takes */
             413: {
                 headers: {
@@ -9298,6 +9291,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many sign-in attempts */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

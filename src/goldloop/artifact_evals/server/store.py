@@ -25,7 +25,7 @@ _OPEN = "('queued', 'running')"
 _SELECT = f"""
     SELECT r.id, r.suite, r.entity_type, r.rubric_version, r.status, r.total, r.done, r.passed, r.summary, r.results_kept,
            r.scored_to, r.error, r.job_id, r.created_at, r.started_at, r.finished_at, r.created_by_kind, r.created_by_id,
-           {name_sql("r.created_by_kind", "r.created_by_id")} AS created_by_name
+           {name_sql("r.tenant_id", "r.created_by_kind", "r.created_by_id")} AS created_by_name
     FROM knowledge_runs r WHERE r.tenant_id = $1
 """
 

@@ -13,7 +13,8 @@ from goldloop.tenants.parties import name_sql
 
 _COLUMNS = f"""
     e.id, t.slug AS type, e.title, e.content, e.metadata, e.version, e.score, e.created_at, e.updated_at,
-    e.created_by_kind, e.created_by_id, {name_sql("e.created_by_kind", "e.created_by_id")} AS created_by_name
+    e.created_by_kind, e.created_by_id,
+    {name_sql("e.tenant_id", "e.created_by_kind", "e.created_by_id")} AS created_by_name
 """
 HAIR = (
     1e-9  # below a threshold: scores from before they were rounded may be that far from what they stand for

@@ -48,7 +48,8 @@ async def list_matrices(tx: Tx, entity_id: UUID, scoped: ScopedSet) -> list[Matr
     """Those that count, oldest first."""
     rows = await tx.fetch(
         f"""
-        SELECT {_KIND} AS kind, {_RESPONDENT} AS id, {name_sql(_KIND, _RESPONDENT)} AS name, r.values
+        SELECT {_KIND} AS kind, {_RESPONDENT} AS id, r.values,
+               {name_sql("r.tenant_id", _KIND, _RESPONDENT)} AS name
         FROM entity_responses r
         WHERE r.tenant_id = $1 AND r.entity_id = $2 AND {_OF_SCOPED}
         ORDER BY r.created_at, r.id

@@ -30,7 +30,6 @@ from goldloop.tenants.auth import (
     SignedIn,
 )
 from goldloop.tenants.model import (
-    AccountExists,
     InvalidCredentials,
     InviteForAnother,
     InviteNotFound,
@@ -67,6 +66,8 @@ class PasswordChange(Wire, frozen=True):
 
 
 class SessionUser(msgspec.Struct, frozen=True, kw_only=True):
+    """The account: who somebody is in a workspace, its `user_id` says."""
+
     id: UUID
     email: str
     name: str
@@ -76,6 +77,7 @@ class SessionWorkspace(msgspec.Struct, frozen=True, kw_only=True):
     slug: str
     name: str
     role: Role
+    user_id: UUID
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,14 +112,14 @@ async def sign_in(
 @post(
     "/join",
     opt=PUBLIC,
-    responses=problem_specs(*_BODY, InviteNotFound, AccountExists, CrossSite),
+    responses=problem_specs(*_BODY, InviteNotFound, CrossSite, TooManyAttempts),
     summary="Join by invitation",
 )
 async def join(
     request: Request[Any, Any, Any], data: JSONBody[Joining], db: Db, auth: Auth
 ) -> Response[Session]:
     _check_same_site(request)
-    session = await service.join(db, data.token, data.name, data.password)
+    session = await service.join(db, data.token, data.name, data.password, _client(request))
     return await _signed_in(request, auth, session)
 
 
@@ -164,7 +166,7 @@ async def change_password(
     auth: Auth,
 ) -> None:
     await service.change_password(
-        db, request.cookies[SESSION_COOKIE], signed_in.email, data.current_password, data.new_password
+        db, request.cookies[SESSION_COOKIE], signed_in, data.current_password, data.new_password
     )
     auth.forget()
 
@@ -217,7 +219,7 @@ def _cookie(
 
 def _session(auth: Authenticator, session: str, person: SignedIn) -> Session:
     return Session(
-        user=SessionUser(id=person.user_id, email=person.email, name=person.name),
+        user=SessionUser(id=person.account_id, email=person.email, name=person.name),
         csrf_token=auth.csrf_token(session),
         workspaces=msgspec.convert(person.workspaces, list[SessionWorkspace]),
     )
