@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -48,6 +48,23 @@ def test_the_kept_document_is_what_the_app_generates_now() -> None:
 
 def test_the_server_shows_the_same_document(served: "Served") -> None:
     assert served.send(method="GET", url="/openapi.json").json() == DOCUMENT
+
+
+def patterns(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        if isinstance(pattern := node.get("pattern"), str):
+            yield pattern
+        for inner in node.values():
+            yield from patterns(inner)
+    elif isinstance(node, list):
+        for inner in node:
+            yield from patterns(inner)
+
+
+def test_no_pattern_lets_a_line_break_through_at_its_end() -> None:
+    found = set(patterns(DOCUMENT))
+    assert len(found) > 3
+    assert not [pattern for pattern in found if not pattern.endswith(r"$(?!\n)")], "use kit/text.whole"
 
 
 def test_operation_ids_are_unique() -> None:

@@ -226,3 +226,42 @@ async def test_a_record_that_several_delete_at_the_same_moment_is_deleted_once(d
     answers = await asyncio.gather(*(desk.reviewer.delete(f"/api/entities/{record['id']}") for _ in range(5)))
     assert sorted(answer.status_code for answer in answers) == [204, 404, 404, 404, 404]
     assert len(await desk.events("entity.removed")) == 1
+
+
+@pytest.mark.parametrize("name", ["k" * 201, "k" * 2700, "ü" * 2700, "a\nb", "a\u202eb"])
+async def test_a_field_has_a_short_name_on_one_line(desk: Desk, name: str) -> None:
+    await desk.make_type("loose", {"type": "object"})
+    record = await desk.make_record({"a": 1}, type="loose")
+    refused = [(f"/content/{name}", "invalid_field_name")]
+    made = await desk.reviewer.post(
+        "/api/entities", json={"type": "loose", "title": "T", "content": {name: 1}}
+    )
+    edited = await desk.reviewer.patch(
+        f"/api/entities/{record['id']}", json={"version": 1, "content": {name: 1}}
+    )
+    for answer in (made, edited):
+        assert (answer.status_code, places(answer)) == (422, refused)
+    schema = {"type": "object", "properties": {name: {}}}
+    typed = await desk.admin.post(
+        "/api/entity-types", json={"slug": "other", "name": "Other", "json_schema": schema}
+    )
+    assert (typed.status_code, places(typed)) == (
+        422,
+        [(f"/json_schema/properties/{name}", "invalid_field_name")],
+    )
+
+
+async def test_the_longest_name_of_a_field_can_be_edited(desk: Desk) -> None:
+    longest = "字" * 200
+    await desk.make_type("loose", {"type": "object"})
+    record = await desk.make_record({longest: 1}, type="loose")
+    edited = await desk.edit(record, content={longest: 2})
+    assert edited["content"] == {longest: 2}
+
+
+@pytest.mark.parametrize("title", ["a\nb", "a\x1b[2J", "a\u2028b", "a\u202eb"])
+async def test_a_title_is_one_line(desk: Desk, title: str) -> None:
+    answer = await desk.reviewer.post(
+        "/api/entities", json={"type": "company", "title": title, "content": {}}
+    )
+    assert (answer.status_code, places(answer)) == (422, [("/title", "invalid_value")])

@@ -1,17 +1,20 @@
 """What a field of a type is: how its schema constrains it, and how its config presents it. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from goldloop.kit.errors import Fault
 from goldloop.kit.pointers import pointer
+from goldloop.kit.text import on_one_line
 
+MAX_FIELD_NAME = 200  # it is part of index keys, which hold 2700 bytes
 MAX_LABEL = 200  # one line above an input
 MAX_DESCRIPTION = 2000  # a help text, not a document
 MAX_HOPS = 16  # references and wrappers followed before a field counts as too involved for a form
 
+_FIELD_NAME_RULE = f"The name of a field is one line of at most {MAX_FIELD_NAME} characters"
 _TEXTS = {"label": MAX_LABEL, "description": MAX_DESCRIPTION, "widget": 50}
 _RELATION_KEYS = {"target_type", "multiple", "relationship_type"}
 
@@ -76,6 +79,15 @@ def is_relation(field_configs: Mapping[str, Any], field: str) -> bool:
     return isinstance(config, dict) and config.get("relation") is not None
 
 
+def check_field_names(names: Iterable[str], *at: str) -> list[Fault]:
+    """Of fields in content, or in a schema; `at` is the place of what they are the keys of."""
+    return [
+        _fault(pointer(*at, name), "invalid_field_name", _FIELD_NAME_RULE)
+        for name in names
+        if len(name) > MAX_FIELD_NAME or on_one_line(name) != name
+    ]
+
+
 def check_field_configs(field_configs: Any, json_schema: Mapping[str, Any]) -> list[Fault]:
     """A config names a property of the schema; that of a relation may stand alone, for its edges are rows."""
     if not isinstance(field_configs, dict):
@@ -98,12 +110,19 @@ def _config_faults(field: str, config: Any, json_schema: Mapping[str, Any]) -> I
     for key, value in config.items():
         place = at + pointer(key)
         if key in _TEXTS:
-            if value is not None and (not isinstance(value, str) or len(value) > _TEXTS[key]):
+            if value is not None and not _is_text(key, value):
                 yield _fault(place, "invalid_text", f"This is text of at most {_TEXTS[key]} characters")
         elif key == "relation":
             yield from _relation_faults(relation, place)
         else:
             yield _fault(place, "unknown_key", "A field config has label, description, widget and relation")
+
+
+def _is_text(key: str, value: Any) -> bool:
+    one_line = key != "description"
+    return (
+        isinstance(value, str) and len(value) <= _TEXTS[key] and (not one_line or on_one_line(value) == value)
+    )
 
 
 def _relation_faults(relation: Any, at: str) -> Iterator[Fault]:

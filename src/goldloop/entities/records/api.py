@@ -19,10 +19,11 @@ from goldloop.entities.records import service
 from goldloop.entities.records.ordering import Sort
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.text import NAME_PATTERN
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
-Title = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"\S")]
+Title = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=NAME_PATTERN)]
 Object = dict[str, Any]
 Search = Annotated[
     str | None, QueryParameter(max_length=500, description="Words of the title, or their beginnings")

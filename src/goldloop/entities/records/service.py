@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from goldloop.entities.fields import check_field_names
 from goldloop.entities.model import (
     AgentsPropose,
     Entity,
@@ -176,7 +177,7 @@ async def _type_for_input(tx: Tx, slug: str) -> EntityType:
 
 
 def _check_content(entity_type: EntityType, content: dict[str, Any]) -> None:
-    if faults := check_content(entity_type.json_schema, content):
+    if faults := check_field_names(content, "content") or check_content(entity_type.json_schema, content):
         raise InvalidInput("The content does not satisfy the type's schema", errors=faults)
 
 

@@ -17,11 +17,12 @@ from goldloop.entities.model import (
 from goldloop.entities.types import service
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.text import slug_pattern
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 from goldloop.tenants.sessions.api import Name
 
-TypeSlug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
+TypeSlug = Annotated[str, msgspec.Meta(pattern=slug_pattern(63))]
 Object = dict[str, Any]
 
 

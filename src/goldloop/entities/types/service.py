@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from goldloop.entities.fields import check_field_configs
+from goldloop.entities.fields import check_field_configs, check_field_names
 from goldloop.entities.model import (
     ContentBreaksSchema,
     EntityType,
@@ -108,7 +108,10 @@ def _event(name: str, slug: str) -> Event:
 
 def _check(json_schema: dict[str, Any], field_configs: dict[str, Any], config: dict[str, Any]) -> None:
     faults = check_json_schema(json_schema)
-    faults += check_field_configs(field_configs, json_schema) if not faults else []
+    if not faults:
+        faults += check_field_names(json_schema.get("properties", {}), "json_schema", "properties")
+        faults += check_field_names(field_configs, "field_configs")
+        faults += check_field_configs(field_configs, json_schema)
     featured = config.get("featuredScore", {})
     if not isinstance(featured, dict) or not _is_id(featured.get("criteriaSetId")):
         faults.append(
