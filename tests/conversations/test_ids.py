@@ -40,7 +40,7 @@ async def test_what_is_said_keeps_its_lines_and_signs(chats: Chats) -> None:
     text = "two\nlines\tand a joiner \u200d"
     await chats.add("c", {"turn_id": "t", "user": {"text": text}})
     shown = await chats.viewer.get("/api/conversations/Support/c")
-    assert text in [message["text"] for message in shown.json()["turns"][0]["messages"]]
+    assert shown.json()["turns"][0]["user"] == text
 
 
 @pytest.mark.parametrize("offset", ["+14:00", "+16:00", "-16:00", "+23:59", "-23:59"])

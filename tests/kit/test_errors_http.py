@@ -441,4 +441,4 @@ async def test_a_description_keeps_its_lines(workspace: Workspace) -> None:
 async def test_an_idempotency_key_does_not_end_in_a_line_break(workspace: Workspace) -> None:
     owner = await workspace.client()
     answer = await owner.post(f"/api/jobs/{UUID(int=7)}/retry", headers={"Idempotency-Key": "a\n"})
-    assert (answer.status_code, _first(answer)) == (422, ("/Idempotency-Key", "invalid_value"))
+    assert (answer.status_code, _first(answer)) == (422, ("/idempotency_key", "invalid_value"))
