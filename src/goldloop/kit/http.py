@@ -13,7 +13,7 @@ import msgspec
 from litestar import Request, Response
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, InternalServerException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, SkipValidation
@@ -85,6 +85,14 @@ class JsonRequest(Request[Any, Any, Any]):
                 if refusal := self.route_handler.opt.get("refusals", {}).get(fault.path):
                     raise refusal(errors=error.errors) from error
             raise
+
+    async def body(self) -> bytes:
+        try:
+            return await super().body()
+        except (
+            InternalServerException
+        ) as error:  # the client left; no fault of ours, and nobody reads the answer
+            raise MalformedRequest("The body ended before its end") from error
 
 
 async def check_address(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
