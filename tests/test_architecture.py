@@ -313,6 +313,27 @@ def modules_say_what_they_are(path: str, tree: Tree) -> Iterator[str]:
         yield f"{path}: open with a docstring: what is this the single source of?"
 
 
+_READS_PATTERNS = {"compile", "match", "search", "fullmatch", "sub", "split", "findall", "finditer"}
+
+
+def patterns_end_where_the_text_ends(path: str, tree: Tree) -> Iterator[str]:
+    """`$` also matches before a line break at the end, unless lines are what is looked at."""
+    reads_speech = path.startswith("conversations/gate/")  # a message may end in one
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or "MULTILINE" in ast.unparse(node) or reads_speech:
+            continue
+        named = [keyword.value for keyword in node.keywords if keyword.arg == "pattern"]
+        function = ast.unparse(node.func)
+        if function.startswith("re.") and function.removeprefix("re.") in _READS_PATTERNS:
+            named += node.args[:1]
+        for pattern in named:
+            if ast.unparse(pattern).rstrip("\"'").endswith("$"):
+                yield (
+                    f"{path}:{node.lineno}: the pattern ends in `$`, which lets a line break through. "
+                    "Use `whole` or `slug_pattern` of kit/text, `fullmatch`, or `\\Z`"
+                )
+
+
 RULES: list[Rule] = [
     imports_follow_the_flow,
     light_parts_import_nothing_of_the_server,
@@ -322,6 +343,7 @@ RULES: list[Rule] = [
     pure_files_stay_pure,
     queries_name_their_columns,
     the_tenant_is_a_parameter,
+    patterns_end_where_the_text_ends,
     modules_stay_readable,
     modules_say_what_they_are,
 ]
@@ -388,6 +410,9 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
             "jobs/store.py",
             "q = f\"SELECT {c} WHERE t = current_setting('app.tenant')\"",
         ),
+        (patterns_end_where_the_text_ends, "jobs/x.py", "a = re.compile(r'^a$')"),
+        (patterns_end_where_the_text_ends, "jobs/x.py", "a = re.compile(rf'^{b}$', re.DOTALL)"),
+        (patterns_end_where_the_text_ends, "jobs/api.py", "S = Annotated[str, msgspec.Meta(pattern='^a+$')]"),
         (modules_stay_readable, "jobs/x.py", "\n" * 400 + "x = 1"),
         (modules_say_what_they_are, "jobs/x.py", "x = 1"),
     ],
@@ -422,6 +447,11 @@ def test_the_rule_bites(rule: Rule, path: str, source: str) -> None:
         (tables_have_one_writer, "jobs/x.py", "q = 'SELECT id FROM api_keys FOR UPDATE'"),
         (tables_have_one_writer, "tenants/keys/store.py", "q = 'UPDATE api_keys SET name = $1'"),
         (queries_name_their_columns, "tenants/auth.py", "q = 'SELECT * FROM auth_key($1)'"),
+        (
+            patterns_end_where_the_text_ends,
+            "jobs/x.py",
+            "re.compile('^a$', re.MULTILINE)\nre.compile(r'a\\Z')\nre.compile('$(?!\\n)')\n_A.match('$')",
+        ),
         (
             transactions_do_not_wait_on_networks,
             "jobs/x.py",

@@ -52,6 +52,23 @@ def test_the_server_shows_the_same_document(served: "Served") -> None:
     assert served.send(method="GET", url="/openapi.json").json() == DOCUMENT
 
 
+def patterns(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        if isinstance(pattern := node.get("pattern"), str):
+            yield pattern
+        for inner in node.values():
+            yield from patterns(inner)
+    elif isinstance(node, list):
+        for inner in node:
+            yield from patterns(inner)
+
+
+def test_no_pattern_lets_a_line_break_through_at_its_end() -> None:
+    found = set(patterns(DOCUMENT))
+    assert len(found) > 3
+    assert not [pattern for pattern in found if not pattern.endswith(r"$(?!\n)")], "use kit/text.whole"
+
+
 def test_operation_ids_are_unique() -> None:
     ids = [operation["operationId"] for item in DOCUMENT["paths"].values() for operation in item.values()]
     assert len(ids) == len(set(ids))

@@ -260,3 +260,42 @@ async def test_a_create_repeated_after_a_record_was_rated_is_still_the_same(desk
     record = ok(await desk.reviewer.post("/api/entities", json=new))
     await desk.submit(record, {"team": 7, "market": 7}, criteria_set_slug="rubric")
     assert ok(await desk.reviewer.post("/api/entities", json=new))["metadata"]["x"] == 1
+
+
+@pytest.mark.parametrize("name", ["k" * 201, "k" * 2700, "ü" * 2700, "a\nb", "a\u202eb"])
+async def test_a_field_has_a_short_name_on_one_line(desk: Desk, name: str) -> None:
+    await desk.make_type("loose", {"type": "object", "properties": {}})
+    record = await desk.make_record({"a": 1}, type="loose")
+    refused = [(f"/content/{name}", "invalid_field_name")]
+    made = await desk.reviewer.post(
+        "/api/entities", json={"type": "loose", "title": "T", "content": {name: 1}}
+    )
+    edited = await desk.reviewer.patch(
+        f"/api/entities/{record['id']}", json={"version": 1, "content": {name: 1}}
+    )
+    for answer in (made, edited):
+        assert (answer.status_code, places(answer)) == (422, refused)
+    schema = {"type": "object", "properties": {name: {}}}
+    typed = await desk.admin.post(
+        "/api/entity-types", json={"slug": "other", "name": "Other", "json_schema": schema}
+    )
+    assert (typed.status_code, places(typed)) == (
+        422,
+        [(f"/json_schema/properties/{name}", "invalid_field_name")],
+    )
+
+
+async def test_the_longest_name_of_a_field_can_be_edited(desk: Desk) -> None:
+    longest = "字" * 200
+    await desk.make_type("loose", {"type": "object", "properties": {}})
+    record = await desk.make_record({longest: 1}, type="loose")
+    edited = await desk.edit(record, content={longest: 2})
+    assert edited["content"] == {longest: 2}
+
+
+@pytest.mark.parametrize("title", ["a\nb", "a\x1b[2J", "a\u2028b", "a\u202eb"])
+async def test_a_title_is_one_line(desk: Desk, title: str) -> None:
+    answer = await desk.reviewer.post(
+        "/api/entities", json={"type": "company", "title": title, "content": {}}
+    )
+    assert (answer.status_code, places(answer)) == (422, [("/title", "invalid_value")])

@@ -23,6 +23,7 @@ from goldloop.kit.embedded_postgres import HolderKind
 from goldloop.kit.errors import InvalidInput, NotFound
 from goldloop.kit.logs import set_up_logs
 from goldloop.kit.queue import enqueue
+from goldloop.kit.text import is_name
 from goldloop.migrations import runner as migrations
 from goldloop.server import database_urls, is_empty, migrate, opened
 from goldloop.tenants.agents import service as agents
@@ -80,8 +81,8 @@ def _slug(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    if not text.strip() or len(text) > 200:
-        raise InvalidInput("a name has 1 to 200 characters")
+    if not is_name(text) or len(text) > 200:
+        raise InvalidInput("a name is one line of 1 to 200 characters")
     return text
 
 

@@ -10,6 +10,7 @@ from goldloop.conversations.model import ConversationNotFound, FeedbackCounts, R
 from goldloop.conversations.reactions import store as reactions
 from goldloop.conversations.reports.counts import count
 from goldloop.conversations.store import ListFilter
+from goldloop.conversations.turns.logs import told_address
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.pagination import (
@@ -136,7 +137,7 @@ async def find_log(tx: Tx, project: str, conversation_id: str, turn_id: str) -> 
     if not rows or not rows[0].has_log:
         raise TurnNotFound("There is no such turn, or it has no log")
     waiting = await store.waiting_logs(tx, project, conversation_id, [turn_id])
-    return StoredLog(turn_log=waiting.get(turn_id), hosted_uri=rows[0].hosted_uri)
+    return StoredLog(turn_log=waiting.get(turn_id), hosted_uri=told_address(rows[0].hosted_uri))
 
 
 async def _turns(
@@ -187,7 +188,7 @@ def _turn(row: store.TurnRow, said: list[ReactionRow]) -> TranscriptTurn:
         user=row.user,
         assistant=row.assistant,
         has_log=row.has_log,
-        hosted_uri=row.hosted_uri,
+        hosted_uri=told_address(row.hosted_uri),
         reactions=[each for each in said if each.turn_id is not None],
         unsettled=[each for each in said if each.turn_id is None],
     )

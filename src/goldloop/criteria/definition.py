@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from goldloop.criteria.dimensions import KEY, check_dimension, check_scale, check_text
+from goldloop.criteria.dimensions import KEY, check_dimension, check_name, check_scale, check_text
 from goldloop.criteria.model import (
     LIKERT_MATRIX,
     MAX_ANCHOR,
@@ -41,7 +41,7 @@ def check_definition(definition: CriteriaSetDefinition) -> list[Fault]:
 def _head_faults(definition: CriteriaSetDefinition) -> Iterator[Fault]:
     if not SLUG.fullmatch(definition.slug):
         yield _fault("/slug", "invalid_slug", "A slug has 1 to 120 lower-case letters, digits, _ or -")
-    yield from check_text(definition.name, "/name", MAX_NAME)
+    yield from check_name(definition.name, "/name", MAX_NAME)
     yield from check_text(definition.description, "/description", MAX_SET_DESCRIPTION, may_be_empty=True)
     types = definition.entity_type_slugs
     if types is not None and not 0 < len(types) <= MAX_TYPES:

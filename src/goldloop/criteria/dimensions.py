@@ -17,6 +17,7 @@ from goldloop.criteria.model import (
 from goldloop.kit.errors import Fault
 from goldloop.kit.nul import NUL
 from goldloop.kit.numbers import Number, is_number
+from goldloop.kit.text import is_name
 
 KEY = re.compile(r"\w[\w.\-]{0,99}")  # letters of any script, digits, _ . -, at most 100
 MIN_STEP = 1e-9  # finer than any rating, and a value's distance from the start still counts in whole steps
@@ -30,7 +31,7 @@ def check_dimension(dimension: Dimension, at: str) -> Iterator[Fault]:
             "invalid_key" if dimension.key else "empty_key",
             "A key has 1 to 100 letters, digits, _ . or -, and begins with a letter, a digit or _",
         )
-    yield from check_text(dimension.label, f"{at}/label", MAX_LABEL)
+    yield from check_name(dimension.label, f"{at}/label", MAX_LABEL)
     yield from check_text(dimension.description, f"{at}/description", MAX_DESCRIPTION, may_be_empty=True)
     yield from check_text(dimension.field_name, f"{at}/fieldName", MAX_FIELD_NAME)
     yield from _numeric_faults(dimension, at)
@@ -47,6 +48,12 @@ def check_text(text: str | None, at: str, longest: int, *, may_be_empty: bool = 
         yield _fault(at, "empty", "This may not be empty")
     elif text is not None and len(text) > longest:
         yield _fault(at, "too_long", f"This has at most {longest} characters")
+
+
+def check_name(text: str | None, at: str, longest: int) -> Iterator[Fault]:
+    yield from check_text(text, at, longest)
+    if text is not None and text.strip() and not is_name(text):
+        yield _fault(at, "invalid_text", "This is one line of text")
 
 
 def check_scale(scale: Scale | None, step: Number | None, at: str) -> Iterator[Fault]:

@@ -1,6 +1,6 @@
 """What a field of a type is: how its schema constrains it, and how its config presents it. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -9,7 +9,9 @@ from goldloop.entities.references import resolve
 from goldloop.kit.errors import Fault, Faults, unknown_keys
 from goldloop.kit.nul import find_nul
 from goldloop.kit.pointers import pointer
+from goldloop.kit.text import on_one_line
 
+MAX_FIELD_NAME = 200  # it is part of index keys, which hold 2700 bytes
 MAX_LABEL = 200  # one line above an input
 MAX_DESCRIPTION = 2000  # a help text, not a document
 MAX_CONFIGS = 400  # a config for each field, and as many relations
@@ -17,6 +19,7 @@ MAX_RELATIONS = 100
 MAX_TARGET = 63  # characters of a type's slug
 MAX_HOPS = 16  # references and wrappers followed before a field counts as too involved for a form
 
+_FIELD_NAME_RULE = f"The name of a field is one line of at most {MAX_FIELD_NAME} characters"
 _TEXTS = {"label": MAX_LABEL, "description": MAX_DESCRIPTION, "widget": 50}
 _CONFIG_KEYS = _TEXTS.keys() | {"relation"}
 _CONFIG_SAYS = "A field config has label, description, widget and relation"
@@ -82,6 +85,15 @@ def is_relation(field_configs: Mapping[str, Any], field: str) -> bool:
     return isinstance(config, dict) and config.get("relation") is not None
 
 
+def check_field_names(names: Iterable[str], *at: str) -> list[Fault]:
+    """Of fields in content, or in a schema; `at` is the place of what they are the keys of."""
+    return [
+        _fault(pointer(*at, name), "invalid_field_name", _FIELD_NAME_RULE)
+        for name in names
+        if len(name) > MAX_FIELD_NAME or on_one_line(name) != name
+    ]
+
+
 def narrowed_relations(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """The fields whose connections may not fit any more: gone, leading to another type, or to one where it was to many.
     What a relation is called may change, as its label may."""
@@ -109,7 +121,7 @@ def check_field_configs(field_configs: Any, json_schema: Mapping[str, Any]) -> F
         return Faults([bound])
     if nul := find_nul(field_configs, "field_configs"):
         return Faults(nul)
-    faults = Faults()
+    faults = Faults(check_field_names(field_configs, "field_configs"))
     for field, config in field_configs.items():
         at = pointer("field_configs", field)
         faults += _config_faults(field, config, json_schema, at)
@@ -139,9 +151,16 @@ def _config_faults(field: str, config: Any, json_schema: Mapping[str, Any], at: 
         yield _fault(at, "unknown_field", "The schema has no such field, and it is not a relation")
     for key, longest in _TEXTS.items():
         value = config.get(key)
-        if value is not None and (not isinstance(value, str) or len(value) > longest):
+        if value is not None and not _is_text(key, value):
             yield _fault(f"{at}/{key}", "invalid_text", f"This is text of at most {longest} characters")
     yield from _relation_faults(relation, f"{at}/relation")
+
+
+def _is_text(key: str, value: Any) -> bool:
+    one_line = key != "description"
+    return (
+        isinstance(value, str) and len(value) <= _TEXTS[key] and (not one_line or on_one_line(value) == value)
+    )
 
 
 def _relation_faults(relation: Any, at: str) -> Iterator[Fault]:

@@ -36,7 +36,7 @@ LOST = (
 
 log = logging.getLogger("goldloop.db")
 
-_GRANT = re.compile(r"^[a-z_*]+\.[a-z_*]+\.[a-z_*]+$")
+_GRANT = re.compile(r"[a-z_*]+\.[a-z_*]+\.[a-z_*]+")
 
 
 class ActorKind(StrEnum):
@@ -72,7 +72,7 @@ class Actor:
 @lru_cache(maxsize=4096)  # the same few actors open nearly all transactions
 def _settings_sql(actor: Actor) -> str:
     user = str(actor.id) if actor.kind is ActorKind.USER else ""
-    granted = ",".join(g for g in actor.permissions.listed() if _GRANT.match(g))
+    granted = ",".join(g for g in actor.permissions.listed() if _GRANT.fullmatch(g))
     return (
         f"SET LOCAL app.tenant='{actor.tenant_id}'; SET LOCAL app.user_id='{user}'; "
         f"SET LOCAL app.actor='{actor.kind}:{actor.id or ''}'; SET LOCAL app.permissions='{granted}'"

@@ -10,13 +10,14 @@ from litestar.params import JSONBody, QueryParameter
 from goldloop.entities.model import Version, VersionConflict
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.text import slug_pattern
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 from goldloop.tenants.sessions.api import Name
 from goldloop.views import service
 from goldloop.views.model import Block, View, ViewExists, ViewNotFound
 
-ViewSlug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
+ViewSlug = Annotated[str, msgspec.Meta(pattern=slug_pattern(63))]
 Blocks = Annotated[list[Block], msgspec.Meta(max_length=50)]
 
 

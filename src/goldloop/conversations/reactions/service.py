@@ -11,7 +11,7 @@ from goldloop.conversations.model import Artifact, Reaction, TooManyReactions, T
 from goldloop.conversations.reactions import store
 from goldloop.conversations.reactions.artifacts import artifact, printable, resource_name
 from goldloop.conversations.reactions.tokens import Grant, sign
-from goldloop.conversations.times import check_moment
+from goldloop.conversations.times import check_moment, in_utc
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Unauthenticated
@@ -58,6 +58,7 @@ async def react(
     at, reaction_id = now(), new_id()
     check_ids([("/user_id", who.id)])
     check_moment("/ts", ts, at)
+    said_at = in_utc(ts) if ts else at
     payload = None
     if reaction is not None:
         payload = artifact(
@@ -66,7 +67,7 @@ async def react(
             turn_id=place.turn_id,
             reaction=reaction,
             text=text,
-            ts=ts or at,
+            ts=said_at,
         )
     done = await store.react(
         tx,
@@ -79,7 +80,7 @@ async def react(
         event_id=new_id(),
         reaction=reaction,
         comment=text,
-        ts=ts or at,
+        ts=said_at,
         ts_said=ts is not None,
         text=printable(payload.reaction) if payload else None,
         payload=payload,

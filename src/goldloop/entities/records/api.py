@@ -22,10 +22,11 @@ from goldloop.entities.validation import ValidationBusy
 from goldloop.kit.bounds import Object
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.text import NAME_PATTERN
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
-Title = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"\S")]
+Title = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=NAME_PATTERN)]
 TypeFilter = Annotated[str | None, QueryParameter(max_length=63)]
 Search = Annotated[
     str | None, QueryParameter(max_length=500, description="Words of the title, or their beginnings")

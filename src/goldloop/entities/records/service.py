@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from goldloop.entities.fields import check_field_names
 from goldloop.entities.model import (
     AgentsPropose,
     Entity,
@@ -19,7 +20,7 @@ from goldloop.entities.scores import legacy_score_faults
 from goldloop.entities.types import store as types
 from goldloop.entities.validation import check_content
 from goldloop.kit.db import ActorKind, Tx
-from goldloop.kit.errors import Conflict, InvalidInput
+from goldloop.kit.errors import Conflict, Fault, InvalidInput
 from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
@@ -187,7 +188,8 @@ async def _type_for_input(tx: Tx, slug: str) -> EntityType:
 
 
 async def _check_content(tx: Tx, entity_type: EntityType, content: dict[str, Any]) -> None:
-    if faults := await check_content(tx.actor.tenant_id, entity_type.json_schema, content):
+    faults: list[Fault] = check_field_names(content, "content")
+    if faults := faults or await check_content(tx.actor.tenant_id, entity_type.json_schema, content):
         raise InvalidInput("The content does not satisfy the type's schema", errors=faults)
 
 

@@ -7,6 +7,7 @@ import msgspec
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
+from goldloop.entities.fields import MAX_CONFIGS
 from goldloop.entities.model import (
     ContentBreaksSchema,
     EntityType,
@@ -22,14 +23,13 @@ from goldloop.entities.validation import ValidationBusy
 from goldloop.kit.bounds import Object
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.text import slug_pattern
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 from goldloop.tenants.sessions.api import Name
 
-TypeSlug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
-FieldConfigs = Annotated[
-    dict[str, Any], msgspec.Meta(max_length=1000)
-]  # of fields, of which a type has 200, and relations
+TypeSlug = Annotated[str, msgspec.Meta(pattern=slug_pattern(63))]
+FieldConfigs = Annotated[dict[str, Any], msgspec.Meta(max_length=MAX_CONFIGS)]
 
 
 class NewEntityType(Wire, frozen=True):

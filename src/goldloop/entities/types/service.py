@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.entities.featured import check_featured, featured_set, settle_featured
-from goldloop.entities.fields import check_field_configs, narrowed_relations
+from goldloop.entities.fields import check_field_configs, check_field_names, narrowed_relations
 from goldloop.entities.model import (
     ContentBreaksSchema,
     EntityType,
@@ -55,7 +55,7 @@ async def create(
     """Define a type. The same create again answers with what is there."""
     tx.actor.check(roles.ENTITY_TYPES_MANAGE)
     _raise(await check_schema(tx.actor.tenant_id, json_schema))
-    _raise(check_field_configs(field_configs, json_schema) + check_featured(config))
+    _raise([*_field_faults(json_schema, field_configs), *check_featured(config)])
     config = settle_featured({}, config)
     made = await store.insert(tx, type_id or new_id(), slug, name, json_schema, field_configs, config)
     found = await store.find(tx, slug)
@@ -105,7 +105,7 @@ async def change(tx: Tx, slug: str, wanted: TypeChange) -> EntityType:
     if is_other:  # what stays is not looked at again: it may be from before there were bounds
         _raise(await check_schema(tx.actor.tenant_id, json_schema))
     if is_other or wanted.field_configs is not None:
-        _raise(check_field_configs(field_configs, json_schema))
+        _raise(_field_faults(json_schema, field_configs))
     if is_other:
         await _check_records(tx, before.id, json_schema)
     await _check_relations(tx, before, field_configs)
@@ -137,6 +137,11 @@ def _event(name: str, slug: str, featured: UUID | None = None) -> Event:
     """With the criteria set that was chosen for the score of its records, if one was."""
     payload = {"featured": str(featured)} if featured else {}
     return Event(name=name, topic="entity_types", subject_id=slug, payload=payload)
+
+
+def _field_faults(json_schema: dict[str, Any], field_configs: dict[str, Any]) -> list[Fault]:
+    names = check_field_names(json_schema["properties"], "json_schema", "properties")
+    return names or check_field_configs(field_configs, json_schema)
 
 
 def _raise(faults: list[Fault]) -> None:
