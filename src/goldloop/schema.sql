@@ -45,7 +45,8 @@ BEGIN
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = p_project
       AND t.conversation_id = CASE WHEN p_turn IS NULL THEN p_source_conversation ELSE p_conversation END
-      AND t.turn_id = coalesce(p_turn, p_source_turn);
+      AND t.turn_id = coalesce(p_turn, p_source_turn)
+      AND (p_turn IS NULL OR p_conversation = p_source_conversation OR coalesce(t.user_id, c.user_id) = author);
     IF NOT FOUND OR author IS NULL THEN
         RETURN NULL;
     END IF;
@@ -161,8 +162,8 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
     SET work_mem TO '64MB'
     AS $$
     WITH counted AS MATERIALIZED (
-        SELECT r.id, r.values, r.scope, r.created_at, r.normalized_score * 100 AS score,
-               coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent
+        SELECT r.id, r.values, r.scope, r.created_at, (r.normalized_score * 100)::numeric::double precision AS score,
+               coalesce('agent:' || r.submitted_by_agent, 'user:' || r.submitted_by_user) AS respondent
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
           AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
@@ -583,6 +584,13 @@ BEGIN
     RETURN p_id;
 END;
 $$;
+CREATE FUNCTION public.featured_set(p_config jsonb) RETURNS uuid
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $_$
+    SELECT CASE WHEN s.hex ~ '^[0-9a-f]{32}$' THEN s.hex::uuid END
+    FROM (SELECT translate(regexp_replace(lower(p_config #>> '{featuredScore,criteriaSetId}'), 'urn:|uuid:', '', 'g'),
+                           '{}-', '') AS hex) s
+$_$;
 CREATE FUNCTION public.find_accounts(p_email text) RETURNS TABLE(id uuid, password_hash text, workspaces text[])
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -718,7 +726,7 @@ CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(dimension json
     AS $$
     WITH newest AS (
         SELECT DISTINCT ON (r.entity_id, r.temporal_value, respondent)
-               r.id, r.created_at, r.entity_id, r.temporal_value, coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent, r.values, r.scope
+               r.id, r.created_at, r.entity_id, r.temporal_value, coalesce('agent:' || r.submitted_by_agent, 'user:' || r.submitted_by_user) AS respondent, r.values, r.scope
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.criteria_set_id = p_set
           AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
@@ -728,8 +736,8 @@ CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(dimension json
           AND coalesce(r.submitted_by_agent, r.submitted_by_user) IS NOT NULL
         ORDER BY r.entity_id, r.temporal_value, respondent, r.created_at DESC, r.id DESC
     ), rated AS MATERIALIZED (
-        SELECT v.key, jsonb_object_agg(n.respondent::text, v.value) AS ratings, count(*) AS raters,
-               min(n.respondent::text) AS rater, max(n.created_at) AS at
+        SELECT v.key, jsonb_object_agg(n.respondent, v.value) AS ratings, count(*) AS raters,
+               min(n.respondent) AS rater, max(n.created_at) AS at
         FROM newest n CROSS JOIN LATERAL (
             SELECT NULL AS connection, e.key, e.value FROM jsonb_each(n.values) e WHERE n.scope IS NULL
             UNION ALL
@@ -917,7 +925,7 @@ CREATE FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) RETURNS void
     INSERT INTO public.api_key_hashes (hash, tenant_id, key_id)
     VALUES (p_hash, nullif(current_setting('app.tenant', true), '')::uuid, p_key)
 $$;
-CREATE FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -928,7 +936,8 @@ DECLARE
     held record;
     author text;
     said jsonb := jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
-                                     'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction);
+                                     'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction)
+        || CASE WHEN p_by_member THEN jsonb_build_object('user_type', 'privileged') ELSE '{}'::jsonb END;
 BEGIN
     SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id, '') AS user_id
     INTO turn
@@ -944,7 +953,7 @@ BEGIN
     SELECT m.id, m.reaction, m.ts, m.payload INTO held
     FROM public.conv_messages m
     WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
-      AND m.origin = 'user' AND m.state = 'active' AND m.end_user = author;
+      AND m.origin = 'user' AND m.state = 'active' AND m.end_user = author AND m.by_member = p_by_member;
     IF held.id IS NULL AND p_reaction IS NULL OR held.reaction = p_reaction AND (NOT p_ts_said OR held.ts = p_ts)
         AND held.payload #>> '{reaction,text}' IS NOT DISTINCT FROM p_comment THEN
         outcome := 'unchanged';
@@ -954,7 +963,7 @@ BEGIN
     IF p_reaction IS NOT NULL AND p_most <= (
         SELECT count(*) FROM public.conv_messages m
         WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
-          AND m.origin = 'user' AND m.end_user = author) THEN
+          AND m.origin = 'user' AND m.end_user = author AND m.by_member = p_by_member) THEN
         outcome := 'too_many';
         RETURN;
     END IF;
@@ -973,16 +982,14 @@ BEGIN
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
-    IF artifact #>> '{meta,user_type}' IS NULL THEN
-        artifact := jsonb_set(artifact, '{meta,user_type}',
-                              to_jsonb(CASE WHEN author = '' THEN 'anonymous' ELSE 'registered' END));
-    END IF;
+    artifact := jsonb_set(artifact, '{meta,user_type}', to_jsonb(CASE
+        WHEN p_by_member THEN 'privileged' WHEN author = '' THEN 'anonymous' ELSE 'registered' END));
     INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts, payload,
-        origin, reaction, confidence, end_user, agent, state, counted_from, created_by_kind, created_by_id)
+        origin, reaction, confidence, end_user, by_member, agent, state, counted_from, created_by_kind, created_by_id)
     VALUES (tenant, p_id, p_project, p_conversation, p_turn, 'artifact', 'turn.log.reaction',
         ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:user']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END,
-        p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, turn.agent, 'active', clock_timestamp(),
+        p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, p_by_member, turn.agent, 'active', clock_timestamp(),
         actor_kind, actor_id);
     outcome := CASE WHEN replaced IS NULL THEN 'added' ELSE 'replaced' END;
     event := jsonb_build_object('name', 'reaction.' || outcome,
@@ -1049,11 +1056,11 @@ DECLARE
     set_id uuid;
     newest record;
 BEGIN
-    SELECT e.metadata -> 'response_summary' AS summary, t.config #>> '{featuredScore,criteriaSetId}' AS featured INTO held
+    SELECT e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e;
     SELECT r.criteria_set_id INTO set_id FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response;
-    IF held.summary ->> 'latest_response_id' IS DISTINCT FROM p_response::text AND held.featured IS DISTINCT FROM set_id::text THEN
+    IF held.summary ->> 'latest_response_id' IS DISTINCT FROM p_response::text AND held.featured IS DISTINCT FROM set_id THEN
         RETURN;
     END IF;
     SELECT r.id, r.normalized_score, r.source INTO newest FROM public.entity_responses r
@@ -1064,7 +1071,7 @@ BEGIN
         UPDATE public.entities SET metadata = metadata - 'response_summary' WHERE tenant_id = tenant AND id = p_entity;
     ELSIF newest.id::text IS DISTINCT FROM held.summary ->> 'latest_response_id' AND newest.id IS NOT NULL THEN
         UPDATE public.entities SET metadata = metadata || jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', newest.normalized_score * 100, 'latest_response_id', newest.id,
+            'latest_score', (newest.normalized_score * 100)::numeric::double precision, 'latest_response_id', newest.id,
             'latest_criteria_set_id', set_id, 'latest_source', newest.source, 'score_scale_max', 100,
             'updated_at', clock_timestamp()))
         WHERE tenant_id = tenant AND id = p_entity;
@@ -1079,7 +1086,7 @@ DECLARE
     held record;
     changed uuid[];
 BEGIN
-    SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, (t.config #>> '{featuredScore,criteriaSetId}')::uuid AS featured
+    SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, public.featured_set(t.config) AS featured
     INTO held FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_slug;
     PERFORM FROM public.entities e
     WHERE e.tenant_id = tenant AND e.type_id = held.id AND e.id IN (
@@ -1098,7 +1105,7 @@ BEGIN
     PERFORM public.refresh_response_status(changed);
     UPDATE public.entities e
     SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
-        'latest_score', n.normalized_score * 100, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
+        'latest_score', (n.normalized_score * 100)::numeric::double precision, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
         'latest_source', n.source, 'score_scale_max', 100, 'updated_at', n.created_at))
     FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.id, r.normalized_score, r.source, r.created_at
           FROM public.entity_responses r
@@ -1224,12 +1231,17 @@ BEGIN
         PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
         RETURN;
     END IF;
-    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent INTO turn
+    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id) AS user_id INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = held.project AND t.conversation_id = p_conversation AND t.turn_id = p_turn;
     IF NOT FOUND THEN
         outcome := 'no_turn';
+    ELSIF p_conversation <> held.source_conversation_id AND NOT coalesce(turn.user_id = held.end_user, false) THEN
+        outcome := 'not_theirs';
+    END IF;
+    IF outcome <> 'settled' THEN
+        event := NULL;
         RETURN;
     END IF;
     artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -1241,6 +1253,23 @@ BEGIN
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END
     WHERE m.tenant_id = tenant AND m.id = p_id;
     PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+END;
+$$;
+CREATE FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) RETURNS record
+    LANGUAGE plpgsql STABLE
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    history_id := p_promotion;
+    LOOP
+        SELECT h.prior_source_id, h.value_before INTO history_id, value FROM public.entity_field_history h
+        WHERE h.tenant_id = tenant AND h.entity_id = p_entity AND h.field = p_field AND h.id = history_id;
+        EXIT WHEN history_id IS NULL OR NOT EXISTS (
+            SELECT FROM public.entity_field_history h
+            JOIN public.entity_responses r ON r.tenant_id = h.tenant_id AND r.id = h.response_id
+            WHERE h.tenant_id = tenant AND h.id = history_id AND (r.status = 'rejected' OR r.withdrawn_at IS NOT NULL));
+    END LOOP;
 END;
 $$;
 CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) RETURNS record
@@ -1260,7 +1289,7 @@ BEGIN
     END IF;
     is_featured := p_normalized IS NOT NULL AND EXISTS (
         SELECT FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
-        WHERE e.tenant_id = tenant AND e.id = p_entity AND t.config #>> '{featuredScore,criteriaSetId}' = p_set::text);
+        WHERE e.tenant_id = tenant AND e.id = p_entity AND public.featured_set(t.config) = p_set);
     IF is_featured THEN
         PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
     ELSE
@@ -1284,7 +1313,7 @@ BEGIN
     END IF;
     IF is_featured THEN
         UPDATE public.entities e SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', p_normalized * 100, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
+            'latest_score', (p_normalized * 100)::numeric::double precision, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
             'latest_source', p_source, 'score_scale_max', 100, 'updated_at', submit_response.created_at))
         WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
@@ -1433,7 +1462,8 @@ DECLARE
     actor text := current_setting('app.actor', true);
     held record;
     undone record;
-    earlier uuid;
+    before uuid;
+    earlier record;
 BEGIN
     SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
@@ -1443,7 +1473,7 @@ BEGIN
     ELSIF held.version <> p_expected_version OR held.type_version <> p_type_version THEN
         RETURN 'conflict';
     END IF;
-    SELECT h.id, h.response_id, h.dimension_key, h.prior_source_id INTO undone
+    SELECT h.id, h.response_id, h.dimension_key INTO undone
     FROM public.entity_field_sources s
     JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
     WHERE s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = p_field AND h.id = p_promotion AND h.kind = 'promotion';
@@ -1457,23 +1487,22 @@ BEGIN
     VALUES (tenant, gen_random_uuid(), p_entity, p_field, 'undo', p_content -> p_field, held.content -> p_field, NULL,
         NULL, undone.id, undone.id, held.version + 1,
         split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
-    IF undone.prior_source_id IS NULL THEN
+    -- The field leaves the promoted fields of the response that is undone, and is among those of the one that is its
+    -- source again, which may have left them by an undo of its own.
+    UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
+    WHERE tenant_id = tenant AND id = undone.response_id;
+    SELECT b.history_id INTO before FROM public.source_before(p_entity, p_field, undone.id) b;
+    SELECT h.response_id, h.dimension_key INTO earlier FROM public.entity_field_history h
+    WHERE h.tenant_id = tenant AND h.id = before;
+    IF before IS NULL THEN
         DELETE FROM public.entity_field_sources WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
     ELSE
-        UPDATE public.entity_field_sources SET history_id = undone.prior_source_id
+        UPDATE public.entity_field_sources SET history_id = before
         WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
+        UPDATE public.entity_responses SET promoted_fields = array_append(promoted_fields, earlier.dimension_key)
+        WHERE tenant_id = tenant AND id = earlier.response_id AND earlier.dimension_key <> ALL (promoted_fields);
     END IF;
-    -- Where the response was promoted into the field before as well, that promotion is still in force.
-    UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
-    WHERE tenant_id = tenant AND id = undone.response_id AND NOT EXISTS (
-        SELECT FROM public.entity_field_history h
-        WHERE h.tenant_id = tenant AND h.entity_id = p_entity AND h.field = p_field AND h.kind = 'promotion'
-          AND h.response_id = undone.response_id AND h.dimension_key = undone.dimension_key AND NOT EXISTS (
-            SELECT FROM public.entity_field_history u
-            WHERE u.tenant_id = tenant AND u.entity_id = p_entity AND u.field = p_field AND u.undoes_id = h.id));
-    SELECT h.response_id INTO earlier FROM public.entity_field_history h
-    WHERE h.tenant_id = tenant AND h.id = undone.prior_source_id;
-    PERFORM public.refresh_response_status(array_remove(ARRAY[undone.response_id, earlier], NULL));
+    PERFORM public.refresh_response_status(ARRAY[undone.response_id, earlier.response_id]);
     PERFORM public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1,
             'type', held.slug));
@@ -1627,6 +1656,7 @@ CREATE TABLE public.conv_messages (
     source_turn_id text,
     created_by_kind text,
     created_by_id uuid,
+    by_member boolean DEFAULT false NOT NULL,
     CONSTRAINT conv_messages_check CHECK (((kind = 'turn.log.reaction'::text) = (state IS NOT NULL))),
     CONSTRAINT conv_messages_check1 CHECK (((turn_id IS NOT NULL) OR (state = ANY (ARRAY['unsettled'::text, 'dismissed'::text])))),
     CONSTRAINT conv_messages_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
@@ -2107,7 +2137,7 @@ CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_
 CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
 CREATE INDEX conv_reactions_of_conversation ON public.conv_messages USING btree (tenant_id, project, conversation_id, ts, id) WHERE (counted_from IS NOT NULL);
 CREATE UNIQUE INDEX conv_reactions_one_of_message ON public.conv_messages USING btree (tenant_id, project, source_conversation_id, source_turn_id) WHERE (origin = 'machine'::text);
-CREATE UNIQUE INDEX conv_reactions_one_of_user ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id, end_user) WHERE ((origin = 'user'::text) AND (state = 'active'::text));
+CREATE UNIQUE INDEX conv_reactions_one_of_user ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id, end_user, by_member) WHERE ((origin = 'user'::text) AND (state = 'active'::text));
 CREATE INDEX conv_reactions_unsettled ON public.conv_messages USING btree (tenant_id, ts, id) WHERE (state = 'unsettled'::text);
 CREATE INDEX conv_turns_in_order ON public.conv_turns USING btree (tenant_id, project, conversation_id, ts, seq);
 CREATE INDEX conv_turns_log_waits ON public.conv_turns USING btree (tenant_id, project, conversation_id) WHERE (turn_log IS NOT NULL);
@@ -2362,6 +2392,9 @@ REVOKE ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload json
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.ensure_account(p_tenant uuid, p_id uuid, p_email text, p_password_hash text, p_name text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.featured_set(p_config jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.find_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.find_accounts(p_email text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.find_tenant(p_slug text) FROM PUBLIC;
@@ -2411,9 +2444,9 @@ GRANT ALL ON FUNCTION public.prune_sign_ins() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_worker;
@@ -2440,6 +2473,9 @@ REVOKE ALL ON FUNCTION public.set_password(p_account uuid, p_password_hash text)
 REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_app;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_worker;

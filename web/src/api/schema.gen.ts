@@ -1479,7 +1479,7 @@ export interface components {
             name?: string;
             scope?: components["schemas"]["Scope"] | null;
             temporal_key?: string | null;
-            version: number;
+            version?: number | null;
         };
         /** Dimension */
         Dimension: {
@@ -1662,7 +1662,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             name?: string | null;
-            version: number;
+            version?: number | null;
         };
         /** Extraction */
         Extraction: {
@@ -2682,7 +2682,7 @@ export interface components {
         ViewChange: {
             blocks?: (components["schemas"]["FieldsBlock"] | components["schemas"]["ResponseFormBlock"] | components["schemas"]["ResponsesBlock"] | components["schemas"]["ProgressionBlock"] | components["schemas"]["RelationsBlock"] | components["schemas"]["TextBlock"])[] | null;
             name?: string | null;
-            version: number;
+            version?: number | null;
         };
         /** WorkspaceChange */
         WorkspaceChange: {
@@ -2846,7 +2846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_exists`: An agent with this id or slug exists with other content */
+            /** @description `agent_exists`: This id or slug is taken, or the agent has other content */
             409: {
                 headers: {
                     [name: string]: unknown;
