@@ -9,6 +9,7 @@ milliseconds: by itself, and beside each kind of load.
 import asyncio
 import sys
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -63,13 +64,17 @@ async def _repeat(work: Callable[[], Awaitable[httpx.Response]], until: Callable
 
 async def _measure(name: str, client: httpx.AsyncClient, works: list[Any]) -> None:
     end = time.monotonic() + SECONDS
-    done = lambda: time.monotonic() > end  # noqa: E731
-    took, *answers = await asyncio.gather(_look(client, done), *(_repeat(work, done) for work in works))
-    counted = {
-        code: sum(each.count(code) for each in answers) for code in {c for each in answers for c in each}
-    }
+
+    def until() -> bool:
+        return time.monotonic() > end
+
+    answers = asyncio.gather(*(_repeat(work, until) for work in works))
+    took = await _look(client, until)
+    counted = Counter(code for codes in await answers for code in codes)
     middle, high = took[len(took) // 2], took[int(len(took) * 0.99)]
-    print(f"{name:45} median {middle:6.1f}  p99 {high:6.1f}  slowest {took[-1]:6.1f}  answers {counted}")
+    print(
+        f"{name:55} median {middle:6.1f}  p99 {high:6.1f}  slowest {took[-1]:6.1f}  answers {dict(counted)}"
+    )
 
 
 async def main(url: str, key: str) -> None:
