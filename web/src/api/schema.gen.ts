@@ -2838,7 +2838,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_exists`: An agent with this id or slug exists with other content */
+            /** @description `agent_exists`: This id or slug is taken, or the agent has other content */
             409: {
                 headers: {
                     [name: string]: unknown;
