@@ -83,7 +83,7 @@ async def test_an_agent_proposes_and_a_person_accepts(owner: AsyncClient, agent:
         await owner.promotion.promote(record.id, proposed.id, ["law"], expected_version=record.version)
     assert caught.value.conflict == {"expected_version": 1, "actual_version": 2}
 
-    sources = {change.field: change for change in await owner.entities.provenance(record.id)}
+    sources = {change.field: change async for change in owner.entities.provenance(record.id)}
     assert sources["price"].response_id == proposed.id
     undone = await owner.promotion.undo(record.id, "price")
     assert undone.content == {"law": "Norway"}

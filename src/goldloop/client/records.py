@@ -143,10 +143,10 @@ class EntityMethods(Resource[Kind]):
     def disconnect(self, entity_id: Id, relation_id: Id) -> Call[None]:
         return Call(None, (entity_id, relation_id))
 
-    @operation("GET", "/api/entities/{entity_id}/fields")
-    def provenance(self, entity_id: Id) -> "Call[_Changes]":
+    @listing("/api/entities/{entity_id}/fields")
+    def provenance(self, entity_id: Id) -> Call[Page[FieldChange]]:
         """For each field the entry that its present value comes from."""
-        return Call(_ChangeList, (entity_id,), read=lambda answer: answer.data)
+        return Call(Page[FieldChange], (entity_id,))
 
     @listing("/api/entities/{entity_id}/fields/{field}/history")
     def history(self, entity_id: Id, field: str) -> Call[Page[FieldChange]]:
@@ -366,13 +366,8 @@ class ViewMethods(Resource[Kind]):
         return Call(None, (view_id,))
 
 
-class _ChangeList(msgspec.Struct, frozen=True):
-    data: list[FieldChange]
-
-
 class _AgreementList(msgspec.Struct, frozen=True):
     data: list[Agreement]
 
 
-_Changes = list[FieldChange]  # `list` is the name of a method above
-_Agreements = list[Agreement]
+_Agreements = list[Agreement]  # `list` is the name of a method above
