@@ -127,7 +127,7 @@ async def satisfaction(
     """Of the last ninety days unless told."""
     tx.actor.check(roles.CONVERSATIONS_READ)
     until = in_utc(end) if end else now()
-    since = in_utc(start) if start else max(FIRST_TIME, until - SATISFACTION_PERIOD)
+    since = in_utc(start) if start else until - min(SATISFACTION_PERIOD, until - FIRST_TIME)
     if since > until:
         raise InvalidInput.at("/end", "before_start", "A period ends after it starts")
     counts = await store.count_by_time(tx, bucket, by, since, until, narrowed)
