@@ -8,13 +8,14 @@ from typing import Any
 
 from goldloop.kit.ids import new_id
 from tests.hostile.fields import as_json
-from tests.hostile.probe import HELD_FACTOR, HELD_FLOOR, Probe, processor_seconds
+from tests.hostile.probe import HELD_FACTOR, HELD_FLOOR, Probe, peak_memory, processor_seconds
 from tests.hostile.wire import JSON, Answer, Call, Header, Wire
 from tests.routes import DOCUMENT, SESSION_ONLY, Target, queries_of_everything
 from tests.servers import Program
 
 MAX_ANSWER = 5 * 1024 * 1024
 MAX_PROBLEM = 64 * 1024
+MAX_GROWTH = 400 * 1024 * 1024  # bytes; what two bodies of the largest size become when all of it is errors
 _CODE = re.compile(r"[a-z0-9_]{1,60}")
 _NOTED = {"jobs", "idempotency_keys"}  # that a key was used, and what was answered before
 
@@ -31,6 +32,7 @@ class Arena:
     superuser: Any
     probe: Probe
     bound: float = HELD_FLOOR
+    memory: int = 0  # bytes at most, after harmless requests
     fresh: int = 0
     digests: str = ""
     wire: Wire = field(init=False)
@@ -143,7 +145,7 @@ class Arena:
         return after, [f"{last.method} {last.path}: refused everything, and yet {changed} changed"]
 
     async def bystander_faults(self) -> list[str]:
-        """What the other workspace notices: its rows are as they were, and it works as ever."""
+        """What the other workspace notices: nothing. It reads and writes as ever, and there is room for it."""
         found = []
         name, path = "bystander", "/api/entities"
         headers = ((b"Authorization", f"Bearer {self.bystander_key}".encode()), JSON)
@@ -154,11 +156,28 @@ class Arena:
             answer, held = await self.ask(call)
             if answer.status != expected or held > self.bound:
                 found.append(f"{call}: {answer.status} {answer.body[:200]!r}, held {held:.2f} s")
+        grown = peak_memory(self.program.process.pid) - self.memory
+        if grown > MAX_GROWTH:
+            found.append(f"the server has taken {grown / 2**20:.0f} MiB more than at the start")
         return found
+
+    async def make_large_record(self) -> str:
+        """A good one, nearly as large as a request may be."""
+        body = await self.good_body("POST", "/api/entities")
+        sent = as_json({**body, "metadata": {"note": "x" * 900_000}})
+        answer = await self.wire.ask(self.call("POST", "/api/entities", body=sent))
+        assert answer.status == 201, answer.body
+        return str(answer.json["id"])
+
+    async def remove_record(self, record: str) -> None:
+        path = "/api/entities/{entity_id}"
+        answer = await self.wire.ask(self.call("DELETE", path, target=f"/api/entities/{record}"))
+        assert answer.status == 204, answer.body
 
     def set_bound(self, harmless: float) -> None:
         """From how long harmless requests of the same size hold the loop, here and now."""
         self.bound = max(HELD_FLOOR, HELD_FACTOR * harmless)
+        self.memory = peak_memory(self.program.process.pid)
 
 
 def _digests(queries: dict[str, str]) -> str:

@@ -17,7 +17,6 @@ from goldloop.tenants.auth import Authenticator
 from tests.conftest import _clone, _drop
 from tests.factories import Workspace, make_workspace
 from tests.hostile.arena import Arena
-from tests.hostile.fields import as_json
 from tests.hostile.probe import Probe
 from tests.hostile.wire import Header
 from tests.routes import make_target
@@ -96,10 +95,7 @@ async def _measure_harmless(arena: Arena) -> None:
     """How long the loop is held by nothing, and by what is as large as a request may be, and good."""
     start = time.monotonic()
     await asyncio.sleep(0.3)
-    for _ in range(5):
-        body = await arena.good_body("POST", "/api/entities")
-        body["metadata"] = {"note": "x" * 900_000}
-        answer = await arena.wire.ask(arena.call("POST", "/api/entities", body=as_json(body)))
-        assert answer.status == 201, answer.body
+    made = [await arena.make_large_record() for _ in range(5)]
     arena.set_bound(await arena.probe.held(start, time.monotonic()))
-    print("BOUND", arena.bound)
+    for record in made:
+        await arena.remove_record(record)

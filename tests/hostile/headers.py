@@ -29,13 +29,9 @@ BESIDE: dict[str, tuple[Header, ...]] = {
     "a workspace of junk": ((b"X-Goldloop-Tenant", b"\xff\xfe' OR 1=1"),),
     "a long workspace": ((b"X-Goldloop-Tenant", b"x" * 8000),),
     "two workspaces": ((b"X-Goldloop-Tenant", b"a"), (b"X-Goldloop-Tenant", b"b")),
-    "an empty workspace": ((b"X-Goldloop-Tenant", b""),),
     "a CSRF token of junk": ((b"X-Goldloop-CSRF", b"\xff" * 100),),
-    "an empty idempotency key": ((b"Idempotency-Key", b""),),
     "an idempotency key of junk": ((b"Idempotency-Key", b"\xff\xfe\x80 \t x"),),
     "an idempotency key of 8,000 characters": ((b"Idempotency-Key", b"x" * 8000),),
-    "two idempotency keys": ((b"Idempotency-Key", b"a"), (b"Idempotency-Key", b"b")),
-    "a request id of junk": ((b"X-Request-Id", b"a b\xff{}"),),
     "a request id of 8,000 characters": ((b"X-Request-Id", b"x" * 8000),),
     "junk of all kinds": (
         (b"X-Forwarded-For", b"\xff, ::::, 1.2.3.4.5, unix:"),

@@ -81,8 +81,12 @@ class Probe:
 
     async def held(self, start: float, end: float) -> float:
         """The longest that the loop was held by what ran between two times."""
-        while not self.failure and not (self.waits and self.waits[-1].asked > end):
-            await asyncio.sleep(EVERY)  # what was asked meanwhile is not answered yet
+        await asyncio.to_thread(self._wait_until_asked_after, end)
         if self.failure:
             raise AssertionError("the probe had no answer") from self.failure
         return max(w.worked for w in list(self.waits) if w.answered >= start and w.asked <= end)
+
+    def _wait_until_asked_after(self, end: float) -> None:
+        """What was asked meanwhile may not be answered yet."""
+        while not self.failure and not (self.waits and self.waits[-1].asked > end):
+            time.sleep(EVERY)

@@ -71,9 +71,8 @@ def recursion() -> Iterator[Case]:
     yield of_field("refers to the whole in place", {"allOf": [{"$ref": "#/properties/f"}]}, "x")
     pair = {"a": {"$ref": "#/$defs/b"}, "b": {"anyOf": [{"$ref": "#/$defs/a"}]}}
     yield of_field("two refer to each other", {"$ref": "#/$defs/a"}, "x", **{"$defs": pair})
-    tree = {
-        "anyOf": [{"items": {"$ref": "#/$defs/t"}}, {"items": {"$ref": "#/$defs/t"}}, {"type": "integer"}]
-    }
+    again = {"type": "array", "items": {"$ref": "#/$defs/t"}}
+    tree = {"anyOf": [again, again, {"type": "integer"}]}
     deep: Any = "x"
     for _ in range(25):
         deep = [deep]

@@ -3,10 +3,14 @@
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 
+import pytest
+
 from tests.hostile.arena import Arena
 from tests.hostile.bodies import MEDIA, NOT_JSON, WRONG_WHOLE, too_much, wrong_values
 from tests.hostile.fields import Place, as_json, body_schema, operations_with_bodies, places
 from tests.hostile.wire import Call
+
+pytestmark = pytest.mark.timeout(300)  # a table is long, and the machine may be busy
 
 WITH_BODIES = operations_with_bodies()
 
@@ -69,3 +73,12 @@ async def test_each_list_text_and_object_takes_its_most_and_healthz_goes_on_answ
 async def test_the_wrong_kind_of_value_at_any_place_is_refused_with_the_place(arena: Arena) -> None:
     found = await arena.faults(at_every_place(arena, wrong_values))
     assert not found, "\n" + "\n".join(found)
+
+
+async def test_a_page_of_the_largest_rows_is_of_bounded_size(arena: Arena) -> None:
+    made = [await arena.make_large_record() for _ in range(8)]
+    call = arena.call("GET", "/api/entities", name="large rows", target="/api/entities?limit=200")
+    answer, held = await arena.ask(call)
+    for record in made:
+        await arena.remove_record(record)
+    assert not arena.faults_of(answer, held)

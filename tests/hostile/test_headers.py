@@ -9,6 +9,8 @@ from tests.hostile.headers import BESIDE, CREDENTIALS, REQUESTS
 from tests.hostile.wire import JSON, Call, Header, Wire
 from tests.routes import OPERATIONS, PUBLIC
 
+pytestmark = pytest.mark.timeout(300)  # a table is long, and the machine may be busy
+
 DESTRUCTIVE_LAST = sorted(
     OPERATIONS, key=lambda operation: (operation[0] == "DELETE", "session" in operation[1])
 )

@@ -3,10 +3,14 @@
 from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
+import pytest
+
 from tests.hostile.arena import Arena, operation
 from tests.hostile.ids import CONTROL, SEGMENTS, segments_for, values_for
 from tests.hostile.wire import Call
 from tests.routes import OPERATIONS
+
+pytestmark = pytest.mark.timeout(300)  # a table is long, and the machine may be busy
 
 WITH_IDS = [(method, path) for method, path in OPERATIONS if "{" in path]
 WRITES = {"POST", "PUT", "PATCH", "DELETE"}

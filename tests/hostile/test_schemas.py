@@ -21,6 +21,8 @@ from tests.hostile.schemas import (
 )
 from tests.hostile.wire import Answer
 
+pytestmark = pytest.mark.timeout(300)  # a table is long, and the machine may be busy
+
 TABLES = [branching, recursion, patterns, sizes, arrays, formats, numbers, strange_texts]
 
 

@@ -5,12 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 import msgspec
+import pytest
 
 from tests.hostile.arena import Arena
 from tests.hostile.fields import Place, as_json, is_text
 from tests.hostile.test_bodies import WITH_BODIES, places_of
 from tests.hostile.texts import TEXTS
 from tests.hostile.wire import Answer, Call
+
+pytestmark = pytest.mark.timeout(300)  # a table is long, and the machine may be busy
 
 # Made comparable before it is kept: two spellings are one address.
 FOLDED = {"email"}
