@@ -1,0 +1,261 @@
+"""Every route of the OpenAPI document, and a workspace that has an id and a good body for each of them."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from goldloop.app import build_litestar
+from goldloop.artifact_evals.model import KnowledgeDimension
+from goldloop.conversations.gate.model import Detection
+from goldloop.conversations.reactions import machine
+from goldloop.conversations.targeting import Target as TurnTarget
+from goldloop.kit.ids import new_id
+from goldloop.kit.openapi import openapi_document
+from goldloop.kit.queue import enqueue
+from goldloop.tenants.agents import service as agents
+from goldloop.tenants.members import service as members
+from goldloop.tenants.model import Role
+from tests.artifact_evals.server.library import BAD, Library
+from tests.factories import PASSWORD, Workspace
+from tests.records import COMPANY, RUBRIC, make_desk, ok
+
+# Answered without any credentials. Each has a reason; a new one needs one too.
+PUBLIC = {
+    ("POST", "/api/session"),  # signing in
+    ("POST", "/api/session/join"),  # with the secret of an invitation
+    ("GET", "/healthz"),
+    ("GET", "/readyz"),
+}
+# Only for a browser's session; a key is nobody there.
+SESSION_ONLY = {
+    ("GET", "/api/session"),
+    ("DELETE", "/api/session"),
+    ("POST", "/api/session/password"),
+    ("POST", "/api/session/accept"),
+}
+# The address is the same in every workspace; what is not there is the tool's own answer.
+TOOL = ("POST", "/api/tools/{tool_name}")
+
+DOCUMENT = openapi_document(build_litestar(None, None, None))
+OPERATIONS = [
+    (method.upper(), path)
+    for path, item in DOCUMENT["paths"].items()
+    for method in item
+    if method in {"get", "post", "put", "patch", "delete"}
+]
+
+
+@dataclass(frozen=True)
+class Target:
+    """A workspace full of rows that carry `canary` in their text, and the ids of some of them."""
+
+    workspace: Workspace
+    canary: str
+    ids: dict[str, str]
+
+    def path(self, template: str) -> str:
+        for name in [part[1:-1] for part in template.split("/") if part.startswith("{")]:
+            assert name in self.ids, f"give Target an id for {{{name}}}"
+            template = template.replace(f"{{{name}}}", self.ids[name])
+        if template.endswith(("/aggregate", "/ranked")):
+            template += f"?criteria_set_id={self.ids['set_id']}&field_key=parent"
+        if template.endswith("/outcomes"):
+            template += f"?criteria_set_id={self.ids['edge_set_id']}"
+        return template
+
+    def body(self, method: str, path: str) -> dict[str, Any] | None:
+        """A body that would be accepted, naming what exists in the target where it can."""
+        if "requestBody" not in DOCUMENT["paths"][path][method.lower()]:
+            return None
+        bodies: dict[tuple[str, str], dict[str, Any]] = {
+            ("POST", "/api/session"): {"email": "nobody@goldloop.test", "password": PASSWORD},
+            ("POST", "/api/session/join"): {"token": "none", "name": "N", "password": PASSWORD},
+            ("POST", "/api/session/accept"): {"token": "none"},
+            ("POST", "/api/session/password"): {"current_password": PASSWORD, "new_password": PASSWORD},
+            ("PATCH", "/api/workspace"): {"name": "Changed"},
+            ("POST", "/api/members"): {"email": f"{new_id().hex}@goldloop.test", "role": "viewer"},
+            ("PATCH", "/api/members/{user_id}"): {"role": "admin"},
+            ("POST", "/api/agents"): {"id": self.ids["agent_id"], "slug": "the-target", "name": "Changed"},
+            ("PATCH", "/api/agents/{agent_id}"): {"name": "Changed", "active": False},
+            ("POST", "/api/keys"): {"id": self.ids["key_id"], "name": "Changed", "role": "viewer"},
+            ("POST", "/api/marks/retry"): {"kind": "of-route-fuzz", "key": self.canary},
+            **self.record_bodies(),
+            **self.conversation_bodies(),
+        }
+        assert (method, path) in bodies, f"give Target a body for {method} {path}"
+        return bodies[method, path]
+
+    def conversation_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
+        project = "/conversations/{tenant}/{project}"
+        conversation = f"{project}/{{conversation_id}}"
+        turn = f"{conversation}/turns/{{turn_id}}"
+        period = {"start": "2000-01-01T00:00:00Z", "end": "2100-01-01T00:00:00Z", "include_turns": True}
+        return {
+            ("POST", f"{conversation}/turns"): {"turn_id": "another", "user": {"text": "Changed"}},
+            ("POST", f"{turn}/feedback"): {"reaction": "neutral"},
+            ("POST", f"{turn}/feedback-token"): {},
+            ("POST", f"{conversation}/turns-with-feedbacks"): {},
+            ("POST", f"{project}/feedback/conversations-in-period"): period,
+            ("POST", "/api/reactions/{reaction_id}/settle"): {"turn_id": self.ids["turn_id"]},
+        }
+
+    def record_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
+        ids, entity = self.ids, "/api/entities/{entity_id}"
+        response = f"{entity}/responses/{{response_id}}"
+        values = {"name": "Changed"}
+        edge = {"id": ids["relation_id"], "field_key": "parent", "target_id": ids["entity_id"]}
+        return {
+            ("POST", "/api/entity-types"): {"slug": ids["slug"], "name": "Changed", "json_schema": COMPANY},
+            ("PATCH", "/api/entity-types/{slug}"): {"version": 1, "name": "Changed"},
+            ("POST", "/api/entities"): {"id": ids["entity_id"], "type": ids["slug"], "title": "Changed"},
+            ("PATCH", entity): {"version": 2, "title": "Changed"},
+            ("POST", f"{entity}/relations"): edge,
+            ("POST", f"{entity}/fields/{{field}}/undo"): {},
+            ("POST", "/api/criteria-sets"): {
+                "id": ids["set_id"],
+                "slug": "of-route-fuzz",
+                "name": "Changed",
+                "kind": "assessment",
+                "dimensions": RUBRIC,
+            },
+            ("PATCH", "/api/criteria-sets/{set_id}"): {"version": 1, "name": "Changed"},
+            ("POST", f"{entity}/responses"): {"values": values},
+            ("PATCH", response): {"status": "rejected", "review_notes": "Changed"},
+            ("POST", f"{response}/promote"): {"fields": ["name"]},
+            ("POST", f"{response}/promote/preview"): {"fields": ["name"]},
+            ("PUT", "/api/claims/settings"): {
+                "source_type": ids["slug"],
+                "criteria_set": "of-route-fuzz",
+                "relation_field": "parent",
+            },
+            ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
+            ("PATCH", "/api/views/{view_id}"): {"version": 1, "name": "Changed"},
+            ("POST", "/api/knowledge-suites/{suite}/runs"): {"id": ids["run_id"]},
+            TOOL: {"entityId": ids["entity_id"], "values": values, "promoteFields": ["name"]},
+        }
+
+
+async def make_records(workspace: Workspace, canary: str) -> dict[str, str]:
+    """A record that has all that a record can have, under a type with a slug of its own."""
+    desk = await make_desk(workspace)
+    slug = f"t{canary[::-1]}"  # strangers say it themselves
+    await desk.make_type(slug, name=canary, field_configs={"parent": {"relation": {"target_type": slug}}})
+    dimensions = [{"key": "name", "label": canary, "type": "text"}, *RUBRIC]
+    made = await desk.make_set("of-route-fuzz", name=canary, dimensions=dimensions)
+    record = await desk.make_record({"summary": canary}, type=slug, title=canary)
+    values = {"name": canary, "team": 3}
+    response = await desk.submit(record, values, criteria_set_id=made["id"])
+    await desk.promote(response, "name")
+    edge = {"field_key": "parent", "target_id": (await desk.make_record(type=slug, title=canary))["id"]}
+    relation = ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=edge))
+    child = await desk.make_record(type=slug, title=canary)
+    edge = {"field_key": "parent", "target_id": record["id"]}
+    ok(await desk.contributor.post(f"/api/entities/{child['id']}/relations", json=edge))
+    scope = {"type": "relation", "fieldKey": "parent"}
+    edges = await desk.make_set("edges-of-route-fuzz", name=canary, entity_type_slugs=[slug], scope=scope)
+    await desk.submit(child, {record["id"]: {"team": 3}}, criteria_set_id=edges["id"])
+    words = {"source_type": slug, "criteria_set": "of-route-fuzz", "relation_field": "parent"}
+    ok(await desk.admin.put("/api/claims/settings", json=words))
+    new_view = {"slug": "v", "name": canary, "blocks": [{"type": "text", "text": canary}]}
+    view = ok(await desk.admin.post("/api/views", json=new_view))
+    library = Library(desk=desk)
+    await library.make_type()
+    await library.add({**BAD[KnowledgeDimension.TENANT_ISOLATION], "title": canary})
+    run = await library.score()
+    return {
+        "suite": run["suite"],
+        "run_id": run["id"],
+        "entity_id": record["id"],
+        "response_id": response["id"],
+        "relation_id": relation["id"],
+        "set_id": made["id"],
+        "edge_set_id": edges["id"],
+        "view_id": view["id"],
+        "slug": slug,
+        "field": "name",
+        "tool_name": "submitResponse",
+    }
+
+
+async def make_conversation(workspace: Workspace, canary: str) -> dict[str, str]:
+    """A turn with a reaction to it, and a machine reaction that nobody has settled. Strangers say the ids themselves."""
+    client = await workspace.client()
+    ids = {"tenant": workspace.slug, "project": "P", "conversation_id": "c", "turn_id": "t"}
+    path = f"/conversations/{workspace.slug}/P/c/turns"
+    turn = {"turn_id": "t", "user": {"text": canary}, "user_id": "u", "turn_log": {"said": canary}}
+    message = {"turn_id": "m", "user": {"text": canary}, "user_id": "u"}
+    ok(await client.post(path, json=[turn, message], params={"gate": "false"}))
+    ok(await client.post(f"{path}/t/feedback", json={"reaction": "ok", "text": canary}))
+    ids["reaction_id"] = str(await make_unsettled(workspace, canary))
+    return ids
+
+
+async def make_unsettled(workspace: Workspace, text: str) -> UUID:
+    """Read from the message of turn `m` of the conversation `c` of the project `P`."""
+    async with workspace.db.tx(workspace.system) as tx:
+        scene = await machine.find_scene(tx, "P", "c", "m")
+        assert scene is not None
+        found = Detection(reaction="not_ok", confidence=0.9, evidence=text)
+        target = TurnTarget(turn_id=None, conversation_id=None, decision="undecided", candidates=[])
+        assert await machine.write(tx, scene, found, target)
+        made: UUID = await tx.fetchval("SELECT id FROM conv_messages WHERE state = 'unsettled' LIMIT 1")
+        return made
+
+
+async def make_target(workspace: Workspace) -> Target:
+    canary = workspace.slug.removeprefix("t-")  # also in the workspace's name and its owner's address
+    async with workspace.db.tx(workspace.system) as tx:
+        agent = await agents.create(tx, None, "the-target", f"agent {canary}", canary)
+        invited = await members.invite(tx, f"{canary}@goldloop.test", f"member {canary}", Role.VIEWER)
+        job = await enqueue(tx, "tenants.record_key_use", {"key_id": str(new_id()), "at": canary})
+        await tx.execute("SELECT set_marks('of-route-fuzz', ARRAY[$1])", canary)
+    key, _ = await workspace.make_key(name=f"key {canary}")
+    return Target(
+        workspace=workspace,
+        canary=canary,
+        ids={
+            "agent_id": str(agent.id),
+            "user_id": str(invited.member.user_id),
+            "job_id": str(job),
+            "key_id": str(key.id),
+            **await make_records(workspace, canary),
+            **await make_conversation(workspace, canary),
+        },
+    )
+
+
+def bearer(secret: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {secret}"}
+
+
+async def everything_of(superuser: Any, workspace: Workspace) -> dict[str, list[str]]:
+    """All rows of a workspace as text. That a key was used is recorded, so its jobs do not count as a change."""
+    return {
+        name: [row[0] for row in await superuser.fetch(sql, workspace.id)]
+        for name, sql in (await queries_of_everything(superuser)).items()
+    }
+
+
+async def queries_of_everything(superuser: Any) -> dict[str, str]:
+    """By table: the rows of the tenant $1 as text, in an order of their own."""
+    names = [
+        row["name"]
+        for row in await superuser.fetch(
+            """
+            SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attname = 'tenant_id'
+            """
+        )
+    ]
+    queries = {name: f"SELECT t::text FROM {name} t WHERE tenant_id = $1 ORDER BY 1" for name in names}
+    queries["tenants"] = "SELECT t::text FROM tenants t WHERE id = $1"
+    queries["users"] = (
+        "SELECT u::text FROM users u JOIN memberships m ON m.account_id = u.id WHERE m.tenant_id = $1 ORDER BY 1"
+    )
+    queries["jobs"] = """
+        SELECT j::text FROM procrastinate.procrastinate_jobs j
+        WHERE args ->> 'tenant_id' = $1::uuid::text
+          AND NOT (task_name = 'tenants.record_key_use' AND args ->> 'actor' NOT LIKE 'system:%') ORDER BY 1
+    """
+    del queries["live_watchers"]  # that somebody looks is noted; it says nothing of the workspace
+    return queries
