@@ -72,7 +72,7 @@ class Clinic:
         return list(ok(await self.try_outcomes(protocol))["data"])
 
     async def change_set(self, **changes: Any) -> None:
-        ok(await self.desk.admin.patch(f"/api/criteria-sets/{self.criteria_set['id']}", json=changes))
+        ok(await self.desk.try_change(f"/api/criteria-sets/{self.criteria_set['id']}", changes))
 
     async def rate_field(self, field: str | None) -> None:
         """The set rates connections through another field, or records themselves, although it was used: no route does

@@ -79,10 +79,12 @@ class Workspace:
         return Person(self.owner_id, self.owner_email)
 
     async def make_member(self, role: Role = Role.VIEWER) -> UUID:
-        """A member who was invited and has not joined."""
+        return (await self.make_person(role)).id
+
+    async def invite(self, role: Role = Role.VIEWER, email: str | None = None) -> members.Invitation:
+        """A member who has not joined."""
         async with self.db.tx(self.system) as tx:
-            invitation = await members.invite(tx, f"{new_id().hex}@goldloop.test", None, role)
-        return invitation.member.user_id
+            return await members.invite(tx, email or f"{new_id().hex}@goldloop.test", None, role)
 
     async def make_person(self, role: Role = Role.VIEWER, email: str | None = None) -> Person:
         hashed = await password_hash()

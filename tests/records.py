@@ -8,6 +8,7 @@ import httpx
 
 from goldloop.kit.ids import new_id
 from goldloop.kit.queue import JOBS
+from goldloop.tenants.agents import service as agents
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 
@@ -76,6 +77,11 @@ class Desk:
         return ok(
             await self.reviewer.patch(f"/api/entities/{record['id']}", json={"version": version, **changes})
         )
+
+    async def try_change(self, path: str, changes: dict[str, Any]) -> httpx.Response:
+        """By an admin, of a type, a criteria set or a view, on top of whatever version is there."""
+        version = (await self.admin.get(path)).json().get("version", 1)
+        return await self.admin.patch(path, json={"version": version, **changes})
 
     async def submit(
         self, record: Any, values: dict[str, Any], by: httpx.AsyncClient | None = None, **more: Any
@@ -161,6 +167,18 @@ class Desk:
     async def person(self, role: Role = Role.CONTRIBUTOR) -> tuple[UUID, httpx.AsyncClient]:
         user_id = await self.workspace.make_member(role)
         return user_id, await self.workspace.client(role, user_id=user_id)
+
+
+async def make_namesakes(desk: Desk, elsewhere: Workspace) -> tuple[httpx.AsyncClient, httpx.AsyncClient]:
+    """An agent and a member with one id: an agent got that of a person who joined later."""
+    person = elsewhere.owner
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await agents.create(tx, person.id, "namesake", "Namesake", "")
+    await desk.workspace.make_person(Role.CONTRIBUTOR, email=person.email)
+    return (
+        await desk.workspace.client(Role.CONTRIBUTOR, agent_id=person.id),
+        await desk.workspace.client(Role.CONTRIBUTOR, user_id=person.id),
+    )
 
 
 async def make_desk(workspace: Workspace) -> Desk:

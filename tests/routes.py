@@ -106,7 +106,7 @@ class Target:
         edge = {"id": ids["relation_id"], "field_key": "parent", "target_id": ids["entity_id"]}
         return {
             ("POST", "/api/entity-types"): {"slug": ids["slug"], "name": "Changed", "json_schema": COMPANY},
-            ("PATCH", "/api/entity-types/{slug}"): {"name": "Changed"},
+            ("PATCH", "/api/entity-types/{slug}"): {"version": 1, "name": "Changed"},
             ("POST", "/api/entities"): {"id": ids["entity_id"], "type": ids["slug"], "title": "Changed"},
             ("PATCH", entity): {"version": 2, "title": "Changed"},
             ("POST", f"{entity}/relations"): edge,
@@ -118,7 +118,7 @@ class Target:
                 "kind": "assessment",
                 "dimensions": RUBRIC,
             },
-            ("PATCH", "/api/criteria-sets/{set_id}"): {"name": "Changed"},
+            ("PATCH", "/api/criteria-sets/{set_id}"): {"version": 1, "name": "Changed"},
             ("POST", f"{entity}/responses"): {"values": values},
             ("PATCH", response): {"status": "rejected", "review_notes": "Changed"},
             ("POST", f"{response}/promote"): {"fields": ["name"]},
@@ -129,7 +129,7 @@ class Target:
                 "relation_field": "parent",
             },
             ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
-            ("PATCH", "/api/views/{view_id}"): {"name": "Changed"},
+            ("PATCH", "/api/views/{view_id}"): {"version": 1, "name": "Changed"},
             ("POST", "/api/knowledge-suites/{suite}/runs"): {"id": ids["run_id"]},
             TOOL: {"entityId": ids["entity_id"], "values": values, "promoteFields": ["name"]},
         }
@@ -250,7 +250,7 @@ async def queries_of_everything(superuser: Any) -> dict[str, str]:
     queries = {name: f"SELECT t::text FROM {name} t WHERE tenant_id = $1 ORDER BY 1" for name in names}
     queries["tenants"] = "SELECT t::text FROM tenants t WHERE id = $1"
     queries["users"] = (
-        "SELECT u::text FROM users u JOIN memberships m ON m.user_id = u.id WHERE m.tenant_id = $1 ORDER BY 1"
+        "SELECT u::text FROM users u JOIN memberships m ON m.account_id = u.id WHERE m.tenant_id = $1 ORDER BY 1"
     )
     queries["jobs"] = """
         SELECT j::text FROM procrastinate.procrastinate_jobs j

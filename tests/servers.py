@@ -155,11 +155,13 @@ def database_url(data_dir: Path) -> str:
     return connection_url(find_places(data_dir), OWNER, DATABASE)
 
 
-async def start_server(folder: Path, port: int | None = None, *options: str) -> Server:
+async def start_server(
+    folder: Path, port: int | None = None, *options: str, extra: dict[str, str] | None = None
+) -> Server:
     """Returns when it answers; on a folder that was used before, with what is in there."""
     port = port or free_port()
     argv = [*GOLDLOOP, "serve", "--json", "--port", str(port), "--data-dir", str(folder / "data"), *options]
-    program = Program(argv, folder)
+    program = Program(argv, folder, extra)
     try:
         hello = await program.line()
         server = Server(program=program, data_dir=folder / "data", port=port, hello=hello)
@@ -179,9 +181,9 @@ async def _ready(url: str) -> bool:
 
 
 @asynccontextmanager
-async def running_server(*options: str) -> AsyncIterator[Server]:
+async def running_server(*options: str, extra: dict[str, str] | None = None) -> AsyncIterator[Server]:
     with open_folder() as folder:
-        server = await start_server(folder, None, *options)
+        server = await start_server(folder, None, *options, extra=extra)
         try:
             yield server
         finally:

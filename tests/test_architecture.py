@@ -48,6 +48,7 @@ WRITERS = {
     "tenants": {"tenants/workspaces/store.py"},
     "users": set(),
     "memberships": {"tenants/members/store.py"},
+    "parties": {"tenants/parties.py"},
     "invites": set(),
     "sign_in_sessions": set(),
     "sign_in_attempts": set(),
@@ -295,6 +296,12 @@ def queries_name_their_columns(path: str, tree: Tree) -> Iterator[str]:
                 yield f"{path}:{line}: SELECT * FROM {source}: name the columns, so that a new one changes nothing"
 
 
+def the_tenant_is_a_parameter(path: str, tree: Tree) -> Iterator[str]:
+    for line, text in strings(tree):
+        if "current_setting('app." in text:
+            yield f"{path}:{line}: a query reads the tenant from a setting. Pass it, or take it from the outer row"
+
+
 def modules_stay_readable(path: str, tree: Tree) -> Iterator[str]:
     last = max((getattr(node, "end_lineno", 0) or 0 for node in ast.walk(tree)), default=0)
     if last > 400:
@@ -306,6 +313,27 @@ def modules_say_what_they_are(path: str, tree: Tree) -> Iterator[str]:
         yield f"{path}: open with a docstring: what is this the single source of?"
 
 
+_READS_PATTERNS = {"compile", "match", "search", "fullmatch", "sub", "split", "findall", "finditer"}
+
+
+def patterns_end_where_the_text_ends(path: str, tree: Tree) -> Iterator[str]:
+    """`$` also matches before a line break at the end, unless lines are what is looked at."""
+    reads_speech = path.startswith("conversations/gate/")  # a message may end in one
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or "MULTILINE" in ast.unparse(node) or reads_speech:
+            continue
+        named = [keyword.value for keyword in node.keywords if keyword.arg == "pattern"]
+        function = ast.unparse(node.func)
+        if function.startswith("re.") and function.removeprefix("re.") in _READS_PATTERNS:
+            named += node.args[:1]
+        for pattern in named:
+            if ast.unparse(pattern).rstrip("\"'").endswith("$"):
+                yield (
+                    f"{path}:{node.lineno}: the pattern ends in `$`, which lets a line break through. "
+                    "Use `whole` or `slug_pattern` of kit/text, `fullmatch`, or `\\Z`"
+                )
+
+
 RULES: list[Rule] = [
     imports_follow_the_flow,
     light_parts_import_nothing_of_the_server,
@@ -314,6 +342,8 @@ RULES: list[Rule] = [
     transactions_do_not_wait_on_networks,
     pure_files_stay_pure,
     queries_name_their_columns,
+    the_tenant_is_a_parameter,
+    patterns_end_where_the_text_ends,
     modules_stay_readable,
     modules_say_what_they_are,
 ]
@@ -375,6 +405,14 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         (pure_files_stay_pure, "jobs/model.py", "from goldloop.kit import db"),
         (queries_name_their_columns, "jobs/store.py", "q = 'SELECT * FROM marks'"),
         (queries_name_their_columns, "jobs/store.py", "q = f'SELECT m.* FROM marks m {where}'"),
+        (
+            the_tenant_is_a_parameter,
+            "jobs/store.py",
+            "q = f\"SELECT {c} WHERE t = current_setting('app.tenant')\"",
+        ),
+        (patterns_end_where_the_text_ends, "jobs/x.py", "a = re.compile(r'^a$')"),
+        (patterns_end_where_the_text_ends, "jobs/x.py", "a = re.compile(rf'^{b}$', re.DOTALL)"),
+        (patterns_end_where_the_text_ends, "jobs/api.py", "S = Annotated[str, msgspec.Meta(pattern='^a+$')]"),
         (modules_stay_readable, "jobs/x.py", "\n" * 400 + "x = 1"),
         (modules_say_what_they_are, "jobs/x.py", "x = 1"),
     ],
@@ -409,6 +447,11 @@ def test_the_rule_bites(rule: Rule, path: str, source: str) -> None:
         (tables_have_one_writer, "jobs/x.py", "q = 'SELECT id FROM api_keys FOR UPDATE'"),
         (tables_have_one_writer, "tenants/keys/store.py", "q = 'UPDATE api_keys SET name = $1'"),
         (queries_name_their_columns, "tenants/auth.py", "q = 'SELECT * FROM auth_key($1)'"),
+        (
+            patterns_end_where_the_text_ends,
+            "jobs/x.py",
+            "re.compile('^a$', re.MULTILINE)\nre.compile(r'a\\Z')\nre.compile('$(?!\\n)')\n_A.match('$')",
+        ),
         (
             transactions_do_not_wait_on_networks,
             "jobs/x.py",

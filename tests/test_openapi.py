@@ -2,13 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 from zlib import crc32
 
 import httpx
+import msgspec
 import pytest
 import pytest_asyncio
 import schemathesis
@@ -28,6 +29,7 @@ from goldloop.kit.db import Database
 from goldloop.kit.ids import new_id
 from goldloop.kit.openapi import openapi_document
 from goldloop.kit.queue import enqueue
+from goldloop.kit.tools import TOOLS
 from goldloop.tenants.model import Role
 from tests.artifact_evals.server.library import BAD, Library
 from tests.factories import Workspace, make_workspace
@@ -48,6 +50,23 @@ def test_the_kept_document_is_what_the_app_generates_now() -> None:
 
 def test_the_server_shows_the_same_document(served: "Served") -> None:
     assert served.send(method="GET", url="/openapi.json").json() == DOCUMENT
+
+
+def patterns(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        if isinstance(pattern := node.get("pattern"), str):
+            yield pattern
+        for inner in node.values():
+            yield from patterns(inner)
+    elif isinstance(node, list):
+        for inner in node:
+            yield from patterns(inner)
+
+
+def test_no_pattern_lets_a_line_break_through_at_its_end() -> None:
+    found = set(patterns(DOCUMENT))
+    assert len(found) > 3
+    assert not [pattern for pattern in found if not pattern.endswith(r"$(?!\n)")], "use kit/text.whole"
 
 
 def test_operation_ids_are_unique() -> None:
@@ -89,6 +108,63 @@ def test_what_needs_no_credentials_says_so() -> None:
         ("get", "/readyz"),
     }
     assert DOCUMENT["security"] == [{"key": []}, {"session": []}]
+
+
+# Strings in requests that no maximum in the document bounds, and what bounds them.
+UNBOUNDED: dict[str, str] = {}
+_BOUNDS = {"maxLength", "pattern", "format", "enum", "const"}
+
+
+def _unbounded(schema: dict[str, Any], at: str, inherited: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Where a request may hold a list, an object of any keys or a text without a maximum. What is said beside a choice
+    holds for each of it."""
+    if "$ref" in schema:
+        name = schema["$ref"].rsplit("/", 1)[-1]
+        schema, at = DOCUMENT["components"]["schemas"][name], name
+    said = inherited | schema.keys()
+    if "*" in (pattern := schema.get("pattern", "")) or "+" in pattern:
+        said -= {"pattern"}  # it repeats without end
+    for choice in [*schema.get("oneOf", []), *schema.get("anyOf", []), *schema.get("allOf", [])]:
+        yield from _unbounded(choice, at, said & (_BOUNDS | {"maxItems", "maxProperties"}))
+    kinds = schema.get("type", [])
+    if "array" in kinds and not said & {"maxItems"}:
+        yield f"{at}: array"
+    if "string" in kinds and not said & _BOUNDS:
+        yield f"{at}: string"
+    if "object" in kinds and "properties" not in schema and not said & {"maxProperties"}:
+        yield f"{at}: object"
+    for part in ("items", "additionalProperties"):
+        if schema.get(part):
+            yield from _unbounded(schema[part], f"{at}/{part}")
+    for name, part in schema.get("properties", {}).items():
+        yield from _unbounded(part, f"{at}.{name}")
+
+
+def test_everything_that_a_request_may_hold_has_a_maximum() -> None:
+    found = set()
+    for path, item in DOCUMENT["paths"].items():
+        for method, operation in item.items():
+            at = f"{method.upper()} {path}"
+            for media in operation.get("requestBody", {}).get("content", {}).values():
+                found |= set(_unbounded(media["schema"], at))
+            for parameter in operation.get("parameters", []):
+                if parameter["in"] != "path":  # the server bounds addresses
+                    found |= set(_unbounded(parameter["schema"], f"{at} {parameter['name']}"))
+    for tool in TOOLS.values():
+        _, parts = msgspec.json.schema_components([tool.arguments])
+        for name, schema in parts.items():
+            found |= set(_unbounded(schema, name))
+    assert found == UNBOUNDED.keys(), (
+        "give it a maximum: msgspec.Meta(max_length=…), QueryParameter(max_length=…)"
+    )
+
+
+def test_a_maximum_is_told_wherever_it_stands() -> None:
+    """In a list, beside null, and beside what is left out."""
+    schemas = DOCUMENT["components"]["schemas"]
+    assert schemas["NewApiKey"]["properties"]["scopes"]["oneOf"][0]["maxItems"] == 50
+    assert schemas["Promotion"]["properties"]["fields"]["items"]["maxLength"] == 100
+    assert schemas["CriteriaSetChange"]["properties"]["entity_type_slugs"]["oneOf"][0]["maxItems"] == 100
 
 
 NAMES = {"slug", "field", "tool_name", "suite", "tenant", "project", "conversation_id", "turn_id"}  # no ids

@@ -32,8 +32,8 @@ from goldloop.kit import metrics, web
 from goldloop.kit.asgi import Envelope
 from goldloop.kit.db import Database
 from goldloop.kit.errors import Unavailable
-from goldloop.kit.http import Db, JsonRequest, problem_specs, render_error
-from goldloop.kit.openapi import openapi_document
+from goldloop.kit.http import Db, JsonRequest, check_address, problem_specs, render_error
+from goldloop.kit.openapi import MetaSchemaPlugin, openapi_document
 from goldloop.live.api import router as live_router
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
@@ -122,7 +122,7 @@ def build_litestar(
     """The application; with all None only its OpenAPI document can be used."""
     return Litestar(
         route_handlers=[*ROUTERS, healthz, readyz, show_metrics, openapi, web.web_ui],
-        guards=[guard],
+        guards=[check_address, guard],
         request_class=JsonRequest,
         dependencies={
             "db": Provide(lambda: db, sync_to_thread=False),
@@ -133,6 +133,7 @@ def build_litestar(
         },
         exception_handlers={Exception: render_error, HTTPException: render_error},
         request_max_body_size=max_body_bytes,
+        plugins=[MetaSchemaPlugin()],
         openapi_config=OpenAPIConfig(
             title="Goldloop",
             version=__version__,

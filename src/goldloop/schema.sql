@@ -5,18 +5,20 @@ CREATE FUNCTION public.accept_invite(p_hash bytea, p_session bytea) RETURNS text
     SET search_path TO ''
     AS $$
 DECLARE
+    account record;
     used record;
-    person uuid;
 BEGIN
-    SELECT s.user_id INTO person FROM public.sign_in_sessions s WHERE s.hash = p_session AND s.expires_at > now();
-    SELECT i.user_id, i.tenant_id INTO used FROM public.invites i WHERE i.hash = p_hash AND i.expires_at > now() FOR UPDATE;
-    IF NOT FOUND OR person IS NULL THEN
-        RETURN NULL;
-    ELSIF used.user_id <> person THEN
+    SELECT u.id, u.email, u.name INTO account
+    FROM public.sign_in_sessions s JOIN public.users u ON u.id = s.user_id
+    WHERE s.hash = p_session AND s.expires_at > now();
+    IF account.id IS NOT NULL AND public.invite_address(p_hash) <> account.email THEN
         RETURN 'for_another';
     END IF;
-    DELETE FROM public.invites WHERE hash = p_hash;
-    PERFORM public.join_workspace(used.tenant_id, person);
+    SELECT t.tenant_id, t.user_id INTO used FROM public.take_invite(p_hash) t WHERE account.id IS NOT NULL;
+    IF NOT FOUND THEN
+        RETURN NULL;
+    END IF;
+    PERFORM public.join_workspace(used.tenant_id, used.user_id, account.id, account.name);
     RETURN 'accepted';
 END;
 $$;
@@ -43,7 +45,8 @@ BEGIN
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = p_project
       AND t.conversation_id = CASE WHEN p_turn IS NULL THEN p_source_conversation ELSE p_conversation END
-      AND t.turn_id = coalesce(p_turn, p_source_turn);
+      AND t.turn_id = coalesce(p_turn, p_source_turn)
+      AND (p_turn IS NULL OR p_conversation = p_source_conversation OR coalesce(t.user_id, c.user_id) = author);
     IF NOT FOUND OR author IS NULL THEN
         RETURN NULL;
     END IF;
@@ -159,8 +162,8 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
     SET work_mem TO '64MB'
     AS $$
     WITH counted AS MATERIALIZED (
-        SELECT r.id, r.values, r.scope, r.created_at, r.normalized_score * 100 AS score,
-               coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent
+        SELECT r.id, r.values, r.scope, r.created_at, (r.normalized_score * 100)::numeric::double precision AS score,
+               coalesce('agent:' || r.submitted_by_agent, 'user:' || r.submitted_by_user) AS respondent
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
           AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
@@ -281,12 +284,12 @@ BEGIN
     PERFORM set_config('app.tenant', owner.tenant_id::text, true);
     RETURN QUERY
     SELECT k.tenant_id, t.slug, k.id, k.role, k.scopes,
-           k.user_id, u.name, m.role, k.agent_id, a.name, a.active,
+           k.user_id, p.name, m.role, k.agent_id, a.name, a.active,
            k.expires_at, k.revoked_at, k.last_used_at
     FROM public.api_keys k
     JOIN public.tenants t ON t.id = k.tenant_id
     LEFT JOIN public.memberships m ON m.tenant_id = k.tenant_id AND m.user_id = k.user_id
-    LEFT JOIN public.users u ON u.id = m.user_id
+    LEFT JOIN public.parties p ON p.tenant_id = m.tenant_id AND p.kind = 'user' AND p.id = m.user_id
     LEFT JOIN public.agents a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
     WHERE k.tenant_id = owner.tenant_id AND k.id = owner.key_id;
 END;
@@ -295,26 +298,38 @@ CREATE FUNCTION public.auth_password(p_email text) RETURNS TABLE(user_id uuid, p
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT u.id, u.password_hash FROM public.users u WHERE u.email = lower(p_email)
+    SELECT u.id, u.password_hash FROM public.users u WHERE u.email = lower(p_email) ORDER BY u.created_at, u.id
 $$;
-CREATE FUNCTION public.auth_session(p_hash bytea, p_slug text) RETURNS TABLE(user_id uuid, email text, user_name text, expires_at timestamp with time zone, tenant_id uuid, tenant_slug text, role text, workspaces jsonb)
-    LANGUAGE sql STABLE SECURITY DEFINER
+CREATE FUNCTION public.auth_session(p_hash bytea, p_slug text) RETURNS TABLE(account_id uuid, email text, account_name text, expires_at timestamp with time zone, workspaces jsonb, tenant_id uuid, tenant_slug text, user_id uuid, user_name text, role text)
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT u.id, u.email, u.name, s.expires_at, chosen.id, chosen.slug, chosen.role,
-           coalesce((SELECT jsonb_agg(jsonb_build_object('slug', t.slug, 'name', t.name, 'role', m.role)
+BEGIN
+    SELECT u.id, u.email, u.name, s.expires_at,
+           coalesce((SELECT jsonb_agg(jsonb_build_object('slug', t.slug, 'name', t.name, 'role', m.role,
+                                                         'user_id', m.user_id)
                                       ORDER BY m.created_at, t.slug)
                      FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
-                     WHERE m.user_id = u.id AND m.joined_at IS NOT NULL), '[]')
+                     WHERE m.account_id = u.id), '[]'),
+           chosen.id, chosen.slug, chosen.user_id, chosen.role
+    INTO account_id, email, account_name, expires_at, workspaces, tenant_id, tenant_slug, user_id, role
     FROM public.sign_in_sessions s
     JOIN public.users u ON u.id = s.user_id
     LEFT JOIN LATERAL (
-        SELECT t.id, t.slug, m.role
+        SELECT t.id, t.slug, m.user_id, m.role
         FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
-        WHERE m.user_id = u.id AND m.joined_at IS NOT NULL AND (p_slug IS NULL OR t.slug = p_slug)
+        WHERE m.account_id = u.id AND (p_slug IS NULL OR t.slug = p_slug)
         ORDER BY m.created_at, t.slug LIMIT 1
     ) chosen ON true
-    WHERE s.hash = p_hash AND s.expires_at > now()
+    WHERE s.hash = p_hash AND s.expires_at > now();
+    IF account_id IS NULL THEN
+        RETURN;
+    END IF;
+    PERFORM set_config('app.tenant', coalesce(tenant_id::text, ''), true);
+    user_name := (SELECT p.name FROM public.parties p
+                  WHERE p.tenant_id = auth_session.tenant_id AND p.kind = 'user' AND p.id = auth_session.user_id);
+    RETURN NEXT;
+END;
 $$;
 CREATE FUNCTION public.cancel_job(p_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -340,15 +355,14 @@ CREATE FUNCTION public.change_password(p_session bytea, p_password_hash text) RE
     SET search_path TO ''
     AS $$
 DECLARE
-    person uuid;
+    account uuid;
 BEGIN
-    UPDATE public.users u SET password_hash = p_password_hash
-    FROM public.sign_in_sessions s
-    WHERE s.hash = p_session AND s.expires_at > now() AND u.id = s.user_id
-    RETURNING u.id INTO person;
-    DELETE FROM public.sign_in_sessions WHERE user_id = person AND hash <> p_session;
-    PERFORM pg_notify('goldloop_auth', '');
-    RETURN person;
+    SELECT s.user_id INTO account FROM public.sign_in_sessions s WHERE s.hash = p_session AND s.expires_at > now();
+    IF FOUND THEN
+        PERFORM public.set_password(account, p_password_hash);
+        DELETE FROM public.sign_in_sessions WHERE user_id = account AND hash <> p_session;
+    END IF;
+    RETURN account;
 END;
 $$;
 CREATE FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) RETURNS integer
@@ -550,18 +564,41 @@ BEGIN
     PERFORM public.notify_change('jobs');
 END;
 $$;
-CREATE FUNCTION public.ensure_user(p_id uuid, p_email text, p_name text) RETURNS uuid
+CREATE FUNCTION public.ensure_account(p_tenant uuid, p_id uuid, p_email text, p_password_hash text, p_name text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 DECLARE
-    person uuid;
+    found_id uuid;
 BEGIN
-    INSERT INTO public.users (id, email, name) VALUES (p_id, lower(p_email), p_name)
-    ON CONFLICT (email) DO NOTHING;
-    SELECT u.id INTO person FROM public.users u WHERE u.email = lower(p_email);
-    RETURN person;
+    SELECT u.id INTO found_id FROM public.users u
+    WHERE u.email = p_email AND u.password_hash = p_password_hash ORDER BY u.created_at, u.id LIMIT 1;
+    IF FOUND THEN
+        RETURN found_id;
+    END IF;
+    DELETE FROM public.users u
+    WHERE u.email = p_email AND u.made_in = p_tenant
+      AND NOT EXISTS (SELECT FROM public.memberships m WHERE m.account_id = u.id);
+    INSERT INTO public.users (id, email, name, password_hash, made_in)
+    VALUES (p_id, p_email, p_name, p_password_hash, p_tenant);
+    RETURN p_id;
 END;
+$$;
+CREATE FUNCTION public.featured_set(p_config jsonb) RETURNS uuid
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $_$
+    SELECT CASE WHEN s.hex ~ '^[0-9a-f]{32}$' THEN s.hex::uuid END
+    FROM (SELECT translate(regexp_replace(lower(p_config #>> '{featuredScore,criteriaSetId}'), 'urn:|uuid:', '', 'g'),
+                           '{}-', '') AS hex) s
+$_$;
+CREATE FUNCTION public.find_accounts(p_email text) RETURNS TABLE(id uuid, password_hash text, workspaces text[])
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT u.id, u.password_hash,
+           ARRAY(SELECT t.slug FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
+                 WHERE m.account_id = u.id ORDER BY t.slug)
+    FROM public.users u WHERE u.email = lower(p_email) ORDER BY u.created_at, u.id
 $$;
 CREATE FUNCTION public.find_tenant(p_slug text) RETURNS uuid
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -569,38 +606,31 @@ CREATE FUNCTION public.find_tenant(p_slug text) RETURNS uuid
     AS $$
     SELECT id FROM public.tenants WHERE slug = p_slug
 $$;
-CREATE FUNCTION public.forget_sign_in_attempts(p_subject bytea) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-    DELETE FROM public.sign_in_attempts WHERE subject = p_subject
-$$;
 CREATE FUNCTION public.installation_secret() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
     SELECT secret FROM public.installation
 $$;
-CREATE FUNCTION public.invite_state(p_hash bytea) RETURNS text
+CREATE FUNCTION public.invite_address(p_hash bytea) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT CASE WHEN u.password_hash IS NULL THEN 'open' ELSE 'account_exists' END
-    FROM public.invites i JOIN public.users u ON u.id = i.user_id
-    WHERE i.hash = p_hash AND i.expires_at > now()
+    SELECT m.email
+    FROM public.invites i JOIN public.memberships m ON m.tenant_id = i.tenant_id AND m.user_id = i.user_id
+    WHERE i.hash = p_hash AND i.expires_at > now() AND m.account_id IS NULL
 $$;
-CREATE FUNCTION public.join_workspace(p_tenant uuid, p_user uuid) RETURNS void
+CREATE FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 BEGIN
-    UPDATE public.memberships SET joined_at = now()
-    WHERE tenant_id = p_tenant AND user_id = p_user AND joined_at IS NULL;
-    IF FOUND THEN
-        PERFORM set_config('app.tenant', p_tenant::text, true), set_config('app.actor', 'user:' || p_user, true);
-        PERFORM public.emit_event(gen_random_uuid(), 'member.joined', 'members', p_user::text, '{}'::jsonb);
-        PERFORM set_config('app.tenant', '', true), pg_notify('goldloop_auth', '');
-    END IF;
+    UPDATE public.memberships SET account_id = p_account, joined_at = now()
+    WHERE tenant_id = p_tenant AND user_id = p_user;
+    PERFORM set_config('app.tenant', p_tenant::text, true), set_config('app.actor', 'user:' || p_user, true);
+    UPDATE public.parties SET name = p_name WHERE tenant_id = p_tenant AND kind = 'user' AND id = p_user;
+    PERFORM public.emit_event(gen_random_uuid(), 'member.joined', 'members', p_user::text, '{}'::jsonb);
+    PERFORM set_config('app.tenant', '', true), pg_notify('goldloop_auth', '');
 END;
 $$;
 CREATE FUNCTION public.key_hash_owner(p_hash bytea) RETURNS TABLE(tenant_id uuid, key_id uuid)
@@ -696,7 +726,7 @@ CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(dimension json
     AS $$
     WITH newest AS (
         SELECT DISTINCT ON (r.entity_id, r.temporal_value, respondent)
-               r.id, r.created_at, r.entity_id, r.temporal_value, coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent, r.values, r.scope
+               r.id, r.created_at, r.entity_id, r.temporal_value, coalesce('agent:' || r.submitted_by_agent, 'user:' || r.submitted_by_user) AS respondent, r.values, r.scope
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.criteria_set_id = p_set
           AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
@@ -706,8 +736,8 @@ CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(dimension json
           AND coalesce(r.submitted_by_agent, r.submitted_by_user) IS NOT NULL
         ORDER BY r.entity_id, r.temporal_value, respondent, r.created_at DESC, r.id DESC
     ), rated AS MATERIALIZED (
-        SELECT v.key, jsonb_object_agg(n.respondent::text, v.value) AS ratings, count(*) AS raters,
-               min(n.respondent::text) AS rater, max(n.created_at) AS at
+        SELECT v.key, jsonb_object_agg(n.respondent, v.value) AS ratings, count(*) AS raters,
+               min(n.respondent) AS rater, max(n.created_at) AS at
         FROM newest n CROSS JOIN LATERAL (
             SELECT NULL AS connection, e.key, e.value FROM jsonb_each(n.values) e WHERE n.scope IS NULL
             UNION ALL
@@ -895,7 +925,7 @@ CREATE FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) RETURNS void
     INSERT INTO public.api_key_hashes (hash, tenant_id, key_id)
     VALUES (p_hash, nullif(current_setting('app.tenant', true), '')::uuid, p_key)
 $$;
-CREATE FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -906,7 +936,8 @@ DECLARE
     held record;
     author text;
     said jsonb := jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
-                                     'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction);
+                                     'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction)
+        || CASE WHEN p_by_member THEN jsonb_build_object('user_type', 'privileged') ELSE '{}'::jsonb END;
 BEGIN
     SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id, '') AS user_id
     INTO turn
@@ -922,7 +953,7 @@ BEGIN
     SELECT m.id, m.reaction, m.ts, m.payload INTO held
     FROM public.conv_messages m
     WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
-      AND m.origin = 'user' AND m.state = 'active' AND m.end_user = author;
+      AND m.origin = 'user' AND m.state = 'active' AND m.end_user = author AND m.by_member = p_by_member;
     IF held.id IS NULL AND p_reaction IS NULL OR held.reaction = p_reaction AND (NOT p_ts_said OR held.ts = p_ts)
         AND held.payload #>> '{reaction,text}' IS NOT DISTINCT FROM p_comment THEN
         outcome := 'unchanged';
@@ -932,7 +963,7 @@ BEGIN
     IF p_reaction IS NOT NULL AND p_most <= (
         SELECT count(*) FROM public.conv_messages m
         WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
-          AND m.origin = 'user' AND m.end_user = author) THEN
+          AND m.origin = 'user' AND m.end_user = author AND m.by_member = p_by_member) THEN
         outcome := 'too_many';
         RETURN;
     END IF;
@@ -951,16 +982,14 @@ BEGIN
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
-    IF artifact #>> '{meta,user_type}' IS NULL THEN
-        artifact := jsonb_set(artifact, '{meta,user_type}',
-                              to_jsonb(CASE WHEN author = '' THEN 'anonymous' ELSE 'registered' END));
-    END IF;
+    artifact := jsonb_set(artifact, '{meta,user_type}', to_jsonb(CASE
+        WHEN p_by_member THEN 'privileged' WHEN author = '' THEN 'anonymous' ELSE 'registered' END));
     INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts, payload,
-        origin, reaction, confidence, end_user, agent, state, counted_from, created_by_kind, created_by_id)
+        origin, reaction, confidence, end_user, by_member, agent, state, counted_from, created_by_kind, created_by_id)
     VALUES (tenant, p_id, p_project, p_conversation, p_turn, 'artifact', 'turn.log.reaction',
         ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:user']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END,
-        p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, turn.agent, 'active', clock_timestamp(),
+        p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, p_by_member, turn.agent, 'active', clock_timestamp(),
         actor_kind, actor_id);
     outcome := CASE WHEN replaced IS NULL THEN 'added' ELSE 'replaced' END;
     event := jsonb_build_object('name', 'reaction.' || outcome,
@@ -1027,11 +1056,11 @@ DECLARE
     set_id uuid;
     newest record;
 BEGIN
-    SELECT e.metadata -> 'response_summary' AS summary, t.config #>> '{featuredScore,criteriaSetId}' AS featured INTO held
+    SELECT e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e;
     SELECT r.criteria_set_id INTO set_id FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response;
-    IF held.summary ->> 'latest_response_id' IS DISTINCT FROM p_response::text AND held.featured IS DISTINCT FROM set_id::text THEN
+    IF held.summary ->> 'latest_response_id' IS DISTINCT FROM p_response::text AND held.featured IS DISTINCT FROM set_id THEN
         RETURN;
     END IF;
     SELECT r.id, r.normalized_score, r.source INTO newest FROM public.entity_responses r
@@ -1042,7 +1071,7 @@ BEGIN
         UPDATE public.entities SET metadata = metadata - 'response_summary' WHERE tenant_id = tenant AND id = p_entity;
     ELSIF newest.id::text IS DISTINCT FROM held.summary ->> 'latest_response_id' AND newest.id IS NOT NULL THEN
         UPDATE public.entities SET metadata = metadata || jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', newest.normalized_score * 100, 'latest_response_id', newest.id,
+            'latest_score', (newest.normalized_score * 100)::numeric::double precision, 'latest_response_id', newest.id,
             'latest_criteria_set_id', set_id, 'latest_source', newest.source, 'score_scale_max', 100,
             'updated_at', clock_timestamp()))
         WHERE tenant_id = tenant AND id = p_entity;
@@ -1057,7 +1086,7 @@ DECLARE
     held record;
     changed uuid[];
 BEGIN
-    SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, (t.config #>> '{featuredScore,criteriaSetId}')::uuid AS featured
+    SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, public.featured_set(t.config) AS featured
     INTO held FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_slug;
     PERFORM FROM public.entities e
     WHERE e.tenant_id = tenant AND e.type_id = held.id AND e.id IN (
@@ -1076,7 +1105,7 @@ BEGIN
     PERFORM public.refresh_response_status(changed);
     UPDATE public.entities e
     SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
-        'latest_score', n.normalized_score * 100, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
+        'latest_score', (n.normalized_score * 100)::numeric::double precision, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
         'latest_source', n.source, 'score_scale_max', 100, 'updated_at', n.created_at))
     FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.id, r.normalized_score, r.source, r.created_at
           FROM public.entity_responses r
@@ -1087,17 +1116,13 @@ BEGIN
       AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
 END;
 $$;
-CREATE FUNCTION public.reset_password(p_email text, p_password_hash text) RETURNS uuid
+CREATE FUNCTION public.reset_password(p_account uuid, p_password_hash text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-DECLARE
-    person uuid;
 BEGIN
-    UPDATE public.users SET password_hash = p_password_hash WHERE email = lower(p_email) RETURNING id INTO person;
-    DELETE FROM public.sign_in_sessions WHERE user_id = person;
-    PERFORM pg_notify('goldloop_auth', '');
-    RETURN person;
+    PERFORM public.set_password(p_account, p_password_hash);
+    DELETE FROM public.sign_in_sessions WHERE user_id = p_account;
 END;
 $$;
 CREATE FUNCTION public.retry_job(p_id uuid) RETURNS boolean
@@ -1126,13 +1151,20 @@ CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text) RET
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    invited record;
+    account uuid;
 BEGIN
-    UPDATE public.users SET password_hash = p_password_hash WHERE id = p_user AND password_hash IS NULL;
+    SELECT m.email, p.name INTO invited
+    FROM public.memberships m JOIN public.parties p ON p.tenant_id = m.tenant_id AND p.kind = 'user' AND p.id = m.user_id
+    WHERE m.tenant_id = tenant AND m.user_id = p_user AND m.account_id IS NULL FOR UPDATE OF m;
     IF NOT FOUND THEN
         RETURN false;
     END IF;
-    UPDATE public.memberships SET joined_at = now()
-    WHERE tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND user_id = p_user;
+    account := public.ensure_account(tenant, p_user, invited.email, p_password_hash, invited.name);
+    UPDATE public.memberships SET account_id = account, joined_at = now() WHERE tenant_id = tenant AND user_id = p_user;
+    DELETE FROM public.invites WHERE tenant_id = tenant AND user_id = p_user;
     RETURN true;
 END;
 $$;
@@ -1155,6 +1187,22 @@ BEGIN
     IF FOUND AND p_delay = '0' THEN
         PERFORM pg_notify('goldloop_marks', p_kind);
     END IF;
+END;
+$$;
+CREATE FUNCTION public.set_password(p_account uuid, p_password_hash text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    same uuid[];
+BEGIN
+    SELECT array_agg(o.id) INTO same
+    FROM public.users u JOIN public.users o ON o.email = u.email AND o.id <> u.id
+    WHERE u.id = p_account AND o.password_hash = p_password_hash;
+    UPDATE public.users SET password_hash = p_password_hash WHERE id = p_account;
+    UPDATE public.memberships SET account_id = p_account WHERE account_id = ANY (same);
+    DELETE FROM public.users WHERE id = ANY (same);
+    PERFORM pg_notify('goldloop_auth', '');
 END;
 $$;
 CREATE FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
@@ -1183,12 +1231,17 @@ BEGIN
         PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
         RETURN;
     END IF;
-    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent INTO turn
+    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id) AS user_id INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = held.project AND t.conversation_id = p_conversation AND t.turn_id = p_turn;
     IF NOT FOUND THEN
         outcome := 'no_turn';
+    ELSIF p_conversation <> held.source_conversation_id AND NOT coalesce(turn.user_id = held.end_user, false) THEN
+        outcome := 'not_theirs';
+    END IF;
+    IF outcome <> 'settled' THEN
+        event := NULL;
         RETURN;
     END IF;
     artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -1200,6 +1253,23 @@ BEGIN
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END
     WHERE m.tenant_id = tenant AND m.id = p_id;
     PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+END;
+$$;
+CREATE FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) RETURNS record
+    LANGUAGE plpgsql STABLE
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    history_id := p_promotion;
+    LOOP
+        SELECT h.prior_source_id, h.value_before INTO history_id, value FROM public.entity_field_history h
+        WHERE h.tenant_id = tenant AND h.entity_id = p_entity AND h.field = p_field AND h.id = history_id;
+        EXIT WHEN history_id IS NULL OR NOT EXISTS (
+            SELECT FROM public.entity_field_history h
+            JOIN public.entity_responses r ON r.tenant_id = h.tenant_id AND r.id = h.response_id
+            WHERE h.tenant_id = tenant AND h.id = history_id AND (r.status = 'rejected' OR r.withdrawn_at IS NOT NULL));
+    END LOOP;
 END;
 $$;
 CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) RETURNS record
@@ -1219,7 +1289,7 @@ BEGIN
     END IF;
     is_featured := p_normalized IS NOT NULL AND EXISTS (
         SELECT FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
-        WHERE e.tenant_id = tenant AND e.id = p_entity AND t.config #>> '{featuredScore,criteriaSetId}' = p_set::text);
+        WHERE e.tenant_id = tenant AND e.id = p_entity AND public.featured_set(t.config) = p_set);
     IF is_featured THEN
         PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
     ELSE
@@ -1243,7 +1313,7 @@ BEGIN
     END IF;
     IF is_featured THEN
         UPDATE public.entities e SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', p_normalized * 100, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
+            'latest_score', (p_normalized * 100)::numeric::double precision, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
             'latest_source', p_source, 'score_scale_max', 100, 'updated_at', submit_response.created_at))
         WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
@@ -1290,6 +1360,31 @@ BEGIN
         requeued := again;
         RETURN NEXT;
     END LOOP;
+END;
+$$;
+CREATE FUNCTION public.take_back_sign_in_attempt(p_subject bytea) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    UPDATE public.sign_in_attempts SET attempts = attempts - 1 WHERE subject = p_subject AND attempts > 0
+$$;
+CREATE FUNCTION public.take_invite(p_hash bytea) RETURNS TABLE(tenant_id uuid, user_id uuid, email text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    invited record;
+BEGIN
+    SELECT m.tenant_id, m.user_id, m.email INTO invited  -- locked before the invitation, as removing a member does
+    FROM public.memberships m
+    WHERE (m.tenant_id, m.user_id) IN
+          (SELECT i.tenant_id, i.user_id FROM public.invites i WHERE i.hash = p_hash AND i.expires_at > now())
+      AND m.account_id IS NULL
+    FOR UPDATE;
+    DELETE FROM public.invites i WHERE i.hash = p_hash;
+    IF FOUND AND invited.user_id IS NOT NULL THEN
+        RETURN QUERY SELECT invited.tenant_id, invited.user_id, invited.email;
+    END IF;
 END;
 $$;
 CREATE FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
@@ -1367,7 +1462,8 @@ DECLARE
     actor text := current_setting('app.actor', true);
     held record;
     undone record;
-    earlier uuid;
+    before uuid;
+    earlier record;
 BEGIN
     SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
@@ -1377,7 +1473,7 @@ BEGIN
     ELSIF held.version <> p_expected_version OR held.type_version <> p_type_version THEN
         RETURN 'conflict';
     END IF;
-    SELECT h.id, h.response_id, h.dimension_key, h.prior_source_id INTO undone
+    SELECT h.id, h.response_id, h.dimension_key INTO undone
     FROM public.entity_field_sources s
     JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
     WHERE s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = p_field AND h.id = p_promotion AND h.kind = 'promotion';
@@ -1391,23 +1487,22 @@ BEGIN
     VALUES (tenant, gen_random_uuid(), p_entity, p_field, 'undo', p_content -> p_field, held.content -> p_field, NULL,
         NULL, undone.id, undone.id, held.version + 1,
         split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
-    IF undone.prior_source_id IS NULL THEN
+    -- The field leaves the promoted fields of the response that is undone, and is among those of the one that is its
+    -- source again, which may have left them by an undo of its own.
+    UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
+    WHERE tenant_id = tenant AND id = undone.response_id;
+    SELECT b.history_id INTO before FROM public.source_before(p_entity, p_field, undone.id) b;
+    SELECT h.response_id, h.dimension_key INTO earlier FROM public.entity_field_history h
+    WHERE h.tenant_id = tenant AND h.id = before;
+    IF before IS NULL THEN
         DELETE FROM public.entity_field_sources WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
     ELSE
-        UPDATE public.entity_field_sources SET history_id = undone.prior_source_id
+        UPDATE public.entity_field_sources SET history_id = before
         WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
+        UPDATE public.entity_responses SET promoted_fields = array_append(promoted_fields, earlier.dimension_key)
+        WHERE tenant_id = tenant AND id = earlier.response_id AND earlier.dimension_key <> ALL (promoted_fields);
     END IF;
-    -- Where the response was promoted into the field before as well, that promotion is still in force.
-    UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
-    WHERE tenant_id = tenant AND id = undone.response_id AND NOT EXISTS (
-        SELECT FROM public.entity_field_history h
-        WHERE h.tenant_id = tenant AND h.entity_id = p_entity AND h.field = p_field AND h.kind = 'promotion'
-          AND h.response_id = undone.response_id AND h.dimension_key = undone.dimension_key AND NOT EXISTS (
-            SELECT FROM public.entity_field_history u
-            WHERE u.tenant_id = tenant AND u.entity_id = p_entity AND u.field = p_field AND u.undoes_id = h.id));
-    SELECT h.response_id INTO earlier FROM public.entity_field_history h
-    WHERE h.tenant_id = tenant AND h.id = undone.prior_source_id;
-    PERFORM public.refresh_response_status(array_remove(ARRAY[undone.response_id, earlier], NULL));
+    PERFORM public.refresh_response_status(ARRAY[undone.response_id, earlier.response_id]);
     PERFORM public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1,
             'type', held.slug));
@@ -1420,18 +1515,15 @@ CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name tex
     AS $$
 DECLARE
     used record;
+    account uuid;
 BEGIN
-    SELECT i.user_id, i.tenant_id INTO used
-    FROM public.invites i JOIN public.users u ON u.id = i.user_id AND u.password_hash IS NULL
-    JOIN public.memberships m ON m.user_id = i.user_id AND m.tenant_id = i.tenant_id
-    WHERE i.hash = p_hash AND i.expires_at > now() FOR UPDATE OF i, u;
+    SELECT t.tenant_id, t.user_id, t.email INTO used FROM public.take_invite(p_hash) t;
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
-    DELETE FROM public.invites WHERE hash = p_hash;
-    UPDATE public.users SET password_hash = p_password_hash, name = p_name WHERE id = used.user_id;
-    PERFORM public.join_workspace(used.tenant_id, used.user_id);
-    RETURN used.user_id;
+    account := public.ensure_account(used.tenant_id, used.user_id, used.email, p_password_hash, p_name);
+    PERFORM public.join_workspace(used.tenant_id, used.user_id, account, p_name);
+    RETURN account;
 END;
 $$;
 CREATE FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) RETURNS void
@@ -1564,6 +1656,7 @@ CREATE TABLE public.conv_messages (
     source_turn_id text,
     created_by_kind text,
     created_by_id uuid,
+    by_member boolean DEFAULT false NOT NULL,
     CONSTRAINT conv_messages_check CHECK (((kind = 'turn.log.reaction'::text) = (state IS NOT NULL))),
     CONSTRAINT conv_messages_check1 CHECK (((turn_id IS NOT NULL) OR (state = ANY (ARRAY['unsettled'::text, 'dismissed'::text])))),
     CONSTRAINT conv_messages_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
@@ -1873,9 +1966,21 @@ CREATE TABLE public.memberships (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     created_by_kind text NOT NULL,
     created_by_id uuid,
+    email text NOT NULL,
+    account_id uuid,
     CONSTRAINT memberships_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT memberships_joined CHECK (((account_id IS NULL) = (joined_at IS NULL))),
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'contributor'::text, 'reviewer'::text, 'admin'::text, 'owner'::text])))
 );
+CREATE TABLE public.parties (
+    tenant_id uuid NOT NULL,
+    kind text NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    CONSTRAINT parties_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'agent'::text]))),
+    CONSTRAINT parties_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+ALTER TABLE ONLY public.parties FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.relation_scores (
     tenant_id uuid NOT NULL,
     relation_id uuid NOT NULL,
@@ -1918,8 +2023,9 @@ CREATE TABLE public.users (
     id uuid NOT NULL,
     email text NOT NULL,
     name text NOT NULL,
-    password_hash text,
+    password_hash text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    made_in uuid,
     CONSTRAINT users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320)))),
     CONSTRAINT users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
@@ -2001,7 +2107,11 @@ ALTER TABLE ONLY public.live_watchers
 ALTER TABLE ONLY public.marks
     ADD CONSTRAINT marks_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_email UNIQUE (tenant_id, email);
+ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (tenant_id, user_id);
+ALTER TABLE ONLY public.parties
+    ADD CONSTRAINT parties_pkey PRIMARY KEY (tenant_id, kind, id);
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
 ALTER TABLE ONLY public.schema_functions
@@ -2017,8 +2127,6 @@ ALTER TABLE ONLY public.tenants
 ALTER TABLE ONLY public.tenants
     ADD CONSTRAINT tenants_slug_key UNIQUE (slug);
 ALTER TABLE ONLY public.users
-    ADD CONSTRAINT users_email_key UNIQUE (email);
-ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_pkey PRIMARY KEY (tenant_id, id);
@@ -2029,7 +2137,7 @@ CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_
 CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
 CREATE INDEX conv_reactions_of_conversation ON public.conv_messages USING btree (tenant_id, project, conversation_id, ts, id) WHERE (counted_from IS NOT NULL);
 CREATE UNIQUE INDEX conv_reactions_one_of_message ON public.conv_messages USING btree (tenant_id, project, source_conversation_id, source_turn_id) WHERE (origin = 'machine'::text);
-CREATE UNIQUE INDEX conv_reactions_one_of_user ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id, end_user) WHERE ((origin = 'user'::text) AND (state = 'active'::text));
+CREATE UNIQUE INDEX conv_reactions_one_of_user ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id, end_user, by_member) WHERE ((origin = 'user'::text) AND (state = 'active'::text));
 CREATE INDEX conv_reactions_unsettled ON public.conv_messages USING btree (tenant_id, ts, id) WHERE (state = 'unsettled'::text);
 CREATE INDEX conv_turns_in_order ON public.conv_turns USING btree (tenant_id, project, conversation_id, ts, seq);
 CREATE INDEX conv_turns_log_waits ON public.conv_turns USING btree (tenant_id, project, conversation_id) WHERE (turn_log IS NOT NULL);
@@ -2061,7 +2169,7 @@ CREATE INDEX entity_responses_set ON public.entity_responses USING btree (tenant
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id);
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
-CREATE INDEX invites_user ON public.invites USING btree (user_id);
+CREATE INDEX invites_member ON public.invites USING btree (tenant_id, user_id);
 CREATE INDEX knowledge_failures_urgent ON public.knowledge_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
 CREATE INDEX knowledge_results_entity ON public.knowledge_results USING btree (tenant_id, entity_id);
 CREATE INDEX knowledge_results_urgent ON public.knowledge_results USING btree (tenant_id, run_id, urgency, entity_id);
@@ -2070,11 +2178,13 @@ CREATE UNIQUE INDEX knowledge_runs_open ON public.knowledge_runs USING btree (te
 CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
 CREATE INDEX marks_key ON public.marks USING btree (tenant_id, kind, key);
 CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE (leased_until IS NOT NULL);
-CREATE INDEX memberships_user ON public.memberships USING btree (user_id);
+CREATE INDEX memberships_account ON public.memberships USING btree (account_id);
 CREATE INDEX relation_scores_ranked ON public.relation_scores USING btree (tenant_id, source_id, field_key, criteria_set_id, score, relation_id);
 CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_id, criteria_set_id);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
+CREATE INDEX users_email ON public.users USING btree (email);
+CREATE INDEX users_made_in ON public.users USING btree (made_in);
 ALTER TABLE ONLY public.agents
     ADD CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.api_key_hashes
@@ -2132,9 +2242,9 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
-    ADD CONSTRAINT invites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+    ADD CONSTRAINT invites_member FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
-    ADD CONSTRAINT invites_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+    ADD CONSTRAINT invites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.knowledge_failures
     ADD CONSTRAINT knowledge_failures_tenant_id_run_id_entity_id_fkey FOREIGN KEY (tenant_id, run_id, entity_id) REFERENCES public.knowledge_results(tenant_id, run_id, entity_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.knowledge_results
@@ -2148,15 +2258,19 @@ ALTER TABLE ONLY public.live_watchers
 ALTER TABLE ONLY public.marks
     ADD CONSTRAINT marks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.memberships
-    ADD CONSTRAINT memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+    ADD CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.users(id);
 ALTER TABLE ONLY public.memberships
-    ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+    ADD CONSTRAINT memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.parties
+    ADD CONSTRAINT parties_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_relation_id_fkey FOREIGN KEY (tenant_id, relation_id) REFERENCES public.entity_relations(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_made_in_fkey FOREIGN KEY (made_in) REFERENCES public.tenants(id) ON DELETE SET NULL;
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
 ALTER TABLE ONLY public.views
@@ -2186,12 +2300,10 @@ ALTER TABLE public.knowledge_results ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.knowledge_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
-CREATE POLICY members_of_own_tenant ON public.users FOR SELECT TO goldloop_app, goldloop_worker USING ((EXISTS ( SELECT
-   FROM public.memberships m
-  WHERE ((m.user_id = users.id) AND (m.tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid)))));
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_tenant ON public.memberships TO goldloop_app, goldloop_worker USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USING ((id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
@@ -2217,6 +2329,7 @@ CREATE POLICY tenant_isolation ON public.knowledge_results USING ((tenant_id = (
 CREATE POLICY tenant_isolation ON public.knowledge_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
@@ -2278,19 +2391,20 @@ GRANT ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_
 REVOKE ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.ensure_user(p_id uuid, p_email text, p_name text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.ensure_user(p_id uuid, p_email text, p_name text) TO goldloop_app;
-GRANT ALL ON FUNCTION public.ensure_user(p_id uuid, p_email text, p_name text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.ensure_account(p_tenant uuid, p_id uuid, p_email text, p_password_hash text, p_name text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.featured_set(p_config jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.find_accounts(p_email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.find_accounts(p_email text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.find_tenant(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.find_tenant(p_slug text) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.forget_sign_in_attempts(p_subject bytea) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.forget_sign_in_attempts(p_subject bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.installation_secret() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_app;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.invite_state(p_hash bytea) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.invite_state(p_hash bytea) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.join_workspace(p_tenant uuid, p_user uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.invite_address(p_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.invite_address(p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.key_hash_owner(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.key_hash_owner(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) FROM PUBLIC;
@@ -2330,9 +2444,9 @@ GRANT ALL ON FUNCTION public.prune_sign_ins() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_worker;
@@ -2345,8 +2459,8 @@ GRANT ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response 
 REVOKE ALL ON FUNCTION public.refresh_type_responses(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.reset_password(p_email text, p_password_hash text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.reset_password(p_email text, p_password_hash text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.retry_job(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_worker;
@@ -2355,14 +2469,21 @@ GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash tex
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.set_password(p_account uuid, p_password_hash text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_app;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.take_back_sign_in_attempt(p_subject bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_back_sign_in_attempt(p_subject bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.take_invite(p_hash bytea) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) FROM PUBLIC;
@@ -2426,19 +2547,13 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;
 GRANT SELECT ON TABLE public.tenants TO goldloop_worker;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_worker;
-GRANT SELECT(id) ON TABLE public.users TO goldloop_app;
-GRANT SELECT(id) ON TABLE public.users TO goldloop_worker;
-GRANT SELECT(email) ON TABLE public.users TO goldloop_app;
-GRANT SELECT(email) ON TABLE public.users TO goldloop_worker;
-GRANT SELECT(name) ON TABLE public.users TO goldloop_app;
-GRANT SELECT(name) ON TABLE public.users TO goldloop_worker;
-GRANT SELECT(created_at) ON TABLE public.users TO goldloop_app;
-GRANT SELECT(created_at) ON TABLE public.users TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_worker;

@@ -20,7 +20,7 @@ from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.runner import JobRunner
 from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
-from goldloop.kit.one_write import OneWriteProtocol
+from goldloop.kit.request_limits import Limits, protocol
 from goldloop.kit.settings import Settings
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
@@ -136,9 +136,10 @@ async def _serve_http(settings: Settings, app: Any, feed: Feed, ready: Callable[
             host=settings.host,
             port=settings.port,
             loop="none",
-            http=OneWriteProtocol,
+            http=protocol(Limits(head=settings.head_seconds, body=settings.body_seconds)),
             log_config=None,
             access_log=False,
+            ws="none",
             server_header=False,
             proxy_headers=bool(settings.trusted_proxies),
             forwarded_allow_ips=settings.trusted_proxies or None,

@@ -87,11 +87,7 @@ async def test_what_the_claims_schema_refuses_is_seen_and_changes_nothing(eviden
     strict = {**CLAIM, "properties": {**CLAIM["properties"], "source_quality_avg": {"type": "number"}}}
     await evidence.desk.make_type("strict", strict)
     field_configs = {"supports": {"relation": {"target_type": "strict", "multiple": True}}}
-    ok(
-        await evidence.desk.admin.patch(
-            "/api/entity-types/source-item", json={"field_configs": field_configs}
-        )
-    )
+    ok(await evidence.desk.try_change("/api/entity-types/source-item", {"field_configs": field_configs}))
     claim = await evidence.desk.make_record(type="strict", title="Strict")
     source = await evidence.make_source(claim)
     workspace = evidence.desk.workspace
@@ -370,7 +366,7 @@ async def test_a_type_does_not_change_while_a_claim_of_it_is_counted(evidence: E
     async with workspace.db.tx(workspace.system) as tx:
         assert await recompute_claim_aggregate(tx, UUID(claim["id"]))
         change = asyncio.create_task(
-            evidence.desk.admin.patch("/api/entity-types/claim", json={"json_schema": strict})
+            evidence.desk.try_change("/api/entity-types/claim", {"json_schema": strict})
         )
         await asyncio.sleep(0.3)
         assert not change.done()

@@ -83,7 +83,7 @@ async def test_an_agent_proposes_and_a_person_accepts(owner: AsyncClient, agent:
         await owner.promotion.promote(record.id, proposed.id, ["law"], expected_version=record.version)
     assert caught.value.conflict == {"expected_version": 1, "actual_version": 2}
 
-    sources = {change.field: change for change in await owner.entities.provenance(record.id)}
+    sources = {change.field: change async for change in owner.entities.provenance(record.id)}
     assert sources["price"].response_id == proposed.id
     undone = await owner.promotion.undo(record.id, "price")
     assert undone.content == {"law": "Norway"}
@@ -120,11 +120,14 @@ async def test_ratings_are_scored_aggregated_and_compared(owner: AsyncClient, ag
     assert agreement.alpha is not None
     best = [record.title async for record in owner.entities.list(type="vendor", sort="-score", min_score=50)]
     assert best == ["Vendor 0"]
-    renamed = await owner.criteria_sets.change(rubric.id, name="Care", description=None)
+    renamed = await owner.criteria_sets.change(rubric.id, rubric.version, name="Care", description=None)
     assert (renamed.name, renamed.slug) == ("Care", "quality")
     archived = await owner.criteria_sets.remove(rubric.id)
     assert archived is not None
     assert archived.archived_at is not None
+    back = await owner.criteria_sets.change(rubric.id, archived.version, archived=False)
+    assert back.archived_at is None
+    await owner.criteria_sets.remove(rubric.id)
     with pytest.raises(InvalidInput) as caught:
         await agent.responses.submit(records[0].id, {"care": 9}, criteria_set_id=rubric.id)
     assert caught.value.errors[0].code == "criteria_set_archived"
@@ -170,7 +173,7 @@ async def test_relations_and_views(owner: AsyncClient) -> None:
     assert [found.target_title async for found in owner.entities.relations(contract.id)] == ["Halden"]
     await owner.entities.disconnect(contract.id, edge.id)
     view = await owner.views.create("desk", "Desk", [{"type": "fields"}], entity_type="contract")
-    assert (await owner.views.change(view.id, name="The desk")).blocks[0]["type"] == "fields"
+    assert (await owner.views.change(view.id, view.version, name="The desk")).blocks[0]["type"] == "fields"
     await owner.views.remove(view.id)
     assert [found async for found in owner.views.list()] == []
     edited = await owner.entities.edit(contract.id, contract.version, content={"price": 1})

@@ -198,3 +198,11 @@ async def test_satisfaction_as_a_table(chats: Chats) -> None:
         "week,agent,ok,not_ok,neutral,total,rate,low,high",
         "2026-01-05T00:00:00Z,'=cmd(),1,0,0,1,1.0000,0.2065,1.0000",
     ]
+
+
+@pytest.mark.parametrize(
+    "end", ["0001-01-01T00:00:00+23:59", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59-23:59"]
+)
+async def test_satisfaction_until_the_ends_of_the_calendar_is_empty(chats: Chats, end: str) -> None:
+    answer = await chats.viewer.get("/api/conversations/satisfaction", params={"end": end})
+    assert (answer.status_code, answer.json()["data"]) == (200, [])

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from goldloop.criteria import service
+from goldloop.criteria.model import CriteriaSetDefinition, Dimension, DimensionType, Kind
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 from tests.records import COMPANY, RUBRIC, Desk, code, ok, places, some_id
@@ -78,7 +80,7 @@ async def test_a_bad_definition_is_refused_with_its_place_on_create_and_on_chang
     new = {"slug": "other", "name": "Other", "kind": "assessment", "dimensions": RUBRIC}
     for answer in (
         await desk.admin.post("/api/criteria-sets", json=new | body),
-        await desk.admin.patch(f"/api/criteria-sets/{made['id']}", json=body),
+        await desk.try_change(f"/api/criteria-sets/{made['id']}", body),
     ):
         assert answer.status_code == 422, answer.text
         assert place in places(answer)
@@ -94,12 +96,12 @@ async def test_slugs_of_default_sets_are_reserved(desk: Desk) -> None:
 async def test_a_change_names_what_it_changes_and_null_clears(desk: Desk) -> None:
     made = await desk.make_set(description="How good?", entity_type_slugs=["company"])
     path = f"/api/criteria-sets/{made['id']}"
-    renamed = ok(await desk.admin.patch(path, json={"name": "Better"}))
+    renamed = ok(await desk.try_change(path, {"name": "Better"}))
     assert (renamed["name"], renamed["version"], renamed["dimensions"]) == ("Better", 2, made["dimensions"])
-    cleared = ok(await desk.admin.patch(path, json={"entity_type_slugs": None, "description": None}))
+    cleared = ok(await desk.try_change(path, {"entity_type_slugs": None, "description": None}))
     assert (cleared["entity_type_slugs"], cleared["name"]) == (None, "Better")
     assert not cleared["description"]
-    assert code(await desk.admin.patch(f"/api/criteria-sets/{some_id()}", json={})) == (
+    assert code(await desk.try_change(f"/api/criteria-sets/{some_id()}", {})) == (
         404,
         "criteria_set_not_found",
     )
@@ -144,8 +146,11 @@ async def test_a_set_nobody_used_is_deleted_and_one_with_responses_is_archived(d
         f"/api/entities/{record['id']}/responses", json={"values": {"team": 3}, "criteria_set_id": used["id"]}
     )
     assert (again.status_code, places(again)) == (422, [("/criteria_set_id", "criteria_set_archived")])
-    restored = ok(await desk.admin.patch(f"/api/criteria-sets/{used['id']}", json={"name": "Used"}))
-    assert restored["archived_at"] is None
+    path = f"/api/criteria-sets/{used['id']}"
+    renamed = ok(await desk.try_change(path, {"name": "Once used"}))
+    assert (renamed["name"], renamed["archived_at"]) == ("Once used", archived["archived_at"])
+    restored = ok(await desk.try_change(path, {"archived": False}))
+    assert (restored["name"], restored["archived_at"]) == ("Once used", None)
     await desk.submit(record, {"team": 4}, criteria_set_slug="used")
 
 
@@ -186,7 +191,7 @@ async def test_the_default_set_follows_its_type_also_in_the_order_of_fields(desk
     await desk.run_queued(SYNC)
     before = await default_set(desk)
     turned = COMPANY | {"properties": dict(reversed(COMPANY["properties"].items()))}
-    ok(await desk.admin.patch("/api/entity-types/company", json={"json_schema": turned}))
+    ok(await desk.try_change("/api/entity-types/company", {"json_schema": turned}))
     await desk.run_queued(SYNC)
     after = await default_set(desk)
     assert (after["id"], after["version"]) == (before["id"], 2)
@@ -194,7 +199,7 @@ async def test_the_default_set_follows_its_type_also_in_the_order_of_fields(desk
 
     wider = COMPANY | {"properties": COMPANY["properties"] | {"city": {"type": "string"}}}
     changes = {"json_schema": wider, "field_configs": {"city": {"label": "Seat"}}}
-    ok(await desk.admin.patch("/api/entity-types/company", json=changes))
+    ok(await desk.try_change("/api/entity-types/company", changes))
     record = await desk.make_record()
     await desk.submit(record, {"city": "Bern"})  # without waiting for the job
     assert [d["label"] for d in (await default_set(desk))["dimensions"]][-1] == "Seat"
@@ -212,7 +217,7 @@ async def test_a_default_set_is_neither_changed_nor_deleted(desk: Desk) -> None:
     await desk.run_queued(SYNC)
     made = await default_set(desk)
     path = f"/api/criteria-sets/{made['id']}"
-    assert code(await desk.admin.patch(path, json={"name": "Mine"})) == (409, "default_set_read_only")
+    assert code(await desk.try_change(path, {"name": "Mine"})) == (409, "default_set_read_only")
     assert code(await desk.admin.delete(path)) == (409, "default_set_read_only")
     assert await default_set(desk) == made
 
@@ -231,11 +236,11 @@ async def test_the_first_scored_set_of_a_type_becomes_its_featured_score(desk: D
 async def test_a_set_that_becomes_scored_or_scoped_later_is_featured_then(desk: Desk) -> None:
     made = await desk.make_set(dimensions=RUBRIC[2:], entity_type_slugs=["company"])
     assert await featured(desk) is None
-    ok(await desk.admin.patch(f"/api/criteria-sets/{made['id']}", json={"dimensions": RUBRIC}))
+    ok(await desk.try_change(f"/api/criteria-sets/{made['id']}", {"dimensions": RUBRIC}))
     assert await featured(desk) == made["id"]
     await desk.make_type("person")
     scope = {"entity_type_slugs": ["company", "person"]}
-    ok(await desk.admin.patch(f"/api/criteria-sets/{made['id']}", json=scope))
+    ok(await desk.try_change(f"/api/criteria-sets/{made['id']}", scope))
     assert await featured(desk, "person") == made["id"]
 
 
@@ -247,7 +252,7 @@ async def test_what_a_set_rates_stays_once_somebody_has_rated_it(desk: Desk) -> 
     made = await desk.make_set("edges", entity_type_slugs=["group"])
     path = f"/api/criteria-sets/{made['id']}"
     for field in ("owns", "supplies"):
-        ok(await desk.admin.patch(path, json={"scope": {"type": "relation", "fieldKey": field}}))
+        ok(await desk.try_change(path, {"scope": {"type": "relation", "fieldKey": field}}))
     record, other = await desk.make_record(type="group"), await desk.make_record()
     ok(
         await desk.admin.post(
@@ -258,13 +263,9 @@ async def test_what_a_set_rates_stays_once_somebody_has_rated_it(desk: Desk) -> 
     said = await desk.submit(record, {other["id"]: {"team": 4}}, criteria_set_slug="edges")
     before = await desk.aggregate(record, made)
     for scope in (None, {"type": "entity"}, {"type": "relation", "fieldKey": "owns"}):
-        refused = await desk.admin.patch(path, json={"scope": scope})
+        refused = await desk.try_change(path, {"scope": scope})
         assert places(refused) == [("/scope", "scope_in_use")]
-    ok(
-        await desk.admin.patch(
-            path, json={"name": "Other", "scope": {"type": "relation", "fieldKey": "supplies"}}
-        )
-    )
+    ok(await desk.try_change(path, {"name": "Other", "scope": {"type": "relation", "fieldKey": "supplies"}}))
     assert await desk.aggregate(record, made) == before
     assert said["values"] == {other["id"]: {"team": 4}}
 
@@ -280,7 +281,7 @@ async def test_changing_or_archiving_a_set_changes_nothing_that_was_said_with_it
     path = f"/api/criteria-sets/{made['id']}"
     other = [RUBRIC[0] | {"weight": 0.1, "scale": [0, 100], "label": "Crew"}, RUBRIC[3]]
     for change in (
-        desk.admin.patch(path, json={"dimensions": other, "name": "Changed"}),
+        desk.try_change(path, {"dimensions": other, "name": "Changed"}),
         desk.admin.delete(path),
     ):
         ok(await change)
@@ -296,13 +297,45 @@ async def test_only_admins_define_sets_and_another_workspace_sees_none(
     path = f"/api/criteria-sets/{made['id']}"
     for client in (desk.reviewer, desk.contributor):
         assert (await client.post("/api/criteria-sets", json=new)).status_code == 403
-        assert (await client.patch(path, json={"name": "X"})).status_code == 403
+        assert (await client.patch(path, json={"version": 1, "name": "X"})).status_code == 403
         assert (await client.delete(path)).status_code == 403
     stranger = await other_workspace.client(Role.OWNER)
     for answer in (
         await stranger.get(path),
-        await stranger.patch(path, json={"name": "X"}),
+        await stranger.patch(path, json={"version": 1, "name": "X"}),
         await stranger.delete(path),
         await stranger.get(f"{path}/agreement"),
     ):
         assert code(answer) == (404, "criteria_set_not_found")
+
+
+async def test_a_set_for_many_types_asks_the_database_as_often_as_one_for_two(desk: Desk) -> None:
+    slugs = [(await desk.make_type(f"type-{n}"))["slug"] for n in range(20)]
+
+    async def statements(slug: str, types: list[str]) -> int:
+        asked: list[str] = []
+        definition = CriteriaSetDefinition(
+            slug=slug,
+            name="S",
+            kind=Kind.ASSESSMENT,
+            dimensions=[Dimension(key="a", label="A", type=DimensionType.TEXT)],
+            entity_type_slugs=types,
+        )
+        async with desk.workspace.db.tx(desk.workspace.system) as tx:
+            with tx.connection.query_logger(lambda query: asked.append(query.query)):
+                await service.create(tx, None, definition)
+        return len(asked)
+
+    assert await statements("many", slugs) == await statements("few", slugs[:2])
+
+
+async def test_more_types_than_a_set_may_name_are_refused_before_any_is_looked_up(desk: Desk) -> None:
+    new = {
+        "slug": "s",
+        "name": "S",
+        "kind": "assessment",
+        "dimensions": RUBRIC,
+        "entity_type_slugs": ["x"] * 20_000,
+    }
+    refused = await desk.admin.post("/api/criteria-sets", json=new)
+    assert places(refused) == [("/entity_type_slugs", "invalid_value")]

@@ -13,8 +13,7 @@ from goldloop.criteria.defaults import (
     humanize,
 )
 from goldloop.criteria.definition import check_definition
-from goldloop.criteria.dimensions import MAX_OPTION, MAX_OPTIONS
-from goldloop.criteria.model import CriteriaSetDefinition, Kind
+from goldloop.criteria.model import MAX_OPTION, MAX_OPTIONS, CriteriaSetDefinition, Kind
 
 
 def default_of(rules: Any, config: dict[str, Any] | None = None, **schema: Any) -> dict[str, Any] | None:

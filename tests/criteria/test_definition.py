@@ -6,9 +6,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from goldloop.criteria.definition import MAX_DIMENSIONS, check_definition, count_columns
-from goldloop.criteria.dimensions import MAX_LABEL, MAX_OPTION, MAX_OPTIONS
-from goldloop.criteria.model import CriteriaSetDefinition, Dimension, DimensionType, DisplayConfig, Kind
+from goldloop.criteria.definition import check_definition, count_columns
+from goldloop.criteria.model import (
+    MAX_DIMENSIONS,
+    MAX_LABEL,
+    MAX_OPTION,
+    MAX_OPTIONS,
+    CriteriaSetDefinition,
+    Dimension,
+    DimensionType,
+    DisplayConfig,
+    Kind,
+)
 from tests import tables
 
 TABLE = tables.load("criteria_definitions")

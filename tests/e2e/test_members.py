@@ -76,11 +76,7 @@ def test_somebody_with_an_account_joins_signed_in(
     expect(page.get_by_role("alert")).to_contain_text("another address")
     page.get_by_role("button", name="Sign out").click()
 
-    page.get_by_label("Your name").fill("Dana")
-    page.get_by_label("Password", exact=True).fill("a long enough one")
-    page.get_by_role("button", name="Join workspace").click()
-    expect(page.get_by_role("alert")).to_contain_text("You already have an account")
-    page.get_by_role("link", name="Sign in and you will join").click()
+    page.get_by_role("link", name="sign in first").click()
     assert "token" not in page.url
     page.get_by_label("Email").fill(server.demo_email)
     page.get_by_label("Password", exact=True).fill(server.demo_password)

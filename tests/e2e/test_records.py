@@ -252,6 +252,27 @@ def test_a_view_is_chosen_by_address_and_history_outlives_an_undo_to_nothing(
     page.context.close()
 
 
+def test_who_saves_late_keeps_what_they_typed_and_puts_it_on_top(
+    browser: Browser, server: Server, owner_state: object, program: httpx.Client
+) -> None:
+    new = {"slug": "shared", "name": "Shared", "blocks": [{"type": "text", "text": "Read this."}]}
+    path = f"/api/views/{_made(program.post('/api/views', json=new))['id']}"
+    page = browser.new_context(base_url=server.url, storage_state=owner_state).new_page()
+    page.goto(path.replace("/api/views", "/settings/views"))
+    form = page.get_by_role("form", name="View")
+    form.get_by_label("Name").fill("Mine")
+    theirs = {"version": 1, "blocks": [{"type": "text", "text": "Theirs."}]}
+    assert program.patch(path, json=theirs).status_code == 200
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("You began at version 1; it is at version 2 now.")
+    expect(form.get_by_label("Name")).to_have_value("Mine")
+    page.get_by_role("button", name="Save mine on top").click()
+    expect(page.get_by_text("Everything is saved")).to_be_visible()
+    saved = program.get(path).json()
+    assert (saved["name"], saved["blocks"][0]["text"], saved["version"]) == ("Mine", "Theirs.", 3)
+    page.context.close()
+
+
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
 def test_pages_of_the_first_flow_are_accessible(
     browser: Browser, server: Server, demo_state: object, scheme: str, width: int

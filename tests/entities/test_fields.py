@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from goldloop.entities.fields import check_field_configs, describe_field, is_relation
+from goldloop.entities.fields import check_field_configs, describe_field, is_relation, narrowed_relations
 
 STATUS = {"enum": ["open", "closed"], "title": "Status"}
 SCHEMA: dict[str, Any] = {
@@ -103,3 +103,28 @@ def test_field_configs(configs: Any, expected: list[tuple[str, str]]) -> None:
 def test_relations_are_told_by_their_config() -> None:
     configs = {"a": {"relation": RELATION}, "b": {"relation": None}, "c": {}}
     assert [field for field in "abcd" if is_relation(configs, field)] == ["a"]
+
+
+ONE, MANY = {"target_type": "fund"}, {"target_type": "fund", "multiple": True}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "narrowed"),
+    [
+        ({}, {}, []),
+        ({"a": {"relation": ONE}}, {"a": {"relation": ONE}}, []),
+        ({"a": {"relation": ONE}}, {"a": {"relation": ONE, "label": "A"}}, []),
+        ({"a": {"relation": ONE}}, {"a": {"relation": ONE | {"multiple": False}}}, []),
+        ({"a": {"relation": ONE}}, {"a": {"relation": ONE | {"relationship_type": "backs"}}}, []),
+        ({"a": {"relation": ONE}}, {"a": {"relation": MANY}}, []),
+        ({"a": {"relation": MANY}}, {"a": {"relation": ONE}}, ["a"]),
+        ({"a": {"relation": ONE}}, {"a": {"relation": {"target_type": "firm"}}}, ["a"]),
+        ({"a": {"relation": ONE}}, {"a": {"relation": None}}, ["a"]),
+        ({"a": {"relation": ONE}}, {"a": {"label": "A"}}, ["a"]),
+        ({"a": {"relation": ONE}, "b": {"relation": ONE}}, {"c": {"relation": ONE}}, ["a", "b"]),
+        ({"a": {"label": "A"}, "b": {"relation": None}}, {}, []),
+        ({}, {"a": {"relation": ONE}}, []),
+    ],
+)
+def test_which_relations_do_not_hold_what_they_held(before: Any, after: Any, narrowed: list[str]) -> None:
+    assert narrowed_relations(before, after) == narrowed

@@ -169,11 +169,24 @@ async def test_the_score_in_a_list_is_the_score_of_the_pure_function(
     assert record["score"] == (None if expected is None else pytest.approx(expected))
 
 
+@pytest.mark.parametrize("role", [Role.CONTRIBUTOR, Role.OWNER])
+async def test_an_agent_does_not_give_a_record_a_score_by_its_metadata(desk: Desk, role: Role) -> None:
+    agent = await desk.agent(role)
+    new = {"type": "company", "title": "Acme"}
+    for score in (10, "10", None):
+        refused = await agent.post("/api/entities", json={**new, "metadata": {"weighted_score": score}})
+        assert places(refused) == [("/metadata/weighted_score", "agents_propose")]
+    summary = {"response_summary": {"latest_score": 100}}
+    for metadata in (summary, {"legacy": {"weighted_score": 10, **summary}}):
+        made = ok(await agent.post("/api/entities", json={**new, "metadata": metadata}))
+        assert made["score"] is None
+
+
 async def test_deleting_a_record_takes_all_that_belongs_to_it(desk: Desk) -> None:
     ok(
-        await desk.admin.patch(
+        await desk.try_change(
             "/api/entity-types/company",
-            json={"field_configs": {"parent": {"relation": {"target_type": "company", "multiple": True}}}},
+            {"field_configs": {"parent": {"relation": {"target_type": "company", "multiple": True}}}},
         )
     )
     record, other = await desk.make_record({"name": "Acme"}), await desk.make_record(title="Other")
@@ -226,3 +239,63 @@ async def test_a_record_that_several_delete_at_the_same_moment_is_deleted_once(d
     answers = await asyncio.gather(*(desk.reviewer.delete(f"/api/entities/{record['id']}") for _ in range(5)))
     assert sorted(answer.status_code for answer in answers) == [204, 404, 404, 404, 404]
     assert len(await desk.events("entity.removed")) == 1
+
+
+@pytest.mark.parametrize("other", [{"metadata": {"x": True}}, {"metadata": {}}, {"content": {"a": True}}])
+async def test_a_repeated_create_with_another_value_is_a_conflict(desk: Desk, other: dict[str, Any]) -> None:
+    ok(
+        await desk.admin.patch(
+            "/api/entity-types/company", json={"json_schema": {"type": "object", "properties": {}}}
+        )
+    )
+    new = {"id": some_id(), "type": "company", "title": "Acme", "content": {"a": 1}, "metadata": {"x": 1}}
+    ok(await desk.reviewer.post("/api/entities", json=new))
+    ok(await desk.reviewer.post("/api/entities", json=new | {"content": {"a": 1.0}}))
+    assert code(await desk.reviewer.post("/api/entities", json=new | other)) == (409, "entity_exists")
+
+
+async def test_a_create_repeated_after_a_record_was_rated_is_still_the_same(desk: Desk) -> None:
+    await desk.make_set(entity_type_slugs=["company"])
+    new = {"id": some_id(), "type": "company", "title": "Acme", "content": {}, "metadata": {"x": 1}}
+    record = ok(await desk.reviewer.post("/api/entities", json=new))
+    await desk.submit(record, {"team": 7, "market": 7}, criteria_set_slug="rubric")
+    assert ok(await desk.reviewer.post("/api/entities", json=new))["metadata"]["x"] == 1
+
+
+@pytest.mark.parametrize("name", ["k" * 201, "k" * 2700, "ü" * 2700, "a\nb", "a\u202eb"])
+async def test_a_field_has_a_short_name_on_one_line(desk: Desk, name: str) -> None:
+    await desk.make_type("loose", {"type": "object", "properties": {}})
+    record = await desk.make_record({"a": 1}, type="loose")
+    refused = [(f"/content/{name}", "invalid_field_name")]
+    made = await desk.reviewer.post(
+        "/api/entities", json={"type": "loose", "title": "T", "content": {name: 1}}
+    )
+    edited = await desk.reviewer.patch(
+        f"/api/entities/{record['id']}", json={"version": 1, "content": {name: 1}}
+    )
+    for answer in (made, edited):
+        assert (answer.status_code, places(answer)) == (422, refused)
+    schema = {"type": "object", "properties": {name: {}}}
+    typed = await desk.admin.post(
+        "/api/entity-types", json={"slug": "other", "name": "Other", "json_schema": schema}
+    )
+    assert (typed.status_code, places(typed)) == (
+        422,
+        [(f"/json_schema/properties/{name}", "invalid_field_name")],
+    )
+
+
+async def test_the_longest_name_of_a_field_can_be_edited(desk: Desk) -> None:
+    longest = "字" * 200
+    await desk.make_type("loose", {"type": "object", "properties": {}})
+    record = await desk.make_record({longest: 1}, type="loose")
+    edited = await desk.edit(record, content={longest: 2})
+    assert edited["content"] == {longest: 2}
+
+
+@pytest.mark.parametrize("title", ["a\nb", "a\x1b[2J", "a\u2028b", "a\u202eb"])
+async def test_a_title_is_one_line(desk: Desk, title: str) -> None:
+    answer = await desk.reviewer.post(
+        "/api/entities", json={"type": "company", "title": title, "content": {}}
+    )
+    assert (answer.status_code, places(answer)) == (422, [("/title", "invalid_value")])

@@ -21,7 +21,7 @@ CONFIGS = {
 @pytest_asyncio.fixture
 async def related(desk: Desk) -> Desk:
     await desk.make_type("fund")
-    ok(await desk.admin.patch("/api/entity-types/company", json={"field_configs": CONFIGS}))
+    ok(await desk.try_change("/api/entity-types/company", {"field_configs": CONFIGS}))
     return desk
 
 
@@ -214,3 +214,88 @@ async def test_a_connection_that_several_remove_at_the_same_moment_is_removed_on
     answers = await asyncio.gather(*(related.reviewer.delete(path) for _ in range(5)))
     assert sorted(answer.status_code for answer in answers) == [204, 404, 404, 404, 404]
     assert len(await related.events("relation.removed")) == 1
+
+
+def with_relation(field: str, **relation: Any) -> dict[str, Any]:
+    """The configs with the relation of one field changed."""
+    return CONFIGS | {field: {"relation": {**CONFIGS[field]["relation"], **relation}}}
+
+
+NARROWED = {
+    "removed": {},
+    "renamed": {"backers": CONFIGS["investors"]},
+    "leading elsewhere": with_relation("investors", target_type="company"),
+    "to one": with_relation("investors", multiple=False),
+    "to one, as when nothing is said": {"investors": {"relation": {"target_type": "fund"}}},
+}
+JUST_SO = {
+    "labelled": {"investors": CONFIGS["investors"] | {"label": "Backers", "description": "Who pays"}},
+    "called otherwise": with_relation("investors", relationship_type="backs"),
+}
+
+
+@pytest.mark.parametrize("configs", NARROWED.values(), ids=NARROWED)
+async def test_a_relation_does_not_change_under_its_connections(
+    related: Desk, configs: dict[str, Any]
+) -> None:
+    companies = [await related.make_record() for _ in range(3)]
+    fund = await related.make_record(type="fund", title="Fund")
+    for company in companies:
+        ok(await connect(related, company, "investors", fund))
+    change = {"field_configs": {"owner": CONFIGS["owner"]} | configs}
+    refused = await related.try_change("/api/entity-types/company", change)
+    assert code(refused) == (409, "relation_in_use")
+    assert refused.json()["conflict"] == {"fields": {"investors": 3}}
+    assert ok(await related.admin.get("/api/entity-types/company"))["field_configs"] == CONFIGS
+    for company in companies:
+        ok(await related.reviewer.delete(f"/api/entities/{company['id']}"))
+    changed = ok(await related.try_change("/api/entity-types/company", change))
+    assert changed["field_configs"] == change["field_configs"]
+
+
+@pytest.mark.parametrize("configs", JUST_SO.values(), ids=JUST_SO)
+async def test_how_a_relation_is_presented_changes_freely(related: Desk, configs: dict[str, Any]) -> None:
+    company, fund = await related.make_record(), await related.make_record(type="fund", title="Fund")
+    ok(await connect(related, company, "investors", fund))
+    ok(await connect(related, company, "owner", fund))
+    changes = configs | {"owner": with_relation("owner", multiple=True)["owner"]}
+    ok(await related.try_change("/api/entity-types/company", {"field_configs": changes}))
+    assert await related_to(related, company) == ["Fund", "Fund"]
+
+
+async def test_a_field_of_the_same_name_in_another_type_does_not_stand_in_the_way(related: Desk) -> None:
+    await related.make_type("house", field_configs=CONFIGS)
+    house, fund = await related.make_record(type="house"), await related.make_record(type="fund")
+    ok(await connect(related, house, "investors", fund))
+    ok(await related.try_change("/api/entity-types/company", {"field_configs": {}}))
+
+
+async def test_a_connection_and_a_change_of_its_relation_never_both_win(related: Desk) -> None:
+    """Whichever commits first, afterwards every connection goes through a relation that its type has."""
+    fund = await related.make_record(type="fund", title="Fund")
+    for _ in range(6):
+        company = await related.make_record()
+        change, *made = await asyncio.gather(
+            related.try_change("/api/entity-types/company", {"field_configs": {"owner": CONFIGS["owner"]}}),
+            *(connect(related, company, "investors", fund) for _ in range(3)),
+        )
+        assert change.status_code in (200, 409), change.text
+        assert {answer.status_code for answer in made} <= {201, 422}
+        assert not (change.status_code == 200 and await related_to(related, company)), "one slipped in"
+        ok(await related.reviewer.delete(f"/api/entities/{company['id']}"))
+        ok(await related.try_change("/api/entity-types/company", {"field_configs": CONFIGS}))
+
+
+async def test_a_connection_waits_for_the_change_of_its_relation_and_goes_by_it(related: Desk) -> None:
+    company, fund = await related.make_record(), await related.make_record(type="fund", title="Fund")
+    workspace = related.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        await tx.execute("SELECT FROM entity_types WHERE slug = 'company' FOR UPDATE")
+        connecting = asyncio.create_task(connect(related, company, "investors", fund))
+        waiting = "SELECT count(*) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+        while not await tx.fetchval(waiting):
+            assert not connecting.done(), "it did not wait"
+            await asyncio.sleep(0.01)
+        await tx.execute("UPDATE entity_types SET field_configs = '{}', version = 2 WHERE slug = 'company'")
+    answer = await connecting
+    assert (answer.status_code, places(answer)) == (422, [("/field_key", "not_a_relation")])

@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
+from goldloop.entities.types import service
+from goldloop.kit.queue import MARKS
 from goldloop.tenants.model import Role
+from tests.entities.test_schema_cost import doubling
 from tests.factories import Workspace
-from tests.records import COMPANY, RUBRIC, Desk, code, ok, places, some_id
+from tests.records import COMPANY, RUBRIC, Desk, code, make_desk, ok, places, some_id
 
 
 async def test_the_same_create_again_answers_the_same_and_makes_nothing(desk: Desk) -> None:
@@ -65,7 +68,7 @@ async def test_a_bad_definition_is_refused_with_its_place_on_create_and_on_chang
     new = {"slug": "person", "name": "Person", "json_schema": COMPANY}
     for answer in (
         await desk.admin.post("/api/entity-types", json=new | body),
-        await desk.admin.patch("/api/entity-types/company", json=body),
+        await desk.try_change("/api/entity-types/company", body),
     ):
         assert answer.status_code == 422, answer.text
         assert place in [path for path, _ in places(answer)]
@@ -85,7 +88,7 @@ async def test_fields_keep_the_order_that_they_were_given_in(desk: Desk) -> None
 
 async def test_a_change_of_the_order_alone_is_a_change(desk: Desk) -> None:
     turned = COMPANY | {"properties": dict(reversed(COMPANY["properties"].items()))}
-    changed = ok(await desk.admin.patch("/api/entity-types/company", json={"json_schema": turned}))
+    changed = ok(await desk.try_change("/api/entity-types/company", {"json_schema": turned}))
     assert list(changed["json_schema"]["properties"]) == list(turned["properties"])
     assert changed["version"] == 2
 
@@ -93,8 +96,8 @@ async def test_a_change_of_the_order_alone_is_a_change(desk: Desk) -> None:
 async def test_a_schema_that_records_break_is_refused_with_some_of_them_named(desk: Desk) -> None:
     fits = await desk.make_record({"name": "Acme"})
     breaks = [await desk.make_record({"employees": 5}, title=f"Without name {n}") for n in range(7)]
-    answer = await desk.admin.patch(
-        "/api/entity-types/company", json={"json_schema": COMPANY | {"required": ["name"]}}
+    answer = await desk.try_change(
+        "/api/entity-types/company", {"json_schema": COMPANY | {"required": ["name"]}}
     )
     assert code(answer) == (409, "content_breaks_schema")
     named = answer.json()["conflict"]["records"]
@@ -110,7 +113,7 @@ async def test_a_record_and_a_schema_that_do_not_fit_each_other_never_both_win(d
     for turn in range(6):
         required = COMPANY | {"required": ["name"]}
         change, *made = await asyncio.gather(
-            desk.admin.patch("/api/entity-types/company", json={"json_schema": required}),
+            desk.try_change("/api/entity-types/company", {"json_schema": required}),
             *(
                 desk.contributor.post("/api/entities", json={"type": "company", "title": f"{turn} {n}"})
                 for n in range(3)
@@ -120,7 +123,7 @@ async def test_a_record_and_a_schema_that_do_not_fit_each_other_never_both_win(d
         assert {answer.status_code for answer in made} <= {201, 409, 422}
         nameless = ok(await desk.reviewer.get("/api/entities"))["data"]
         assert not (change.status_code == 200 and nameless), "a record slipped in"
-        ok(await desk.admin.patch("/api/entity-types/company", json={"json_schema": COMPANY}))
+        ok(await desk.try_change("/api/entity-types/company", {"json_schema": COMPANY}))
         for record in nameless:
             ok(await desk.reviewer.delete(f"/api/entities/{record['id']}"))
 
@@ -138,13 +141,11 @@ async def test_a_featured_score_is_changed_but_never_cleared(desk: Desk) -> None
     first = await desk.make_set("first", entity_type_slugs=["company"])
     second = await desk.make_set("second", entity_type_slugs=["company"])
     for config in ({}, {"other": 1}, {"featuredScore": {}}, {"featuredScore": {"criteriaSetId": None}}):
-        changed = ok(await desk.admin.patch("/api/entity-types/company", json={"config": config}))
+        changed = ok(await desk.try_change("/api/entity-types/company", {"config": config}))
         assert changed["config"]["featuredScore"] == {"criteriaSetId": first["id"]}, config
     chosen = {"featuredScore": {"criteriaSetId": second["id"]}}
-    assert (
-        ok(await desk.admin.patch("/api/entity-types/company", json={"config": chosen}))["config"] == chosen
-    )
-    assert ok(await desk.admin.patch("/api/entity-types/company", json={"name": "Firm"}))["config"] == chosen
+    assert ok(await desk.try_change("/api/entity-types/company", {"config": chosen}))["config"] == chosen
+    assert ok(await desk.try_change("/api/entity-types/company", {"name": "Firm"}))["config"] == chosen
 
 
 async def test_when_the_featured_set_is_deleted_the_next_scored_one_is_featured(desk: Desk) -> None:
@@ -180,7 +181,9 @@ async def test_only_admins_define_types(desk: Desk) -> None:
     new = {"slug": "person", "name": "Person", "json_schema": COMPANY}
     for client in (desk.reviewer, desk.contributor):
         assert (await client.post("/api/entity-types", json=new)).status_code == 403
-        assert (await client.patch("/api/entity-types/company", json={"name": "X"})).status_code == 403
+        assert (
+            await client.patch("/api/entity-types/company", json={"version": 1, "name": "X"})
+        ).status_code == 403
         assert (await client.delete("/api/entity-types/company")).status_code == 403
 
 
@@ -200,3 +203,126 @@ async def test_the_default_set_goes_with_its_type(desk: Desk) -> None:
     ok(await desk.admin.delete("/api/entity-types/fleeting"))
     await desk.run_queued("criteria.remove_default")
     assert ok(await desk.admin.get("/api/criteria-sets", params=slugs))["data"] == []
+
+
+async def test_a_schema_that_would_stop_the_server_is_refused_by_place(desk: Desk) -> None:
+    new = {"slug": "trap", "name": "Trap", "json_schema": doubling("anyOf", 28)}
+    answer = await desk.admin.post("/api/entity-types", json=new)
+    assert code(answer) == (422, "invalid_input")
+    assert [fault for _, fault in places(answer)] == ["too_costly"]
+
+
+async def test_a_type_from_before_there_were_bounds_can_be_renamed_but_its_content_is_too_costly(
+    desk: Desk,
+) -> None:
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await tx.execute("UPDATE entity_types SET json_schema = $1", doubling("anyOf", 28))
+    assert ok(await desk.admin.patch("/api/entity-types/company", json={"name": "Firm"}))["name"] == "Firm"
+    new = {"type": "company", "title": "Acme", "content": {"a": 1}}
+    assert places(await desk.reviewer.post("/api/entities", json=new)) == [("/content", "too_costly")]
+
+
+@pytest.mark.parametrize(("stored", "wanted"), [(1, True), (0, False), ([1], [True])])
+async def test_a_schema_that_differs_by_true_for_1_is_another_schema(
+    desk: Desk, stored: Any, wanted: Any
+) -> None:
+    before, after = ({"type": "object", "properties": {"a": {"const": each}}} for each in (stored, wanted))
+    ok(await desk.admin.patch("/api/entity-types/company", json={"json_schema": before}))
+    await desk.make_record({"a": stored})
+    answer = await desk.admin.patch("/api/entity-types/company", json={"json_schema": after})
+    assert code(answer) == (409, "content_breaks_schema")
+
+
+@pytest.mark.parametrize("other", [{"config": {"x": True}}, {"config": {"x": 1, "y": 2}}, {"config": {}}])
+async def test_a_repeated_create_with_another_config_is_a_conflict(desk: Desk, other: dict[str, Any]) -> None:
+    new = {"id": some_id(), "slug": "person", "name": "P", "json_schema": COMPANY, "config": {"x": 1}}
+    ok(await desk.admin.post("/api/entity-types", json=new))
+    ok(await desk.admin.post("/api/entity-types", json=new | {"config": {"x": 1.0}}))
+    assert code(await desk.admin.post("/api/entity-types", json=new | other)) == (409, "entity_type_exists")
+
+
+async def test_a_create_repeated_after_a_set_was_featured_is_still_the_same(desk: Desk) -> None:
+    new = {"id": some_id(), "slug": "person", "name": "P", "json_schema": COMPANY, "config": {"x": 1}}
+    ok(await desk.admin.post("/api/entity-types", json=new))
+    await desk.make_set("first", entity_type_slugs=["person"])
+    assert "featuredScore" in ok(await desk.admin.post("/api/entity-types", json=new))["config"]
+
+
+async def test_only_a_set_of_this_workspace_that_scores_the_type_can_be_featured(
+    desk: Desk, other_workspace: Workspace
+) -> None:
+    foreign = await (await make_desk(other_workspace)).make_set("foreign")
+    unscored = await desk.make_set("unscored", dimensions=[{"key": "a", "label": "A", "type": "text"}])
+    elsewhere = await desk.make_set("elsewhere", entity_type_slugs=[(await desk.make_type("person"))["slug"]])
+    for wrong, fault in (
+        (foreign["id"], "criteria_set_not_found"),
+        (some_id(), "criteria_set_not_found"),
+        (unscored["id"], "cannot_be_featured"),
+        (elsewhere["id"], "cannot_be_featured"),
+    ):
+        config = {"featuredScore": {"criteriaSetId": wrong}}
+        answer = await desk.admin.patch("/api/entity-types/company", json={"config": config})
+        assert places(answer) == [("/config/featuredScore/criteriaSetId", fault)]
+        made = {"slug": "new", "name": "New", "json_schema": COMPANY, "config": config}
+        answer = await desk.admin.post("/api/entity-types", json=made)
+        assert places(answer) == [("/config/featuredScore/criteriaSetId", fault)]
+    assert ok(await desk.admin.get("/api/entity-types/company"))["config"] == {}
+
+
+async def test_the_id_of_a_featured_set_is_kept_in_the_usual_spelling(desk: Desk) -> None:
+    everywhere = await desk.make_set("everywhere")
+    config = {"featuredScore": {"criteriaSetId": everywhere["id"].upper(), "label": "Fit"}}
+    changed = ok(await desk.admin.patch("/api/entity-types/company", json={"config": config}))
+    assert changed["config"]["featuredScore"] == {"criteriaSetId": everywhere["id"], "label": "Fit"}
+    config = {"featuredScore": {"criteriaSetId": f"urn:uuid:{everywhere['id']}"}}
+    answer = await desk.admin.patch("/api/entity-types/company", json={"config": config})
+    assert places(answer) == [("/config/featuredScore", "wrong_type")]
+
+
+@pytest.mark.parametrize("spelling", ["{}", "urn:uuid:{}", "{{{}}}"])
+async def test_records_are_scored_by_a_featured_set_however_its_id_was_stored(
+    desk: Desk, spelling: str
+) -> None:
+    rubric = await desk.make_set(entity_type_slugs=["company"])
+    await _store_featured(desk, spelling.format(rubric["id"].upper()))
+    record = await desk.make_record()
+    response = await desk.submit(record, {"team": 7, "market": 7}, criteria_set_slug="rubric")
+    assert (await desk.show(record))["score"] == 70
+    await _refresh(desk)
+    await desk.review(response, "rejected")
+    assert (await desk.show(record))["score"] is None
+
+
+@pytest.mark.parametrize("stored", ["not an id", "00000000-0000-7000-8000-000000000001", 5, None])
+async def test_a_rebuild_lives_with_a_featured_set_that_is_none(desk: Desk, stored: Any) -> None:
+    await _store_featured(desk, stored)
+    record = await desk.make_record()
+    await desk.make_set(entity_type_slugs=["company"])
+    await _refresh(desk)
+    await desk.run_queued("criteria.sync_default")
+    await desk.submit(record, {"team": 7, "market": 7}, criteria_set_slug="rubric")
+    assert (await desk.show(record))["score"] == 70
+
+
+async def _store_featured(desk: Desk, set_id: Any) -> None:
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await tx.execute("UPDATE entity_types SET config = $1", {"featuredScore": {"criteriaSetId": set_id}})
+
+
+async def _refresh(desk: Desk) -> None:
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await MARKS["responses.of_type"].run(tx, "company")
+
+
+async def test_records_are_read_a_few_at_a_time_for_a_new_schema(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "BATCH", 3)
+    monkeypatch.setattr(service, "BATCH_BYTES", 5000)
+    for number in range(8):
+        await desk.make_record({"summary": "x" * (4000 if number % 2 else 10)})
+    breaking = {"type": "object", "properties": {"summary": {"maxLength": 100}}}
+    answer = await desk.admin.patch("/api/entity-types/company", json={"json_schema": breaking})
+    assert len(answer.json()["conflict"]["records"]) == 4
+    fitting = {"type": "object", "properties": {"summary": {"maxLength": 4000}}}
+    ok(await desk.admin.patch("/api/entity-types/company", json={"json_schema": fitting}))

@@ -96,6 +96,16 @@ async def test_every_response_has_the_security_headers_once(
     assert "server" not in answer.headers
 
 
+@pytest.mark.parametrize(
+    "path", ["/api/workspace", "/api/nothing", "/conversations/a/b/c", "/healthz", "/openapi.json"]
+)
+async def test_what_depends_on_who_asks_is_kept_by_nobody(workspace: Workspace, path: str) -> None:
+    owner = await workspace.client()
+    answer = await owner.get(path)
+    assert answer.headers.get_list("cache-control") == ["no-store"]
+    assert answer.headers.get_list("vary") == ["Authorization, Cookie, X-Goldloop-Tenant"]
+
+
 async def test_the_policy_lets_no_foreign_or_inline_script_run() -> None:
     rules = dict(rule.strip().split(" ", 1) for rule in CONTENT_SECURITY_POLICY.split(";"))
     assert rules["script-src"] == "'self'"

@@ -35,7 +35,8 @@ def credentials(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_folder_keeps_what_is_put(tmp_path: Path) -> None:
     store = BlobStore(str(tmp_path / "deep" / "blobs"))
     uri = await store.put("a/b.json", b"{}")
-    assert uri == (tmp_path / "deep" / "blobs" / "a" / "b.json").as_uri()
+    assert uri == "blob:a/b.json"
+    assert (tmp_path / "deep" / "blobs" / "a" / "b.json").read_bytes() == b"{}"
     assert await store.get("a/b.json") == b"{}"
     assert await store.get("a/none.json") is None
     await store.put("a/b.json", b"[]")
@@ -67,13 +68,17 @@ async def test_a_server_that_is_away_is_told_and_found_when_it_is_back(s3: str) 
         await away.get("a")
 
 
-async def test_a_folder_that_cannot_be_written_is_told_and_used_once_it_can(tmp_path: Path) -> None:
+async def test_a_folder_that_cannot_be_written_is_told_and_used_once_it_can(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "blobs").write_text("a file is in the way")
     store = BlobStore(str(tmp_path / "blobs"))
-    with pytest.raises(BlobStoreFailed, match="could not be written"):
-        await store.put("a", b"x")
-    with pytest.raises(BlobStoreFailed, match="could not be read"):
-        await store.get("a")
+    with caplog.at_level("WARNING", "goldloop.blobs"):
+        with pytest.raises(BlobStoreFailed, match=r"^The blob store could not be written$"):
+            await store.put("a", b"x")
+        with pytest.raises(BlobStoreFailed, match=r"^The blob store could not be read$"):
+            await store.get("a")
+    assert str(tmp_path) in caplog.records[0].__dict__["store"]  # where it is, the operator reads in the log
     (tmp_path / "blobs").unlink()
     await store.put("a", b"x")
     assert await store.get("a") == b"x"

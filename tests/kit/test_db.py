@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
 
 import anyio
@@ -10,7 +11,7 @@ import asyncpg
 import pytest
 
 from goldloop.kit import db as kit
-from goldloop.kit.db import Actor, Database, open_database
+from goldloop.kit.db import WORKER_ROLE, Actor, Database, open_database
 from tests.factories import Workspace
 from tests.servers import end_connections
 
@@ -38,10 +39,10 @@ async def test_nobody_notices_that_idle_connections_were_lost(
     database_url: str, workspace: Workspace
 ) -> None:
     async with open_database(database_url, size=4) as db:
-        before = await asyncio.gather(*(_pid(db, workspace.system) for _ in range(4)))
+        before = await asyncio.gather(*(_pid(db, workspace.system) for _ in range(3)))
         _end_unnoticed(database_url, before)
-        after = await asyncio.gather(*(_pid(db, workspace.system) for _ in range(4)))
-        assert len(set(before)) == 4
+        after = await asyncio.gather(*(_pid(db, workspace.system) for _ in range(3)))
+        assert len(set(before)) == 3
         assert not set(before) & set(after)
 
 
@@ -120,3 +121,37 @@ async def test_work_that_hangs_does_not_keep_a_process_from_ending(
     hanging.cancel()
     with pytest.raises((asyncio.CancelledError, asyncpg.InterfaceError)):
         await hanging
+
+
+async def test_a_workspace_with_all_that_it_may_hold_does_not_keep_another_waiting(
+    database_url: str, workspace: Workspace, other_workspace: Workspace
+) -> None:
+    async with open_database(database_url, size=4) as db, AsyncExitStack() as held:
+        for _ in range(db.shares.most):
+            await held.enter_async_context(db.tx(workspace.system))
+        waiting = [asyncio.create_task(_pid(db, workspace.system)) for _ in range(20)]
+        assert await _pid(db, other_workspace.system)
+        assert await _pid(db.in_role(WORKER_ROLE), other_workspace.system)
+        assert not any(task.done() for task in waiting)
+        await held.aclose()
+        assert all(await asyncio.gather(*waiting))
+        assert db.shares.is_free(workspace.id)
+
+
+async def test_waiting_for_the_own_share_ends_in_time_and_takes_nothing_from_it(
+    database_url: str, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_database(database_url, size=1) as db:
+        async with db.tx(workspace.system):
+            monkeypatch.setattr(kit, "LEND_SECONDS", 0.05)
+            with pytest.raises(TimeoutError):
+                await _pid(db, workspace.system)
+            monkeypatch.undo()
+            cancelled = asyncio.create_task(_pid(db, workspace.system))
+            await asyncio.sleep(0)
+            cancelled.cancel()
+            await asyncio.wait([cancelled])
+            next_one = asyncio.create_task(_pid(db, workspace.system))
+            await asyncio.sleep(0)
+        assert await next_one
+        assert await _pid(db, workspace.system)

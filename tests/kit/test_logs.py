@@ -72,6 +72,39 @@ def test_a_text_line_without_additions_ends_with_its_message() -> None:
     assert TextFormatter().format(record()).endswith("goldloop.test: a fact")
 
 
+FORGED = "GET /\n12:00:00 INFO    goldloop: all is well\r\x1b[2J\x1b[31m\u0085\u2028\u202e\x9b0m"
+
+
+def test_a_text_line_cannot_be_forged_by_what_it_tells() -> None:
+    line = TextFormatter().format(record("%s", FORGED, path=FORGED, name_of=FORGED))
+    assert len(line.splitlines()) == 1
+    assert line.isprintable()
+
+
+def test_a_json_line_cannot_be_forged_by_what_it_tells() -> None:
+    line = JsonFormatter().format(record("%s", FORGED, path=FORGED))
+    assert len(line.splitlines()) == 1
+    assert line.isprintable()
+    assert json.loads(line)["path"] == FORGED
+
+
+def test_half_of_a_surrogate_pair_is_logged() -> None:
+    assert json.loads(JsonFormatter().format(record("%s", "\ud800")))["message"] == "\ud800"
+    assert TextFormatter().format(record("%s", "\ud800")).endswith(r"\ud800")
+
+
+def test_a_traceback_in_text_never_begins_at_the_margin() -> None:
+    made = record()
+    try:
+        raise ValueError(f"because {FORGED}")
+    except ValueError:
+        made.exc_info = sys.exc_info()
+    first, *rest = TextFormatter().format(made).splitlines()
+    assert first.endswith("goldloop.test: a fact")
+    assert any("ValueError: because" in line for line in rest)
+    assert all(line.startswith("  | ") and line.isprintable() for line in rest)
+
+
 @pytest.fixture
 def root_logger() -> Iterator[logging.Logger]:
     root = logging.getLogger()

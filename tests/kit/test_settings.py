@@ -73,6 +73,8 @@ def test_the_direct_url_is_the_database_url_unless_given(tmp_path: Path) -> None
         ("GOLDLOOP_STATEMENT_CACHE", "-1"),
         ("GOLDLOOP_WORKER_CONCURRENCY", "0"),
         ("GOLDLOOP_MAX_BODY_BYTES", "1023"),
+        ("GOLDLOOP_HEAD_SECONDS", "0"),
+        ("GOLDLOOP_BODY_SECONDS", "soon"),
         ("GOLDLOOP_LOG_FORMAT", "xml"),
     ],
 )

@@ -7,7 +7,6 @@ from typing import Any
 import pytest_asyncio
 
 from goldloop.kit.db import connect
-from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Role
 from tests.factories import Workspace, make_workspace, sign_in
 from tests.servers import Heard, Server, eventually, listening, running_server
@@ -100,8 +99,7 @@ async def test_the_stream_of_who_left_ends_and_does_not_move_to_their_other_work
 ) -> None:
     async with server.database() as db, make_workspace(db) as other:
         person = await workspace.make_person()
-        async with db.tx(other.system) as tx:
-            invitation = await members.invite(tx, person.email, None, Role.VIEWER)
+        invitation = await other.invite(email=person.email)
         async with server.client() as client:
             assert (await sign_in(client, person.email)).status_code == 201
             accepted = await client.post("/api/session/accept", json={"token": invitation.token})

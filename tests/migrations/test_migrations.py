@@ -74,6 +74,136 @@ async def test_each_migration_can_be_applied_and_undone_by_itself(
     assert (await runner.status(connection)).current
 
 
+async def test_reactions_of_members_and_of_end_users_are_told_apart_and_back(connection: Any) -> None:
+    await runner.up(connection)
+    await runner.down(connection, 9)
+    tenant, member = new_id(), str(new_id())
+    await connection.execute(f"SET app.tenant = '{tenant}'")
+    await connection.execute("INSERT INTO tenants (id, slug, name) VALUES ($1, 'acme', 'Acme')", tenant)
+    await connection.execute(
+        """
+        INSERT INTO conversations (tenant_id, project, id, title, turns, started_at, last_activity_at)
+        VALUES ($1, 'p', 'c', '', 1, now(), now())
+        """,
+        tenant,
+    )
+    await connection.execute(
+        """
+        INSERT INTO conv_turns (tenant_id, project, conversation_id, turn_id, ts, digest, created_by_kind)
+        VALUES ($1, 'p', 'c', 't', now(), '', 'system')
+        """,
+        tenant,
+    )
+
+    async def react(user_type: str, more: str = "", value: str = "") -> None:
+        await connection.execute(
+            f"""
+            INSERT INTO conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts,
+                payload, origin, reaction, confidence, end_user, state, counted_from{more})
+            VALUES ($1, $2, 'p', 'c', 't', 'artifact', 'turn.log.reaction', '{{}}', '', now(),
+                jsonb_build_object('meta', jsonb_build_object('user_type', $3::text)), 'user', 'ok', 1, $4, 'active',
+                clock_timestamp(){value})
+            """,
+            tenant,
+            new_id(),
+            user_type,
+            member if user_type == "privileged" or more else "ana",
+        )
+
+    async def states(column: str) -> list[tuple[Any, ...]]:
+        rows = await connection.fetch(f"SELECT {column}, state FROM conv_messages ORDER BY counted_from")
+        return [tuple(row) for row in rows]
+
+    await react("privileged")
+    await react("registered")
+    await connection.execute("SET app.tenant = ''")  # a migration runs for nobody
+    await runner.up(connection)
+    await connection.execute(f"SET app.tenant = '{tenant}'")
+    assert await states("by_member") == [(True, "active"), (False, "active")]
+    await react("registered", ", by_member", ", false")
+    await connection.execute("SET app.tenant = ''")
+    await runner.down(connection, 9)
+    await connection.execute(f"SET app.tenant = '{tenant}'")
+    assert await states("end_user") == [(member, "replaced"), ("ana", "active"), (member, "active")]
+
+
+async def test_a_response_that_kept_an_undone_field_is_freed(connection: Any) -> None:
+    await runner.up(connection)
+    await runner.down(connection, 9)
+    tenant, record, rubric = new_id(), new_id(), new_id()
+    stuck, partly, superseded = new_id(), new_id(), new_id()
+    await connection.execute(f"SET app.tenant = '{tenant}'")
+    await connection.execute(
+        f"""
+        INSERT INTO tenants (id, slug, name) VALUES ('{tenant}', 'acme', 'Acme');
+        INSERT INTO entity_types (tenant_id, id, slug, name, json_schema, created_by_kind)
+        VALUES ('{tenant}', '{record}', 'company', 'Company', '{{}}', 'system');
+        INSERT INTO entities (tenant_id, id, type_id, title, created_by_kind)
+        VALUES ('{tenant}', '{record}', '{record}', 'Acme', 'system');
+        INSERT INTO criteria_sets (tenant_id, id, slug, name, kind, dimensions, created_by_kind)
+        VALUES ('{tenant}', '{rubric}', 'rubric', 'Rubric', 'record', '[]', 'system');
+        """
+    )
+
+    async def respond(response_id: Any, promoted: list[str]) -> None:
+        await connection.execute(
+            """
+            INSERT INTO entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, source, values,
+                status, promotable_fields, promoted_fields)
+            VALUES ($1, $2, $3, $4, '[]', 'manual', '{}', 'superseded', '{a,b}', $5)
+            """,
+            tenant,
+            response_id,
+            record,
+            rubric,
+            promoted,
+        )
+
+    async def happened(
+        version: int, field: str, kind: str, response_id: Any = None, undoes: Any = None
+    ) -> Any:
+        history_id = new_id()
+        await connection.execute(
+            """
+            INSERT INTO entity_field_history (tenant_id, id, entity_id, field, kind, response_id, dimension_key, undoes_id,
+                entity_version, actor_kind)
+            VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $5 = 'promotion' THEN left($4, 1) END, $7, $8, 'system')
+            """,
+            tenant,
+            history_id,
+            record,
+            field,
+            kind,
+            response_id,
+            undoes,
+            version,
+        )
+        return history_id
+
+    await respond(stuck, ["a"])
+    await respond(partly, ["a", "b"])
+    await respond(superseded, ["a"])
+    for version, (response_id, field) in enumerate([(stuck, "a1"), (partly, "a2")]):
+        await happened(version * 4 + 1, field, "promotion", response_id)
+        await happened(version * 4 + 2, field, "edit")
+        again = await happened(version * 4 + 3, field, "promotion", response_id)
+        await happened(version * 4 + 4, field, "undo", undoes=again)
+    gives = await happened(9, "b2", "promotion", partly)
+    await happened(10, "a3", "promotion", superseded)
+    await connection.execute(
+        "INSERT INTO entity_field_sources VALUES ($1, $2, 'b2', $3)", tenant, record, gives
+    )
+    await connection.execute("SET app.tenant = ''")  # a migration runs for nobody
+    await runner.up(connection)
+    await connection.execute(f"SET app.tenant = '{tenant}'")
+    rows = await connection.fetch("SELECT id, status, promoted_fields FROM entity_responses")
+    assert {row["id"]: (row["status"], row["promoted_fields"]) for row in rows} == {
+        stuck: ("submitted", []),
+        partly: ("partially_promoted", ["b"]),
+        superseded: ("superseded", ["a"]),
+    }
+
+
 async def test_up_twice_does_nothing_the_second_time(connection: Any) -> None:
     await runner.up(connection)
     assert await runner.up(connection) == []

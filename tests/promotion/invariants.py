@@ -88,18 +88,27 @@ async def _check_responses(
     )
     for row in rows:
         own = [h for h in history if h["kind"] == "promotion" and h["response_id"] == row["id"]]
-        in_force = {h["dimension_key"] for h in own if h["id"] not in undone}
-        assert len(row["promoted_fields"]) == len(set(row["promoted_fields"]))
-        assert set(row["promoted_fields"]) == in_force, "promoted_fields are the promotions in force"
+        promoted = set(row["promoted_fields"])
+        giving = {h["dimension_key"] for h in own if h["id"] in current}
+        assert len(row["promoted_fields"]) == len(promoted)
+        assert promoted <= {h["dimension_key"] for h in own if h["id"] not in undone}
+        assert giving <= promoted, "who gives a value says so"
+        assert _never_undone(own, history) <= promoted
         expected = derive_status(
             filled_promotable=set(row["promotable_fields"]),
-            promoted=in_force,
-            current_sources={h["dimension_key"] for h in own if h["id"] in current},
+            promoted=promoted,
+            current_sources=giving,
             rejected=row["status"] == "rejected",
         )
         assert row["status"] == expected
         if row["status"] == "rejected" or row["withdrawn_at"] is not None:
-            assert not in_force
+            assert not promoted
+
+
+def _never_undone(own: list[Any], history: list[Any]) -> set[str]:
+    """The dimensions of a response of which no promotion was taken back, neither the last nor one before it."""
+    taken_back = {h["undoes_id"] for h in history}
+    return {h["dimension_key"] for h in own} - {h["dimension_key"] for h in own if h["id"] in taken_back}
 
 
 async def _check_events(tx: Tx, entity_id: UUID | str, history: list[Any]) -> None:

@@ -157,7 +157,7 @@ async def test_a_schema_that_changed_since_the_submission_decides(desk: Desk) ->
     schema = (await desk.admin.get("/api/entity-types/company")).json()["json_schema"]
     schema["properties"]["employees"]["maximum"] = 100
     del schema["properties"]["stage"]
-    ok(await desk.admin.patch("/api/entity-types/company", json={"json_schema": schema}))
+    ok(await desk.try_change("/api/entity-types/company", {"json_schema": schema}))
     answer = await desk.try_promote(response, "employees")
     assert places(answer) == [("/content/employees", "maximum")]
     assert places(await desk.try_promote(response, "stage")) == [("/content/stage", "unknown_field")]
@@ -364,6 +364,60 @@ async def test_an_earlier_promotion_counts_again_when_those_after_it_are_undone(
     assert (await desk.response(two))["status"] == "submitted"
 
 
+async def test_an_undo_takes_the_field_out_of_the_promoted_ones_also_if_it_was_promoted_before_an_edit(
+    desk: Desk,
+) -> None:
+    record = await desk.make_record()
+    response = await desk.submit(record, {"name": "Acme", "employees": 1})
+    await desk.promote(response, "name", "employees")
+    await desk.edit(record, content={"name": "Edited", "employees": 1})
+    await desk.promote(response, "name")
+    assert (await desk.undo(record, "name"))["content"] == {"name": "Edited", "employees": 1}
+    shown = await desk.response(response)
+    assert (shown["status"], shown["promoted_fields"]) == ("partially_promoted", ["employees"])
+    await desk.undo(record, "employees")
+    shown = await desk.response(response)
+    assert (shown["status"], shown["promoted_fields"]) == ("submitted", [])
+    await desk.review(response, "rejected", "No")
+    await desk.review(response, "submitted")
+    await desk.promote(response, "name")
+    await desk.undo(record, "name")
+    await desk.withdraw(response)
+
+
+async def test_an_undo_between_two_promotions_of_one_response_leaves_it_without_the_field(desk: Desk) -> None:
+    record = await desk.make_record()
+    one = await desk.submit(record, {"name": "One", "employees": 1})
+    two = await desk.submit(record, {"name": "Two"})
+    for response, fields in ((one, ["name", "employees"]), (two, ["name"]), (one, ["name"])):
+        await desk.promote(response, *fields)
+    await desk.undo(record, "name")
+    shown = await desk.response(one)
+    assert (shown["status"], shown["promoted_fields"]) == ("partially_promoted", ["employees"])
+    assert (await desk.response(two))["status"] == "promoted"
+
+
+@pytest.mark.parametrize("gone", ["rejected", "withdrawn"])
+async def test_what_was_rejected_or_withdrawn_since_does_not_come_back_by_an_undo(
+    desk: Desk, gone: str
+) -> None:
+    record = await desk.make_record({"name": "Zero"})
+    one = await desk.submit(record, {"name": "One", "employees": 1})
+    two = await desk.submit(record, {"name": "Two"})
+    for response, fields in ((one, ["name", "employees"]), (two, ["name"]), (one, ["name"])):
+        await desk.promote(response, *fields)
+    await desk.undo(record, "name")
+    await desk.undo(record, "employees")
+    if gone == "rejected":
+        await desk.review(one, "rejected", "No")
+    else:
+        await desk.withdraw(one)
+    assert (await desk.undo(record, "name"))["content"] == {"name": "Zero"}
+    assert (await desk.sources(record))["name"]["kind"] == "edit"
+    assert [(await desk.response(each))["promoted_fields"] for each in (one, two)] == [[], []]
+    assert (await desk.history(record, "name"))[0]["value"] == "Zero"
+
+
 async def test_the_answer_to_a_promotion_is_what_the_response_shows_afterwards(desk: Desk) -> None:
     record = await desk.make_record()
     response = await desk.submit(record, {"name": "Acme", "employees": 3})
@@ -395,7 +449,7 @@ async def test_an_undo_that_would_break_the_schema_is_refused(desk: Desk) -> Non
     await desk.promote(await desk.submit(record, {"name": "Acme"}), "name")
     schema = (await desk.admin.get("/api/entity-types/company")).json()["json_schema"]
     required = {"json_schema": schema | {"required": ["name"]}}
-    ok(await desk.admin.patch("/api/entity-types/company", json=required))
+    ok(await desk.try_change("/api/entity-types/company", required))
     answer = await desk.try_undo(record, "name")
     assert (answer.status_code, places(answer)) == (422, [("/content/name", "required")])
     assert (await desk.show(record))["content"] == {"name": "Acme"}

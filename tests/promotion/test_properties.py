@@ -38,11 +38,11 @@ class Proposal:
     rejected: bool = False
     notes: str | None = None
     withdrawn: bool = False
-    in_force: list[Entry] = field(default_factory=list)
+    promoted: set[str] = field(default_factory=set)
 
     @property
-    def promoted(self) -> set[str]:
-        return {entry.key for entry in self.in_force}
+    def stands(self) -> bool:
+        return not self.rejected and not self.withdrawn
 
     def as_response(self) -> dict[str, Any]:
         return {"id": self.id, "entity_id": self.entity_id}
@@ -77,7 +77,7 @@ class Oracle:
         for key in fresh:
             entry = Entry(new[key], self.content.get(key), self.sources.get(key), proposal, key)
             self.sources[key] = entry
-            proposal.in_force.append(entry)
+            proposal.promoted.add(key)
         if fresh:
             self._become(new)
         return 200
@@ -92,11 +92,15 @@ class Oracle:
         entry = self.sources.get(name)
         if entry is None or entry.response is None:
             return 409
-        entry.response.in_force.remove(entry)
-        if entry.prior is None:
+        entry.response.promoted.remove(entry.key)
+        while (prior := entry.prior) is not None and prior.response and not prior.response.stands:
+            entry = prior
+        if prior is None:
             del self.sources[name]
         else:
-            self.sources[name] = entry.prior
+            self.sources[name] = prior
+            if prior.response:
+                prior.response.promoted.add(prior.key)
         new = {k: v for k, v in self.content.items() if k != name}
         self._become(new if entry.before is None else new | {name: entry.before})
         return 200
@@ -112,7 +116,7 @@ class Oracle:
 
     def review(self, proposal: Proposal, status: str, notes: str | None) -> int:
         rejected = status == "rejected"
-        if proposal.in_force:
+        if proposal.promoted:
             return 409
         if (rejected, notes) == (proposal.rejected, proposal.notes):
             return 200
@@ -122,7 +126,7 @@ class Oracle:
         return 200
 
     def withdraw(self, proposal: Proposal) -> int:
-        if proposal.in_force:
+        if proposal.promoted:
             return 409
         proposal.withdrawn = True
         return 204
@@ -154,7 +158,7 @@ async def step(desk: Desk, record: Any, oracle: Oracle, rng: random.Random) -> t
     """One thing that somebody does: the answer, and the status that the oracle expects."""
     act = rng.choices(
         ["submit", "promote", "undo", "edit", "review", "withdraw"],
-        [2 if oracle.proposals else 100, 6, 4, 2, 2, 1],
+        [2 if oracle.proposals else 100, 6, 4, 3, 2, 1],
     )[0]
     if act == "submit":
         values = draw_values(rng)
@@ -164,12 +168,18 @@ async def step(desk: Desk, record: Any, oracle: Oracle, rng: random.Random) -> t
         return answer, 201
     if act == "edit":
         content = draw_content(rng)
+        if rng.random() < 0.6:
+            content = oracle.content | dict([rng.choice([*content.items()] or [("name", "Edited")])])
         body = {"version": oracle.version, "content": content}
         answer = await desk.reviewer.patch(f"/api/entities/{record['id']}", json=body)
         return answer, oracle.edit(content)
     if act == "undo":
         name = rng.choice(list(COMPANY["properties"]))
         return await desk.try_undo(record, name), oracle.undo(name)
+    aimed = aim(oracle, rng) if act == "promote" else None
+    if aimed is not None and rng.random() < 0.5:
+        proposal, keys = aimed
+        return await desk.try_promote(proposal.as_response(), *keys), oracle.promote(proposal, keys)
     proposal = rng.choice(oracle.proposals)
     response = proposal.as_response()
     if act == "promote":
@@ -181,6 +191,44 @@ async def step(desk: Desk, record: Any, oracle: Oracle, rng: random.Random) -> t
         status, notes = rng.choice([("rejected", "No"), ("submitted", None)])
         return await desk.try_review(response, status, notes), oracle.review(proposal, status, notes)
     return await desk.try_withdraw(response), oracle.withdraw(proposal)
+
+
+def aim(oracle: Oracle, rng: random.Random) -> tuple[Proposal, list[str]] | None:
+    """A response that gives one field and lost another to an edit: promoted again, then undone, it must not be stuck."""
+    lost = [
+        (e.prior.response, name)
+        for name, e in oracle.sources.items()
+        if e.response is None and e.prior is not None and e.prior.response is not None
+    ]
+    open_ones = [
+        (p, [name])
+        for p, name in lost
+        if p.stands and name in p.promoted and oracle.status(p) != "superseded"
+    ]
+    return rng.choice(open_ones) if open_ones else None
+
+
+async def check_nobody_is_stuck(desk: Desk, record: Any, oracle: Oracle, rng: random.Random) -> None:
+    """Undo whatever can be undone: each response that gives a value can be, and one without promoted fields can be
+    promoted, rejected and withdrawn."""
+    for name in list(oracle.sources):
+        while (source := oracle.sources.get(name)) is not None and source.response is not None:
+            assert oracle.undo(name) == 200
+            assert (await desk.try_undo(record, name)).status_code == 200
+    for proposal in oracle.proposals:
+        if proposal.promoted or proposal.withdrawn:
+            continue
+        response = proposal.as_response()
+        if proposal.rejected:
+            await desk.review(response, "submitted")
+            assert oracle.review(proposal, "submitted", None) == 200
+        keys = [key for key in proposal.values if rng.random() < 0.5]
+        assert (await desk.try_promote(response, *keys)).status_code == oracle.promote(proposal, keys) != 409
+        for key in keys if proposal.promoted else []:
+            assert (await desk.try_undo(record, key)).status_code == oracle.undo(key) == 200
+        await desk.review(response, "rejected", "No")
+        await desk.withdraw(response)
+        proposal.rejected = proposal.withdrawn = True
 
 
 async def check_against(desk: Desk, record: Any, oracle: Oracle) -> None:
@@ -214,6 +262,8 @@ async def test_any_sequence_ends_where_the_oracle_says(desk: Desk, seed: int) ->
             after = await count_rows(tx)
         assert all(after[name] >= count for name, count in before.items()), "nothing disappears"
         before = after
+    await check_against(desk, record, oracle)
+    await check_nobody_is_stuck(desk, record, oracle, rng)
     await check_against(desk, record, oracle)
     assert answered >= {200, 201, 409}, "the sequence did too little to prove anything"
 

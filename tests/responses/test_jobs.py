@@ -7,7 +7,7 @@ from tests.records import COMPANY, RUBRIC, Desk, ok
 
 
 async def change_type(desk: Desk, **changes: Any) -> None:
-    ok(await desk.admin.patch("/api/entity-types/company", json=changes))
+    ok(await desk.try_change("/api/entity-types/company", changes))
     await refresh(desk)
 
 
@@ -78,7 +78,7 @@ async def test_when_a_featured_set_is_archived_or_leaves_the_type_the_next_one_i
     second = await desk.make_set("second", entity_type_slugs=["company"])
     assert await featured() == second["id"]
     third = await desk.make_set("third", entity_type_slugs=["company"])
-    ok(await desk.admin.patch(f"/api/criteria-sets/{second['id']}", json={"entity_type_slugs": ["person"]}))
+    ok(await desk.try_change(f"/api/criteria-sets/{second['id']}", {"entity_type_slugs": ["person"]}))
     assert await featured() == third["id"]
     await refresh(desk)
     assert (await desk.show(record))["score"] == score, "what was said before stays"

@@ -9,7 +9,8 @@ import pytest
 
 from goldloop.criteria.model import Dimension
 from goldloop.responses.agreement import level_of_measurement, measure_agreement
-from tests.records import RUBRIC, Desk, ok
+from tests.factories import Workspace
+from tests.records import RUBRIC, Desk, make_namesakes, ok
 
 
 async def shown(desk: Desk, criteria_set: Any) -> list[Any]:
@@ -97,7 +98,18 @@ async def test_a_change_of_the_set_changes_nothing_about_what_was_rated_before(d
     before = ok(await desk.reviewer.get(f"{path}/agreement"))["data"]
     renamed = {"key": "people", "label": "People", "type": "number"}
     for dimensions in ([{**renamed, "key": "team"}], [renamed]):
-        ok(await desk.admin.patch(path, json={"dimensions": dimensions}))
+        ok(await desk.try_change(path, {"dimensions": dimensions}))
         after = {found["key"]: found for found in ok(await desk.reviewer.get(f"{path}/agreement"))["data"]}
         assert after.pop("team") == before[0]
         assert [found["reason"] for found in after.values()] in ([], ["no_pairs"])
+
+
+async def test_an_agent_and_a_member_with_one_id_are_two_raters(
+    desk: Desk, other_workspace: Workspace
+) -> None:
+    rubric = await desk.make_set()
+    record = await desk.make_record()
+    for by, team in zip(await make_namesakes(desk, other_workspace), (2, 8), strict=True):
+        await desk.submit(record, {"team": team}, by=by, criteria_set_slug=rubric["slug"])
+    (team, *_) = await shown(desk, rubric)
+    assert (team["units"], team["raters"], team["values"]) == (1, 2, 2)

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from goldloop.tenants.model import Role
-from tests.records import Desk, code, places
+from tests.factories import Workspace
+from tests.records import Desk, code, make_namesakes, places
 
 REJECTED = "extraction/result-rejected"
 
@@ -120,6 +121,18 @@ async def test_a_response_is_withdrawn_by_whoever_submitted_it_or_by_a_reviewer(
     assert listed == []
     assert (await desk.response(own))["withdrawn_at"] is not None, "kept for history"
     assert await desk.count("entity_responses") == 3
+
+
+async def test_an_agent_with_a_members_id_is_not_that_member(desk: Desk, other_workspace: Workspace) -> None:
+    agent, member = await make_namesakes(desk, other_workspace)
+    record = await desk.make_record()
+    by_member = await desk.submit(record, {"name": "Acme"}, by=member)
+    by_agent = await desk.submit(record, {"name": "Corp"}, by=agent)
+    assert by_member["submitted_by"]["id"] == by_agent["submitted_by"]["id"]
+    assert (await desk.try_withdraw(by_member, by=agent)).status_code == 403
+    assert (await desk.try_withdraw(by_agent, by=member)).status_code == 403
+    await desk.withdraw(by_member, by=member)
+    await desk.withdraw(by_agent, by=agent)
 
 
 async def test_what_was_withdrawn_is_neither_reviewed_nor_promoted(desk: Desk) -> None:

@@ -14,7 +14,8 @@ from goldloop.criteria.model import Dimension
 from goldloop.kit.db import connect
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.responses.aggregation import ScorePoint, bucket_progression, mean, summarize_dimension
-from tests.records import RUBRIC, Desk, code, ok, places, some_id
+from tests.factories import Workspace
+from tests.records import RUBRIC, Desk, code, make_namesakes, ok, places, some_id
 
 POOL: dict[str, list[dict[str, Any]]] = {
     "a": [
@@ -86,7 +87,7 @@ async def test_the_aggregate_is_that_of_the_pure_functions(desk: Desk, seed: int
     for _ in range(30):
         if rng.random() < 0.2:
             dimensions = draw_dimensions(rng)
-            ok(await desk.admin.patch(f"/api/criteria-sets/{made['id']}", json={"dimensions": dimensions}))
+            ok(await desk.try_change(f"/api/criteria-sets/{made['id']}", {"dimensions": dimensions}))
         values = {d["key"]: draw_value(rng, d) for d in dimensions}
         response = await desk.submit(record, values, rng.choice(people), criteria_set_id=made["id"])
         chance = rng.random()
@@ -184,7 +185,7 @@ async def test_a_dimension_that_is_gone_keeps_what_was_said_of_it(desk: Desk) ->
     record = await desk.make_record()
     await desk.submit(record, {"market": 7, "verdict": "hold"}, criteria_set_slug="rubric")
     changed = {"dimensions": [RUBRIC[0] | {"label": "Crew"}]}
-    ok(await desk.admin.patch(f"/api/criteria-sets/{made['id']}", json=changed))
+    ok(await desk.try_change(f"/api/criteria-sets/{made['id']}", changed))
     for _ in range(105):
         await desk.submit(record, {"team": 4}, criteria_set_slug="rubric")
     found = {d["key"]: d for d in (await desk.aggregate(record, made))["dimensions"]}
@@ -217,3 +218,16 @@ async def test_an_aggregate_of_no_record_or_no_set_is_not_found(desk: Desk) -> N
         assert code(answer) == (404, expected)
     answer = await desk.reviewer.get(f"/api/entities/{record['id']}/responses/aggregate")
     assert (answer.status_code, places(answer)) == (422, [("/criteria_set_id", "missing")])
+
+
+async def test_an_agent_and_a_member_with_one_id_are_two_respondents(
+    desk: Desk, other_workspace: Workspace
+) -> None:
+    rubric = await desk.make_set()
+    record = await desk.make_record()
+    for by, team in zip(await make_namesakes(desk, other_workspace), (2, 8), strict=True):
+        await desk.submit(record, {"team": team}, by=by, criteria_set_slug=rubric["slug"])
+    found = await desk.aggregate(record, rubric)
+    (team,) = [each for each in found["dimensions"] if each["key"] == "team"]
+    assert (found["respondents"], team["respondents"]) == (2, 2)
+    assert team["spread"] == pytest.approx(18**0.5)

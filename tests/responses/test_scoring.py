@@ -1,6 +1,7 @@
 """The score of a response: one table for the server and the browser."""
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -9,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldloop.criteria.model import Dimension, DimensionType
+from goldloop.entities.scores import score_badge_variant
+from goldloop.kit.numbers import settle
 from goldloop.responses.scoring import NO_SCORE, compute_response_score
 from tests import tables
 
@@ -21,6 +24,44 @@ def test_score(row: dict[str, Any]) -> None:
     score = compute_response_score(row["values"], [DIMENSIONS[key] for key in row["use"]])
     assert score.weighted == pytest.approx(row["weighted"])
     assert score.normalized == pytest.approx(row["normalized"])
+
+
+COMMON_SCALES = [
+    (0, 1),
+    (1, 3),
+    (1, 4),
+    (1, 5),
+    (1, 6),
+    (1, 7),
+    (1, 9),
+    (1, 10),
+    (1, 11),
+    (0, 5),
+    (0, 10),
+    (0, 20),
+    (0, 100),
+]
+
+
+@pytest.mark.parametrize("scale", COMMON_SCALES, ids=str)
+@pytest.mark.parametrize("weight", [1, 0.1, 0.2, 0.3, 0.35, 0.6, 0.7, 0.9, 1 / 3])
+def test_a_value_that_reaches_a_threshold_is_scored_so(scale: tuple[int, int], weight: float) -> None:
+    """By whatever weight, alone or beside an equal: the score is the nearest number to the true fraction."""
+    low, high = scale
+    both = [
+        Dimension(key=key, label=key, type=DimensionType.RATING, scale=scale, weight=weight) for key in "ab"
+    ]
+    for value in range(low, high + 1):
+        true = Fraction(value - low, high - low) * 100
+        for dimensions in (both[:1], both):
+            score = compute_response_score({"a": value, "b": value}, dimensions)
+            assert score.weighted == value
+            shown = settle(score.normalized * 100)  # type: ignore[operator]
+            for threshold in range(0, 101, 5):
+                assert (shown >= threshold) == (true >= threshold), (value, threshold)
+            if true.denominator == 1:
+                assert shown == true
+            assert (score_badge_variant(score.normalized * 100) == "default") == (true >= 70)  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("wrong", [math.nan, math.inf, -math.inf, 10**400])

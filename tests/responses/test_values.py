@@ -78,3 +78,8 @@ def test_cleaning_is_idempotent_and_leaves_nothing_empty(values: dict[str, Any])
 def test_cleaning_changes_no_verdict_about_known_dimensions(values: dict[str, Any]) -> None:
     known = {key: value for key, value in values.items() if key != "other"}
     assert places(clean_values(known)) == places(known)
+
+
+def test_very_many_unknown_keys_are_counted_and_some_are_named() -> None:
+    faults = check_values({f"k{n}": n for n in range(5000)}, [])
+    assert (len(faults), faults.omitted) == (100, 4900)

@@ -1,6 +1,7 @@
 """The agents registry: made once, changed, stopped at once."""
 
 import httpx
+import pytest
 
 from goldloop.kit.ids import new_id
 from goldloop.tenants.model import Role
@@ -52,6 +53,30 @@ async def test_a_taken_slug_or_id_with_other_content_is_a_conflict(workspace: Wo
         assert code(answer) == (409, "agent_exists"), other
         assert answer.json()["conflict"]["slug"] == other["slug"]
     assert len((await admin.get("/api/agents")).json()["data"]) == 1
+
+
+@pytest.mark.parametrize("joined", [True, False])
+async def test_an_agent_does_not_get_the_id_of_a_member(workspace: Workspace, joined: bool) -> None:
+    admin = await workspace.client(Role.ADMIN)
+    member = workspace.owner_id if joined else await workspace.make_member()
+    new = {"id": str(member), "slug": "triage", "name": "Triage"}
+    answer = await admin.post("/api/agents", json=new)
+    assert code(answer) == (409, "agent_exists")
+    assert answer.json()["conflict"] == {"slug": "triage", "id": str(member)}
+    assert (await admin.get("/api/agents")).json()["data"] == []
+
+
+async def test_the_id_of_a_person_of_another_workspace_is_like_any_other(
+    workspace: Workspace, other_workspace: Workspace
+) -> None:
+    """Whether there is such a person is not told. Should they join, the two are still two."""
+    admin = await workspace.client(Role.ADMIN)
+    new = {"id": str(other_workspace.owner_id), "slug": "triage", "name": "Triage"}
+    first = await admin.post("/api/agents", json=new)
+    assert first.status_code == 201
+    await workspace.make_person(Role.VIEWER, email=other_workspace.owner_email)
+    again = await admin.post("/api/agents", json=new)
+    assert (again.status_code, again.json()) == (201, first.json())
 
 
 async def test_the_same_id_and_slug_in_another_workspace_are_another_agent(

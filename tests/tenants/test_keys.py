@@ -12,6 +12,7 @@ from goldloop.kit.clock import now
 from goldloop.kit.db import Database, connect
 from goldloop.kit.errors import Unauthenticated
 from goldloop.kit.ids import new_id, secret_hash
+from goldloop.tenants.agents import service as agents
 from goldloop.tenants.auth import Authenticator
 from goldloop.tenants.jobs import record_key_use
 from goldloop.tenants.model import Role
@@ -157,6 +158,19 @@ async def test_an_expiry_in_another_time_zone_is_the_same_moment(workspace: Work
     assert (await admin.post("/api/keys", json=new)).status_code == 201  # the same create again
 
 
+async def test_a_key_of_an_agent_is_not_that_of_a_member_with_its_id(
+    workspace: Workspace, other_workspace: Workspace
+) -> None:
+    person = other_workspace.owner
+    async with workspace.db.tx(workspace.system) as tx:
+        await agents.create(tx, person.id, "namesake", "Namesake", "")
+    await workspace.make_person(Role.ADMIN, email=person.email)
+    member = await workspace.client(Role.ADMIN, user_id=person.id)
+    new = {"id": str(new_id()), "name": "k", "role": "viewer"}
+    assert (await member.post("/api/keys", json=new | {"agent_id": str(person.id)})).status_code == 201
+    assert code(await member.post("/api/keys", json=new)) == (409, "key_exists")
+
+
 @pytest.mark.parametrize(("own", "new"), [(Role.ADMIN, Role.OWNER)])
 async def test_nobody_makes_or_revokes_a_key_above_their_own_role(
     workspace: Workspace, own: Role, new: Role
@@ -228,7 +242,7 @@ async def test_a_key_ends_with_its_holders_membership(workspace: Workspace) -> N
     assert (await owner.delete(f"/api/members/{person}")).status_code == 204
     assert code(await holder.get("/api/workspace")) == (401, "unauthenticated")
     shown = (await owner.get(f"/api/keys/{key.id}")).json()
-    assert shown["holder"] == {"kind": "user", "id": str(person), "name": None}  # gone, and still told apart
+    assert (shown["holder"]["kind"], shown["holder"]["id"]) == ("user", str(person))
 
 
 async def test_absent_and_foreign_keys_answer_the_same_404(

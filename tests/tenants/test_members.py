@@ -110,36 +110,6 @@ async def test_a_member_is_not_invited_twice(workspace: Workspace) -> None:
     assert answer.json()["conflict"] == {"user_id": invited["member"]["user_id"]}
 
 
-async def test_an_account_made_elsewhere_opens_no_door_here(
-    workspace: Workspace, other_workspace: Workspace
-) -> None:
-    """Whoever takes an address first has its account; a workspace lets in only who holds its own invitation."""
-    email = address()
-    taken = await invite(other_workspace, email=email)
-    taker = await workspace.browser()
-    joined = await taker.post(
-        "/api/session/join", json={"token": taken["invite_token"], "name": "Taker", "password": PASSWORD}
-    )
-    assert joined.status_code == 201
-
-    invited = await invite(workspace, role="admin", email=email)
-    assert invited["member"]["status"] == "invited"
-    session = (await taker.get("/api/session")).json()
-    assert [w["slug"] for w in session["workspaces"]] == [other_workspace.slug]
-    here = {"X-Goldloop-Tenant": workspace.slug}
-    assert code(await taker.get("/api/keys", headers=here)) == (404, "not_found")
-    assert code(await join(workspace, invited["invite_token"])) == (409, "account_exists")
-
-    accepted = await taker.post(
-        "/api/session/accept",
-        json={"token": invited["invite_token"]},
-        headers={"X-Goldloop-CSRF": session["csrf_token"]},
-    )
-    assert accepted.status_code == 201
-    assert {w["slug"] for w in accepted.json()["workspaces"]} == {workspace.slug, other_workspace.slug}
-    assert (await taker.get("/api/keys", headers=here)).status_code == 200
-
-
 async def test_an_invitation_is_for_the_person_it_was_made_for(workspace: Workspace) -> None:
     invited = await invite(workspace, email=address())
     other = await workspace.signed_in(await workspace.make_person())

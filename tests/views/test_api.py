@@ -66,7 +66,7 @@ async def test_a_bad_layout_is_refused_with_its_place_on_create_and_on_change(
     made = ok(await desk.admin.post("/api/views", json=NEW))
     for answer in (
         await desk.admin.post("/api/views", json=NEW | {"slug": "bad"} | body),
-        await desk.admin.patch(f"/api/views/{made['id']}", json=body),
+        await desk.try_change(f"/api/views/{made['id']}", body),
     ):
         assert answer.status_code == 422, answer.text
         assert [place for place, _ in places(answer)] == [path]
@@ -104,13 +104,13 @@ async def test_views_are_listed_for_a_type_with_those_of_all_types(desk: Desk) -
 async def test_a_change_names_what_it_changes(desk: Desk) -> None:
     made = ok(await desk.admin.post("/api/views", json=NEW))
     path = f"/api/views/{made['id']}"
-    renamed = ok(await desk.admin.patch(path, json={"name": "Better"}))
+    renamed = ok(await desk.try_change(path, {"name": "Better"}))
     assert (renamed["name"], renamed["blocks"], renamed["version"]) == ("Better", made["blocks"], 2)
-    emptied = ok(await desk.admin.patch(path, json={"blocks": []}))
+    emptied = ok(await desk.try_change(path, {"blocks": []}))
     assert (emptied["name"], emptied["blocks"]) == ("Better", [])
     assert (await desk.admin.delete(path)).status_code == 204
     assert code(await desk.admin.delete(path)) == (404, "view_not_found")
-    assert code(await desk.admin.patch(path, json={})) == (404, "view_not_found")
+    assert code(await desk.try_change(path, {})) == (404, "view_not_found")
 
 
 async def test_only_admins_lay_out_views_and_another_workspace_sees_none(
@@ -119,12 +119,12 @@ async def test_only_admins_lay_out_views_and_another_workspace_sees_none(
     made = ok(await desk.admin.post("/api/views", json=NEW))
     path = f"/api/views/{made['id']}"
     assert (await desk.reviewer.post("/api/views", json=NEW)).status_code == 403
-    assert (await desk.reviewer.patch(path, json={"name": "X"})).status_code == 403
+    assert (await desk.reviewer.patch(path, json={"version": 1, "name": "X"})).status_code == 403
     assert (await desk.reviewer.delete(path)).status_code == 403
     stranger = await other_workspace.client(Role.OWNER)
     for answer in (
         await stranger.get(path),
-        await stranger.patch(path, json={"name": "X"}),
+        await stranger.patch(path, json={"version": 1, "name": "X"}),
         await stranger.delete(path),
     ):
         assert code(answer) == (404, "view_not_found")

@@ -6,6 +6,7 @@ from litestar.params import JSONBody
 from goldloop.claims import service
 from goldloop.claims.model import ClaimSettings, ClaimSources, FieldKey, Slug, SupportedClaim
 from goldloop.entities.model import EntityNotFound
+from goldloop.entities.validation import ValidationBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
@@ -46,7 +47,7 @@ async def change_claim_settings(data: JSONBody[NewClaimSettings], db: Db, actor:
 @get(
     "/{entity_id:uuid}/sources",
     opt=needs(roles.ENTITIES_READ, roles.RESPONSES_READ),
-    responses=problems(EntityNotFound),
+    responses=problems(EntityNotFound, ValidationBusy),
     summary="The sources that support a claim, and how good they are",
 )
 async def list_claim_sources(

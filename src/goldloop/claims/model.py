@@ -6,11 +6,12 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.errors import Fault
+from goldloop.kit.text import slug_pattern
 
 SOURCE_COUNT = "source_count"
 QUALITY_AVG = "source_quality_avg"
 
-Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,119}$")]
+Slug = Annotated[str, msgspec.Meta(pattern=slug_pattern(120))]
 FieldKey = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 

@@ -17,8 +17,8 @@ from goldloop.criteria import store as criteria_store
 from goldloop.entities.model import Entity
 from goldloop.entities.records import service as records
 from goldloop.entities.records import store as record_store
-from goldloop.entities.schema import check_content
 from goldloop.entities.types import store as type_store
+from goldloop.entities.validation import check_content
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
@@ -123,7 +123,8 @@ async def _find_refusal(tx: Tx, claim: Entity, found: Aggregate) -> Fault | None
     """The first thing that the schema of the claim's type says against the numbers."""
     entity_type = await records.access_type(tx, claim.type)
     numbers = {SOURCE_COUNT: found.source_count, QUALITY_AVG: found.source_quality_avg}
-    faults = check_content(entity_type.json_schema, {**claim.content, **numbers})
+    content = {**claim.content, **numbers}
+    faults = await check_content(tx.actor.tenant_id, entity_type.json_schema, content)
     return faults[0] if faults else None
 
 

@@ -13,6 +13,7 @@ from goldloop.claims.model import (
     SupportedClaim,
 )
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 
 SECONDS_KNOWN = 5.0
 MOST_KNOWN = 10_000
@@ -91,14 +92,24 @@ async def apply(tx: Tx, claim_id: UUID, found: Aggregate) -> bool:
 
 async def list_sources(
     tx: Tx, claim_id: UUID, settings: ClaimSettings, after: UUID, limit: int
-) -> list[ClaimSource]:
-    rows = await tx.fetch(
-        f"SELECT id, title, response_id, ratings, quality FROM {_SOURCES} WHERE id > $5 ORDER BY id LIMIT $6",
-        *_arguments(claim_id, settings),
-        after,
-        limit,
+) -> Rows[ClaimSource]:
+    query = f"""
+        SELECT id, title, response_id, ratings, quality, {bytes_of("ratings")}
+        FROM {_SOURCES} WHERE id > $5 ORDER BY id LIMIT $6
+    """
+    rows = await tx.fetch(within_bytes(query), *_arguments(claim_id, settings), after, limit)
+    return Rows.read(rows, lambda row: _source(row, settings.source_type))
+
+
+def _source(row: Any, source_type: str) -> ClaimSource:
+    return ClaimSource(
+        id=row["id"],
+        type=source_type,
+        title=row["title"],
+        quality=row["quality"],
+        response_id=row["response_id"],
+        ratings=row["ratings"],
     )
-    return [ClaimSource(type=settings.source_type, **row) for row in rows]
 
 
 async def supported_claims(tx: Tx, source_id: UUID, settings: ClaimSettings) -> list[str]:
@@ -118,13 +129,17 @@ async def supported_claims(tx: Tx, source_id: UUID, settings: ClaimSettings) -> 
     return [str(row["target_id"]) for row in rows]
 
 
+def _number(field: str) -> str:
+    return f"CASE WHEN jsonb_typeof(e.content -> '{field}') = 'number' THEN e.content -> '{field}' END"
+
+
 async def list_supported(
     tx: Tx, source_id: UUID, settings: ClaimSettings, after: UUID, limit: int
 ) -> list[SupportedClaim]:
     """The claims of a source with the numbers that they carry. What is no number of ours is none."""
     rows = await tx.fetch(
         f"""
-        SELECT e.id, t.slug AS type, e.title, e.content -> '{SOURCE_COUNT}' AS counted, e.content -> '{QUALITY_AVG}' AS quality
+        SELECT e.id, t.slug AS type, e.title, {_number(SOURCE_COUNT)} AS counted, {_number(QUALITY_AVG)} AS quality
         FROM entity_relations r
         JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.target_id
         JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id

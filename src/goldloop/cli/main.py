@@ -146,6 +146,7 @@ def _add_tenants(commands: Any) -> None:
         users, "password", "user password", "set a person's password, read from standard input"
     )
     password.add_argument("--email", required=True)
+    password.add_argument("--tenant", metavar="SLUG", help="a workspace, if the address has several accounts")
 
 
 def _add_keys(commands: Any) -> None:

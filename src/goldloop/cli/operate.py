@@ -23,6 +23,7 @@ from goldloop.kit.embedded_postgres import HolderKind
 from goldloop.kit.errors import InvalidInput, NotFound
 from goldloop.kit.logs import set_up_logs
 from goldloop.kit.queue import enqueue
+from goldloop.kit.text import is_name
 from goldloop.migrations import runner as migrations
 from goldloop.server import database_urls, is_empty, migrate, opened
 from goldloop.tenants.agents import service as agents
@@ -32,7 +33,8 @@ from goldloop.tenants.keys import service as keys
 from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
 from goldloop.tenants.model import Role
-from goldloop.tenants.sessions.passwords import check_new_password, hash_password
+from goldloop.tenants.sessions import service as sessions
+from goldloop.tenants.sessions.passwords import check_new_password
 from goldloop.tenants.workspaces import service as workspaces
 from goldloop.tenants.workspaces import store as workspace_store
 
@@ -52,12 +54,17 @@ async def _database(arguments: argparse.Namespace) -> AsyncIterator[Database]:
 
 @asynccontextmanager
 async def _tenant(arguments: argparse.Namespace) -> AsyncIterator[Tx]:
-    async with _database(arguments) as db:
-        tenant_id = await workspace_store.find_id(db, arguments.tenant)
-        if tenant_id is None:
-            raise NotFound(f"there is no workspace {arguments.tenant}")
-        async with db.tx(system_actor(tenant_id, "command line")) as tx:
-            yield tx
+    async with _database(arguments) as db, _tenant_of(db, arguments.tenant) as tx:
+        yield tx
+
+
+@asynccontextmanager
+async def _tenant_of(db: Database, slug: str) -> AsyncIterator[Tx]:
+    tenant_id = await workspace_store.find_id(db, slug)
+    if tenant_id is None:
+        raise NotFound(f"there is no workspace {slug}")
+    async with db.tx(system_actor(tenant_id, "command line")) as tx:
+        yield tx
 
 
 def _id(text: str) -> UUID:
@@ -74,8 +81,8 @@ def _slug(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    if not text.strip() or len(text) > 200:
-        raise InvalidInput("a name has 1 to 200 characters")
+    if not is_name(text) or len(text) > 200:
+        raise InvalidInput("a name is one line of 1 to 200 characters")
     return text
 
 
@@ -154,15 +161,14 @@ def _how_to_join(token: str | None) -> str:
 
 async def user_create(arguments: argparse.Namespace, output: Output) -> None:
     name = _name(arguments.name) if arguments.name is not None else None
-    password = _read_password(arguments)
-    hashed = await hash_password(password) if password else None
-    async with _tenant(arguments) as tx:
-        invitation = await members.invite(tx, arguments.email, name, Role(arguments.role))
-        joined = hashed is not None and await workspaces.set_first_password(
-            tx, invitation.member.user_id, hashed
-        )
-        token = None if joined else invitation.token
-    member = invitation.member
+    email, password = members.checked_email(arguments.email), _read_password(arguments)
+    async with _database(arguments) as db:
+        hashed = await sessions.hash_for(db, email, password) if password else None
+        async with _tenant_of(db, arguments.tenant) as tx:
+            invitation = await members.invite(tx, email, name, Role(arguments.role))
+            if hashed:
+                await workspaces.set_first_password(tx, invitation.member.user_id, hashed)
+    member, token = invitation.member, None if hashed else invitation.token
     output.result(
         {"id": str(member.user_id), "email": member.email, "role": member.role, "invite_token": token},
         f"{member.email} is {member.role} of {arguments.tenant}{_how_to_join(token)}",
@@ -171,12 +177,12 @@ async def user_create(arguments: argparse.Namespace, output: Output) -> None:
 
 async def user_password(arguments: argparse.Namespace, output: Output) -> None:
     arguments.password_stdin = True
-    hashed = await hash_password(_read_password(arguments) or "")
-    async with _database(arguments) as db, db.anonymous() as connection:
-        user_id = await connection.fetchval("SELECT reset_password($1, $2)", arguments.email, hashed)
-    if user_id is None:
-        raise NotFound(f"there is nobody with the address {arguments.email}")
-    output.result({"id": str(user_id)}, f"{arguments.email} has a new password and is signed out everywhere")
+    password = _read_password(arguments) or ""
+    async with _database(arguments) as db:
+        account_id = await sessions.reset_password(db, arguments.email, arguments.tenant, password)
+    output.result(
+        {"id": str(account_id)}, f"{arguments.email} has a new password and is signed out everywhere"
+    )
 
 
 async def key_create(arguments: argparse.Namespace, output: Output) -> None:

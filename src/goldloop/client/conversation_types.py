@@ -135,6 +135,7 @@ class TurnsWithFeedbacks(Row, frozen=True):
     user_id: str | None
     conversation_id: str
     turns: list[TurnWithFeedbacks]
+    next_cursor: str | None = None
 
 
 class Conversation(Row, frozen=True):

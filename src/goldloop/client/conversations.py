@@ -119,8 +119,19 @@ class ConversationMethods(Resource[Kind]):
         turn_ids: Sequence[str] | None = None,
         days: int | None = None,
         include_logs: bool | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
     ) -> Call[TurnsWithFeedbacks]:
-        body = given({"turn_ids": turn_ids, "days": days, "include_logs": include_logs})
+        """One page; pass its `next_cursor` for the next."""
+        body = given(
+            {
+                "turn_ids": turn_ids,
+                "days": days,
+                "include_logs": include_logs,
+                "limit": limit,
+                "cursor": cursor,
+            }
+        )
         return Call(TurnsWithFeedbacks, (project, conversation_id), body=body)
 
     @operation("POST", "/conversations/@tenant/{project}/feedback/conversations-in-period", safe=True)

@@ -26,6 +26,7 @@ class GoldloopError(Exception):
         status: int | None = None,
         code: str = "client_error",
         errors: list[Fault] | None = None,
+        errors_omitted: int = 0,
         conflict: dict[str, Any] | None = None,
         request_id: str | None = None,
         retry_after: float | None = None,
@@ -34,6 +35,7 @@ class GoldloopError(Exception):
         self.status = status
         self.code = code
         self.errors = errors or []
+        self.errors_omitted = errors_omitted
         self.conflict = conflict
         self.request_id = request_id
         self.retry_after = retry_after
@@ -41,7 +43,8 @@ class GoldloopError(Exception):
 
     def __str__(self) -> str:
         where = "".join(f"; {fault.path or '/'}: {fault.message}" for fault in self.errors)
-        return f"{self.detail} ({self.code}){where}"
+        more = f"; and {self.errors_omitted} more" if self.errors_omitted else ""
+        return f"{self.detail} ({self.code}){where}{more}"
 
 
 class NotConfigured(GoldloopError):

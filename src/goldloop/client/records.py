@@ -53,15 +53,23 @@ class EntityTypeMethods(Resource[Kind]):
     def change(
         self,
         slug: str,
+        version: int | None = None,
         *,
         name: str | None = None,
         json_schema: Values | None = None,
         field_configs: Values | None = None,
         config: Values | None = None,
     ) -> Call[EntityType]:
-        """What is None stays as it is. A schema that records do not satisfy is a `Conflict` that names some."""
-        body = {"name": name, "json_schema": json_schema, "field_configs": field_configs, "config": config}
-        return Call(EntityType, (slug,), body=given(body))
+        """`version` is the one that was read: if another is there by now, it is a `Conflict`, and without it the last
+        word counts. What is None stays as it is. A schema that records do not satisfy is a `Conflict` that names some."""
+        optional = {
+            "version": version,
+            "name": name,
+            "json_schema": json_schema,
+            "field_configs": field_configs,
+            "config": config,
+        }
+        return Call(EntityType, (slug,), body=given(optional))
 
     @operation("DELETE", "/api/entity-types/{slug}")
     def remove(self, slug: str) -> Call[None]:
@@ -135,10 +143,10 @@ class EntityMethods(Resource[Kind]):
     def disconnect(self, entity_id: Id, relation_id: Id) -> Call[None]:
         return Call(None, (entity_id, relation_id))
 
-    @operation("GET", "/api/entities/{entity_id}/fields")
-    def provenance(self, entity_id: Id) -> "Call[_Changes]":
+    @listing("/api/entities/{entity_id}/fields")
+    def provenance(self, entity_id: Id) -> Call[Page[FieldChange]]:
         """For each field the entry that its present value comes from."""
-        return Call(_ChangeList, (entity_id,), read=lambda answer: answer.data)
+        return Call(Page[FieldChange], (entity_id,))
 
     @listing("/api/entities/{entity_id}/fields/{field}/history")
     def history(self, entity_id: Id, field: str) -> Call[Page[FieldChange]]:
@@ -191,6 +199,7 @@ class CriteriaSetMethods(Resource[Kind]):
     def change(
         self,
         set_id: Id,
+        version: int | Unset = UNSET,
         *,
         name: str | Unset = UNSET,
         kind: str | Unset = UNSET,
@@ -201,9 +210,11 @@ class CriteriaSetMethods(Resource[Kind]):
         display_type: str | Unset | None = UNSET,
         display_config: Values | Unset | None = UNSET,
         scope: Values | Unset | None = UNSET,
+        archived: bool | Unset = UNSET,
     ) -> Call[CriteriaSet]:
-        """What is left out stays as it is; None clears."""
+        """`version` is the one that was read; what is left out stays as it is; None clears."""
         wanted = {
+            "version": version,
             "name": name,
             "kind": kind,
             "dimensions": dimensions,
@@ -213,6 +224,7 @@ class CriteriaSetMethods(Resource[Kind]):
             "display_type": display_type,
             "display_config": display_config,
             "scope": scope,
+            "archived": archived,
         }
         return Call(CriteriaSet, (set_id,), body={k: v for k, v in wanted.items() if v is not UNSET})
 
@@ -339,22 +351,23 @@ class ViewMethods(Resource[Kind]):
 
     @operation("PATCH", "/api/views/{view_id}")
     def change(
-        self, view_id: Id, *, name: str | None = None, blocks: Sequence[Values] | None = None
+        self,
+        view_id: Id,
+        version: int | None = None,
+        *,
+        name: str | None = None,
+        blocks: Sequence[Values] | None = None,
     ) -> Call[View]:
-        return Call(View, (view_id,), body=given({"name": name, "blocks": blocks}))
+        """`version` is the one that was read."""
+        return Call(View, (view_id,), body=given({"version": version, "name": name, "blocks": blocks}))
 
     @operation("DELETE", "/api/views/{view_id}")
     def remove(self, view_id: Id) -> Call[None]:
         return Call(None, (view_id,))
 
 
-class _ChangeList(msgspec.Struct, frozen=True):
-    data: list[FieldChange]
-
-
 class _AgreementList(msgspec.Struct, frozen=True):
     data: list[Agreement]
 
 
-_Changes = list[FieldChange]  # `list` is the name of a method above
-_Agreements = list[Agreement]
+_Agreements = list[Agreement]  # `list` is the name of a method above

@@ -34,6 +34,7 @@ class _Problem(msgspec.Struct, frozen=True):
     code: str
     detail: str
     errors: list[Fault] = []
+    errors_omitted: int = 0
     conflict: dict[str, Any] | None = None
 
 
@@ -87,6 +88,7 @@ def read_error(answer: httpx.Response) -> GoldloopError:
         status=answer.status_code,
         code=problem.code,
         errors=problem.errors,
+        errors_omitted=problem.errors_omitted,
         conflict=problem.conflict,
         request_id=answer.headers.get("x-request-id"),
         retry_after=parse_retry_after(answer.headers.get("retry-after"), datetime.now(UTC)),

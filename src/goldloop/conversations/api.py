@@ -204,7 +204,7 @@ async def show_turn_log(
     """From the blob store, or from the database while it waits to get there."""
     async with db.tx(actor) as tx:
         found = await service.find_log(tx, project, conversation_id, turn_id)
-    content = found.turn_log
+    content: Any = found.turn_log
     if content is None:
         content = await read_log(actor.tenant_id, project, conversation_id, turn_id)
     if content is None:

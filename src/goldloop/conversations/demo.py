@@ -9,7 +9,7 @@ from goldloop.conversations import store
 from goldloop.conversations.gate.model import Detection, Reaction
 from goldloop.conversations.reactions import machine
 from goldloop.conversations.reactions import service as reactions
-from goldloop.conversations.reactions.service import EndUser, TurnPlace
+from goldloop.conversations.reactions.service import Reactor, TurnPlace
 from goldloop.conversations.targeting import Decision, Scored, Target
 from goldloop.conversations.turns import service as turns
 from goldloop.conversations.turns.content import NewTurn, Said
@@ -126,7 +126,7 @@ async def _load_chat(tx: Tx, chat: Chat, began: datetime) -> None:
     for place, (reaction, text) in chat.thumbs.items():
         where = TurnPlace(chat.project, chat.id, _turn_id(place))
         at = began + timedelta(minutes=3 * place + 1)
-        await reactions.react(tx, where, EndUser(chat.user), reaction, text, at)
+        await reactions.react(tx, where, Reactor(chat.user), reaction, text, at)
 
 
 async def _read(

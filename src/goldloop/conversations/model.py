@@ -7,22 +7,19 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.errors import Conflict, GoldloopError, NotFound, TooManyRequests
+from goldloop.kit.text import ID_PATTERN, PATH_ID_PATTERN
 
 ID_CHARACTERS = 200
 ID_BYTES = 600  # four of them are one key of an index, which holds 2700 bytes
-ID_PATTERN = r"^[^/\x00-\x1f\x7f]+$"  # an id is one part of an address
-STORABLE = r"^[^\x00]*$"  # PostgreSQL has no text with a zero byte in it
 TEXT_CHARACTERS = 200_000
 COMMENT_CHARACTERS = 10_000
 MOST_TURNS = 1000  # in one call
 
-TextId = Annotated[str, msgspec.Meta(min_length=1, max_length=ID_CHARACTERS, pattern=ID_PATTERN)]
-EndUserId = Annotated[
-    str, msgspec.Meta(min_length=1, max_length=ID_CHARACTERS, pattern=r"^[^\x00-\x1f\x7f]+$")
-]
-Label = Annotated[str, msgspec.Meta(min_length=1, max_length=ID_CHARACTERS, pattern=STORABLE)]
-MessageText = Annotated[str, msgspec.Meta(max_length=TEXT_CHARACTERS, pattern=STORABLE)]
-Comment = Annotated[str, msgspec.Meta(max_length=COMMENT_CHARACTERS, pattern=STORABLE)]
+TextId = Annotated[str, msgspec.Meta(min_length=1, max_length=ID_CHARACTERS, pattern=PATH_ID_PATTERN)]
+EndUserId = Annotated[str, msgspec.Meta(min_length=1, max_length=ID_CHARACTERS, pattern=ID_PATTERN)]
+Label = Annotated[str, msgspec.Meta(min_length=1, max_length=ID_CHARACTERS, pattern=ID_PATTERN)]
+MessageText = Annotated[str, msgspec.Meta(max_length=TEXT_CHARACTERS)]
+Comment = Annotated[str, msgspec.Meta(max_length=COMMENT_CHARACTERS)]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 
 Reaction = Literal["ok", "not_ok", "neutral"]

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from litestar.params import PathParameter
 
-from goldloop.conversations.model import ID_CHARACTERS, ID_PATTERN
+from goldloop.conversations.model import ID_CHARACTERS
+from goldloop.kit.text import PATH_ID_PATTERN
 
-PathText = Annotated[str, PathParameter(min_length=1, max_length=ID_CHARACTERS, pattern=ID_PATTERN)]
+PathText = Annotated[str, PathParameter(min_length=1, max_length=ID_CHARACTERS, pattern=PATH_ID_PATTERN)]

@@ -10,9 +10,18 @@ from goldloop.conversations.model import ConversationNotFound, FeedbackCounts, R
 from goldloop.conversations.reactions import store as reactions
 from goldloop.conversations.reports.counts import count
 from goldloop.conversations.store import ListFilter
+from goldloop.conversations.turns.logs import told_address
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.pagination import FIRST_TIME, LAST_TIME, Page, decode_keys, encode_cursor
+from goldloop.kit.pagination import (
+    FIRST_TIME,
+    LAST_TIME,
+    PAGE_BYTES,
+    Page,
+    decode_keys,
+    encode_cursor,
+    has_more,
+)
 from goldloop.tenants import roles
 
 LAST_TEXT = "\U0010ffff"  # after every id
@@ -99,16 +108,13 @@ async def show(tx: Tx, project: str, conversation_id: str, part: Part) -> Transc
     if found is None:
         raise ConversationNotFound
     shown, earlier, later = await _turns(tx, project, conversation_id, part)
-    said = [
-        reactions.from_row(row)
-        for row in await store.reactions_of_turns(
-            tx, project, conversation_id, [row.turn_id for row in shown]
-        )
-    ]
+    said: dict[str | None, list[ReactionRow]] = {}
+    for row in await store.reactions_of_turns(tx, project, conversation_id, [turn.turn_id for turn in shown]):
+        said.setdefault(row["turn_id"] or row["source_turn_id"], []).append(reactions.from_row(row))
     counted = await store.count_reactions(tx, [(project, conversation_id)])
     return Transcript(
         conversation=_summary(found, counted.get((project, conversation_id), [])),
-        turns=[_turn(row, said) for row in shown],
+        turns=[_turn(turn, said.get(turn.turn_id, [])) for turn in shown],
         previous_cursor=encode_cursor(shown[0].ts, shown[0].seq) if earlier and shown else None,
         next_cursor=encode_cursor(shown[-1].ts, shown[-1].seq) if later and shown else None,
     )
@@ -131,7 +137,7 @@ async def find_log(tx: Tx, project: str, conversation_id: str, turn_id: str) -> 
     if not rows or not rows[0].has_log:
         raise TurnNotFound("There is no such turn, or it has no log")
     waiting = await store.waiting_logs(tx, project, conversation_id, [turn_id])
-    return StoredLog(turn_log=waiting.get(turn_id), hosted_uri=rows[0].hosted_uri)
+    return StoredLog(turn_log=waiting.get(turn_id), hosted_uri=told_address(rows[0].hosted_uri))
 
 
 async def _turns(
@@ -143,14 +149,14 @@ async def _turns(
     if part.before is not None:
         place = decode_keys(part.before, tuple[datetime, int])
         rows = await store.turns_before(tx, project, conversation_id, place, part.limit + 1)
-        return rows[-part.limit :], len(rows) > part.limit, True
+        return rows[-part.limit :], has_more(rows, part.limit), True
     after = decode_keys(part.cursor, tuple[datetime, int])
     if part.turn_id is not None:
         after = await _shortly_before(
             tx, project, conversation_id, part.turn_id, min(CONTEXT, part.limit - 1)
         )
     rows = await store.turns_after(tx, project, conversation_id, after or (FIRST_TIME, 0), part.limit + 1)
-    return rows[: part.limit], after is not None, len(rows) > part.limit
+    return rows[: part.limit], after is not None, has_more(rows, part.limit)
 
 
 async def _shortly_before(
@@ -161,11 +167,12 @@ async def _shortly_before(
     if not found:
         raise TurnNotFound
     place = (found[0].ts, found[0].seq)
-    rows = await store.turns_before(tx, project, conversation_id, place, context + 1)
-    return (rows[0].ts, rows[0].seq) if len(rows) > context else None
+    room = PAGE_BYTES // 2  # so that the turn itself is on the page
+    rows = await store.turns_before(tx, project, conversation_id, place, context + 1, room)
+    return (rows[0].ts, rows[0].seq) if has_more(rows, context) else None
 
 
-def _summary(row: store.ConversationRow, said: list[tuple[str, str]]) -> ConversationSummary:
+def _summary(row: store.ConversationRow, said: list[tuple[str, str, int]]) -> ConversationSummary:
     return ConversationSummary(**msgspec.structs.asdict(row), feedback_counts=count(said))
 
 
@@ -181,7 +188,7 @@ def _turn(row: store.TurnRow, said: list[ReactionRow]) -> TranscriptTurn:
         user=row.user,
         assistant=row.assistant,
         has_log=row.has_log,
-        hosted_uri=row.hosted_uri,
-        reactions=[each for each in said if each.turn_id == row.turn_id],
-        unsettled=[each for each in said if each.turn_id is None and each.source_turn_id == row.turn_id],
+        hosted_uri=told_address(row.hosted_uri),
+        reactions=[each for each in said if each.turn_id is not None],
+        unsettled=[each for each in said if each.turn_id is None],
     )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import PAGE_BYTES, Rows, bytes_of, within_bytes
 
 
 class ConversationRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,12 +44,14 @@ class SaidInTurn(NamedTuple):
     assistant: str | None
 
 
+CHARACTERS = 1000  # of a message that a turn is known by
 CONVERSATION = "c.project, c.id, c.user_id, c.agent, c.title, c.turns, c.started_at, c.last_activity_at"
 _TURN = """
     SELECT t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.session_id, t.bundle_id, t.track_id,
            max(m.text) FILTER (WHERE m.role = 'user') AS user, max(m.text) FILTER (WHERE m.role = 'assistant') AS assistant,
            count(*) FILTER (WHERE m.kind = 'turn.log') > 0 AS has_log,
-           max(m.hosted_uri) FILTER (WHERE m.kind = 'turn.log') AS hosted_uri
+           max(m.hosted_uri) FILTER (WHERE m.kind = 'turn.log') AS hosted_uri,
+           (1000 + sum(octet_length(m.text)))::bigint AS row_bytes
     FROM conv_turns t
     JOIN conv_messages m ON m.tenant_id = t.tenant_id AND m.project = t.project AND m.conversation_id = t.conversation_id
         AND m.turn_id = t.turn_id AND m.kind <> 'turn.log.reaction'
@@ -56,7 +59,12 @@ _TURN = """
 """
 _GROUPED = "GROUP BY t.tenant_id, t.project, t.conversation_id, t.turn_id"
 _IN_ORDER = f"{_GROUPED} ORDER BY t.ts, t.seq"
+MOST_REACTIONS = 5000  # in one answer about a conversation: the newest
 AGENTS_AMONG = 5000  # of the newest conversations, so that the list costs the same with millions
+
+
+def turn_from_row(row: Any) -> TurnRow:
+    return TurnRow(**{name: row[name] for name in TurnRow.__struct_fields__})
 
 
 async def find(tx: Tx, project: str, conversation_id: str) -> ConversationRow | None:
@@ -78,7 +86,7 @@ async def list_turns(tx: Tx, project: str, conversation_id: str, turn_ids: list[
         conversation_id,
         turn_ids,
     )
-    return [TurnRow(**row) for row in rows]
+    return [turn_from_row(row) for row in rows]
 
 
 async def waiting_logs(
@@ -99,11 +107,12 @@ async def waiting_logs(
 
 
 async def turns_at(tx: Tx, places: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str, str], SaidInTurn]:
-    """What was said in these turns, by project, conversation and turn."""
+    """What was said in these turns, as far as one knows them by it, by project, conversation and turn."""
     rows = await tx.fetch(
         """
         SELECT m.project, m.conversation_id, m.turn_id, max(m.ts) AS ts,
-               max(m.text) FILTER (WHERE m.role = 'user') AS user, max(m.text) FILTER (WHERE m.role = 'assistant') AS assistant
+               max(left(m.text, $5)) FILTER (WHERE m.role = 'user') AS user,
+               max(left(m.text, $5)) FILTER (WHERE m.role = 'assistant') AS assistant
         FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::text[], $4::text[]) AS w (project, conversation_id, turn_id)) w
         JOIN conv_messages m ON m.tenant_id = $1 AND m.project = w.project AND m.conversation_id = w.conversation_id
             AND m.turn_id = w.turn_id AND m.kind = 'message'
@@ -111,6 +120,7 @@ async def turns_at(tx: Tx, places: Sequence[tuple[str, str, str]]) -> dict[tuple
         """,
         tx.actor.tenant_id,
         *([list(column) for column in zip(*places, strict=True)] or [[], [], []]),
+        CHARACTERS,
     )
     return {
         (row["project"], row["conversation_id"], row["turn_id"]): SaidInTurn(
@@ -195,75 +205,67 @@ async def list_newest_first(
 
 async def count_reactions(
     tx: Tx, places: list[tuple[str, str]]
-) -> dict[tuple[str, str], list[tuple[str, str]]]:
-    """Origin and reaction of each that counts, by project and conversation."""
+) -> dict[tuple[str, str], list[tuple[str, str, int]]]:
+    """How many of each origin and reaction count, by project and conversation."""
     rows = await tx.fetch(
         """
-        SELECT m.project, m.conversation_id, m.origin, m.reaction
+        SELECT m.project, m.conversation_id, m.origin, m.reaction, count(*) AS count
         FROM unnest($2::text[], $3::text[]) AS wanted (project, conversation_id)
         JOIN conv_messages m ON m.tenant_id = $1 AND m.project = wanted.project
             AND m.conversation_id = wanted.conversation_id
         WHERE m.counted_from IS NOT NULL AND m.counted_until IS NULL
+        GROUP BY m.project, m.conversation_id, m.origin, m.reaction
         """,
         tx.actor.tenant_id,
         [project for project, _ in places],
         [conversation_id for _, conversation_id in places],
     )
-    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    found: dict[tuple[str, str], list[tuple[str, str, int]]] = {}
     for row in rows:
         found.setdefault((row["project"], row["conversation_id"]), []).append(
-            (row["origin"], row["reaction"])
+            (row["origin"], row["reaction"], row["count"])
         )
     return found
 
 
 async def turns_after(
     tx: Tx, project: str, conversation_id: str, after: tuple[datetime, int], limit: int
-) -> list[TurnRow]:
+) -> Rows[TurnRow]:
     """Turns of a conversation, oldest first."""
-    rows = await tx.fetch(
-        f"{_TURN} AND (t.ts, t.seq) > ($4, $5) {_IN_ORDER} LIMIT $6",
-        tx.actor.tenant_id,
-        project,
-        conversation_id,
-        *after,
-        limit,
-    )
-    return [TurnRow(**row) for row in rows]
+    query = f"{_TURN} AND (t.ts, t.seq) > ($4, $5) {_IN_ORDER} LIMIT $6"
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, project, conversation_id, *after, limit)
+    return Rows.read(rows, turn_from_row)
 
 
 async def turns_before(
-    tx: Tx, project: str, conversation_id: str, before: tuple[datetime, int], limit: int
-) -> list[TurnRow]:
+    tx: Tx,
+    project: str,
+    conversation_id: str,
+    before: tuple[datetime, int],
+    limit: int,
+    most: int = PAGE_BYTES,
+) -> Rows[TurnRow]:
     """The last turns before a place in a conversation, oldest first."""
-    rows = await tx.fetch(
-        f"{_TURN} AND (t.ts, t.seq) < ($4, $5) {_GROUPED} ORDER BY t.ts DESC, t.seq DESC LIMIT $6",
-        tx.actor.tenant_id,
-        project,
-        conversation_id,
-        *before,
-        limit,
-    )
-    return [TurnRow(**row) for row in reversed(rows)]
+    query = f"{_TURN} AND (t.ts, t.seq) < ($4, $5) {_GROUPED} ORDER BY t.ts DESC, t.seq DESC LIMIT $6"
+    arguments = (tx.actor.tenant_id, project, conversation_id, *before, limit)
+    rows = await tx.fetch(within_bytes(query, most), *arguments)
+    return Rows.read(list(reversed(rows)), turn_from_row)
 
 
 async def reactions_of_turns(tx: Tx, project: str, conversation_id: str, turn_ids: list[str]) -> list[Any]:
-    """Rows of reactions to these turns that count, and of unsettled ones that were read from them; oldest first."""
-    return await tx.fetch(
-        """
+    """Rows of reactions to these turns that count, and of unsettled ones that were read from them; oldest first. Of
+    more than a page holds the newest."""
+    query = f"""
         SELECT m.id, m.role, m.tags, m.turn_id, m.text, m.ts, m.hosted_uri, m.state, m.end_user,
-               m.source_conversation_id, m.source_turn_id, m.payload
+               m.source_conversation_id, m.source_turn_id, m.payload, {bytes_of("m.text", "m.payload")}
         FROM conv_messages m
         WHERE m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = $3 AND m.kind = 'turn.log.reaction'
           AND (m.turn_id = ANY ($4) AND m.state = 'active'
                OR m.turn_id IS NULL AND m.source_turn_id = ANY ($4) AND m.state = 'unsettled')
-        ORDER BY m.ts, m.id
-        """,
-        tx.actor.tenant_id,
-        project,
-        conversation_id,
-        turn_ids,
-    )
+        ORDER BY m.ts DESC, m.id DESC LIMIT {MOST_REACTIONS}
+    """
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, project, conversation_id, turn_ids)
+    return list(reversed(rows))
 
 
 async def list_projects(tx: Tx) -> list[str]:

@@ -9,42 +9,63 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from goldloop.criteria import service
 from goldloop.criteria.errors import CriteriaSetExists, CriteriaSetNotFound, DefaultSetIsReadOnly
-from goldloop.criteria.model import CriteriaSet, CriteriaSetDefinition, Dimension, DisplayConfig, Kind, Scope
-from goldloop.entities.model import EntityTypeNotFound
+from goldloop.criteria.model import (
+    MAX_DIMENSIONS,
+    MAX_NAME,
+    MAX_SET_DESCRIPTION,
+    MAX_SLUG,
+    MAX_TYPES,
+    CriteriaSet,
+    CriteriaSetDefinition,
+    Dimension,
+    DisplayConfig,
+    Key,
+    Kind,
+    Scope,
+)
+from goldloop.entities.model import EntityTypeNotFound, Version, VersionConflict
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
-SlugFilter = Annotated[str | None, QueryParameter(max_length=120)]
+SlugFilter = Annotated[str | None, QueryParameter(max_length=MAX_SLUG)]
+Slug = Annotated[str, msgspec.Meta(max_length=MAX_SLUG)]
+SetName = Annotated[str, msgspec.Meta(max_length=MAX_NAME)]
+Description = Annotated[str, msgspec.Meta(max_length=MAX_SET_DESCRIPTION)]
+Dimensions = Annotated[list[Dimension], msgspec.Meta(max_length=MAX_DIMENSIONS)]
+TypeSlugs = Annotated[list[Slug], msgspec.Meta(max_length=MAX_TYPES)]
 
 
 class NewCriteriaSet(Wire, frozen=True):
-    slug: str
-    name: str
+    slug: Slug
+    name: SetName
     kind: Kind
-    dimensions: list[Dimension]
-    description: str | None = None
-    entity_type_slugs: list[str] | None = None
-    temporal_key: str | None = None
-    display_type: str | None = None
+    dimensions: Dimensions
+    description: Description | None = None
+    entity_type_slugs: TypeSlugs | None = None
+    temporal_key: Key | None = None
+    display_type: Key | None = None
     display_config: DisplayConfig | None = None
     scope: Scope | None = None
     id: UUID | None = None
 
 
 class CriteriaSetChange(Wire, frozen=True):
-    """What is left out stays as it is; null clears."""
+    """What is left out stays as it is; null clears. `version` is the one that the editor read; without it,
+    whichever is there. Only `archived` takes a set out of use or brings it back."""
 
-    name: str | msgspec.UnsetType = msgspec.UNSET
+    version: Version | None = None
+    name: SetName | msgspec.UnsetType = msgspec.UNSET
     kind: Kind | msgspec.UnsetType = msgspec.UNSET
-    dimensions: list[Dimension] | msgspec.UnsetType = msgspec.UNSET
-    description: str | msgspec.UnsetType | None = msgspec.UNSET
-    entity_type_slugs: list[str] | msgspec.UnsetType | None = msgspec.UNSET
-    temporal_key: str | msgspec.UnsetType | None = msgspec.UNSET
-    display_type: str | msgspec.UnsetType | None = msgspec.UNSET
+    dimensions: Dimensions | msgspec.UnsetType = msgspec.UNSET
+    description: Description | msgspec.UnsetType | None = msgspec.UNSET
+    entity_type_slugs: TypeSlugs | msgspec.UnsetType | None = msgspec.UNSET
+    temporal_key: Key | msgspec.UnsetType | None = msgspec.UNSET
+    display_type: Key | msgspec.UnsetType | None = msgspec.UNSET
     display_config: DisplayConfig | msgspec.UnsetType | None = msgspec.UNSET
     scope: Scope | msgspec.UnsetType | None = msgspec.UNSET
+    archived: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 @get(
@@ -93,15 +114,16 @@ async def show_criteria_set(set_id: PathId, db: Db, actor: Who) -> CriteriaSet:
 @patch(
     "/{set_id:uuid}",
     opt=needs(roles.CRITERIA_SETS_MANAGE),
-    responses=problems(CriteriaSetNotFound, DefaultSetIsReadOnly, body=True),
+    responses=problems(CriteriaSetNotFound, VersionConflict, DefaultSetIsReadOnly, body=True),
     summary="Change a criteria set",
 )
 async def change_criteria_set(
     set_id: PathId, data: JSONBody[CriteriaSetChange], db: Db, actor: Who
 ) -> CriteriaSet:
     given = {k: v for k, v in msgspec.structs.asdict(data).items() if v is not msgspec.UNSET}
+    version, archived = given.pop("version"), given.pop("archived", None)
     async with db.tx(actor) as tx:
-        return await service.change(tx, set_id, given)
+        return await service.change(tx, set_id, version, given, archived)
 
 
 @delete(

@@ -24,17 +24,20 @@ from typing import Any
 
 import msgspec
 
-from goldloop.criteria.dimensions import (
-    KEY,
+from goldloop.criteria.dimensions import KEY
+from goldloop.criteria.model import (
     MAX_DESCRIPTION,
     MAX_FIELD_NAME,
     MAX_LABEL,
     MAX_OPTION,
     MAX_OPTIONS,
+    Dimension,
+    DimensionType,
+    Scale,
 )
-from goldloop.criteria.model import Dimension, DimensionType, Scale
 from goldloop.entities.fields import FieldShape, describe_field, is_relation
 from goldloop.kit.numbers import is_number
+from goldloop.kit.text import on_one_line
 
 LONG_TEXT = 500  # more characters than a single line shows
 LONG_WIDGETS = {"richtext", "textarea", "markdown", "html"}
@@ -128,7 +131,7 @@ def _key(field: str, taken: set[str]) -> str:
 
 def _label(field: str, shape: FieldShape, config: Mapping[str, Any]) -> str:
     given = _text(config.get("label"), MAX_LABEL) or _text(shape.rules.get("title"), MAX_LABEL)
-    return given or humanize(field)[:MAX_LABEL]
+    return on_one_line(given or humanize(field))[:MAX_LABEL]
 
 
 def humanize(field: str) -> str:

@@ -4,9 +4,15 @@ import math
 import re
 from collections.abc import Iterator
 
-from goldloop.criteria.dimensions import KEY, check_dimension, check_scale, check_text
+from goldloop.criteria.dimensions import KEY, check_dimension, check_name, check_scale, check_text
 from goldloop.criteria.model import (
     LIKERT_MATRIX,
+    MAX_ANCHOR,
+    MAX_DIMENSIONS,
+    MAX_NAME,
+    MAX_SET_DESCRIPTION,
+    MAX_SLUG,
+    MAX_TYPES,
     NUMERIC,
     CriteriaSetDefinition,
     Dimension,
@@ -16,12 +22,8 @@ from goldloop.criteria.model import (
 from goldloop.kit.errors import Fault
 from goldloop.kit.numbers import is_number
 
-SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,119}")  # room for `default-` before the slug of a type
-MAX_NAME = 200
-MAX_DESCRIPTION = 5000
-MAX_DIMENSIONS = 200  # as many as a type may have fields
-MAX_TYPES = 100
-MAX_ANCHOR = 100  # a column heading
+SLUG = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{MAX_SLUG - 1}}}")
+MAX_ALL_OPTIONS = 10_000  # over all dimensions: every response keeps them as they were
 MAX_COLUMNS = 11  # a scale of 0 to 10 still fits on a screen; a wider one is a number, not a Likert scale
 DEFAULT_STEP = 1  # between the columns of a matrix when neither dimension nor display says
 
@@ -39,14 +41,16 @@ def check_definition(definition: CriteriaSetDefinition) -> list[Fault]:
 def _head_faults(definition: CriteriaSetDefinition) -> Iterator[Fault]:
     if not SLUG.fullmatch(definition.slug):
         yield _fault("/slug", "invalid_slug", "A slug has 1 to 120 lower-case letters, digits, _ or -")
-    yield from check_text(definition.name, "/name", MAX_NAME)
-    yield from check_text(definition.description, "/description", MAX_DESCRIPTION, may_be_empty=True)
+    yield from check_name(definition.name, "/name", MAX_NAME)
+    yield from check_text(definition.description, "/description", MAX_SET_DESCRIPTION, may_be_empty=True)
     types = definition.entity_type_slugs
     if types is not None and not 0 < len(types) <= MAX_TYPES:
         yield _fault("/entity_type_slugs", "wrong_count", f"Name 1 to {MAX_TYPES} types, or null for all")
-    for place, slug in enumerate(types or []):
-        if slug in (types or [])[:place]:
+    seen: set[str] = set()
+    for place, slug in enumerate((types or [])[:MAX_TYPES]):
+        if slug in seen:
             yield _fault(f"/entity_type_slugs/{place}", "duplicate_type", f"{slug!r} is there twice")
+        seen.add(slug)
     key = definition.temporal_key
     if definition.kind is Kind.TEMPORAL and key is None:
         yield _fault(
@@ -65,6 +69,8 @@ def _dimension_faults(definition: CriteriaSetDefinition) -> Iterator[Fault]:
         yield _fault("/dimensions", "too_many", f"A criteria set has at most {MAX_DIMENSIONS} dimensions")
     elif not dimensions and definition.kind is not Kind.RECORD:
         yield _fault("/dimensions", "empty", "There is nothing to fill in: add a dimension")
+    if sum(len(dimension.options or []) for dimension in dimensions) > MAX_ALL_OPTIONS:
+        yield _fault("/dimensions", "too_many_options", f"A set has at most {MAX_ALL_OPTIONS} options in all")
     keys: set[str] = set()
     fields: set[str] = set()
     for place, dimension in enumerate(dimensions[:MAX_DIMENSIONS]):

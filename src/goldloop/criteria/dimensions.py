@@ -3,16 +3,23 @@
 import re
 from collections.abc import Iterator
 
-from goldloop.criteria.model import NUMERIC, Dimension, DimensionType, Scale
+from goldloop.criteria.model import (
+    MAX_DESCRIPTION,
+    MAX_FIELD_NAME,
+    MAX_LABEL,
+    MAX_OPTION,
+    MAX_OPTIONS,
+    NUMERIC,
+    Dimension,
+    DimensionType,
+    Scale,
+)
 from goldloop.kit.errors import Fault
+from goldloop.kit.nul import NUL
 from goldloop.kit.numbers import Number, is_number
+from goldloop.kit.text import is_name
 
 KEY = re.compile(r"\w[\w.\-]{0,99}")  # letters of any script, digits, _ . -, at most 100
-MAX_LABEL = 200  # one line above an input
-MAX_DESCRIPTION = 2000  # a help text, not a document
-MAX_FIELD_NAME = 200
-MAX_OPTIONS = 500  # a list of countries fits
-MAX_OPTION = 200  # one line of a list
 MIN_STEP = 1e-9  # finer than any rating, and a value's distance from the start still counts in whole steps
 
 
@@ -24,7 +31,7 @@ def check_dimension(dimension: Dimension, at: str) -> Iterator[Fault]:
             "invalid_key" if dimension.key else "empty_key",
             "A key has 1 to 100 letters, digits, _ . or -, and begins with a letter, a digit or _",
         )
-    yield from check_text(dimension.label, f"{at}/label", MAX_LABEL)
+    yield from check_name(dimension.label, f"{at}/label", MAX_LABEL)
     yield from check_text(dimension.description, f"{at}/description", MAX_DESCRIPTION, may_be_empty=True)
     yield from check_text(dimension.field_name, f"{at}/fieldName", MAX_FIELD_NAME)
     yield from _numeric_faults(dimension, at)
@@ -35,10 +42,18 @@ def check_dimension(dimension: Dimension, at: str) -> Iterator[Fault]:
 
 def check_text(text: str | None, at: str, longest: int, *, may_be_empty: bool = False) -> Iterator[Fault]:
     """An absent text is the caller's matter."""
-    if text is not None and not text.strip() and not may_be_empty:
+    if text is not None and NUL in text:
+        yield _fault(at, "nul_character", "Text may not contain the character U+0000")
+    elif text is not None and not text.strip() and not may_be_empty:
         yield _fault(at, "empty", "This may not be empty")
     elif text is not None and len(text) > longest:
         yield _fault(at, "too_long", f"This has at most {longest} characters")
+
+
+def check_name(text: str | None, at: str, longest: int) -> Iterator[Fault]:
+    yield from check_text(text, at, longest)
+    if text is not None and text.strip() and not is_name(text):
+        yield _fault(at, "invalid_text", "This is one line of text")
 
 
 def check_scale(scale: Scale | None, step: Number | None, at: str) -> Iterator[Fault]:

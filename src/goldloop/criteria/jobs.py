@@ -1,6 +1,13 @@
 """Work that criteria sets leave for later: the default set follows its type."""
 
-from goldloop.criteria.service import feature_first_scored, remove_default, sync_default_criteria_set
+from uuid import UUID
+
+from goldloop.criteria.service import (
+    check_can_be_featured,
+    feature_first_scored,
+    remove_default,
+    sync_default_criteria_set,
+)
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, Listener, listen
@@ -20,10 +27,16 @@ async def remove_default_of_type(tx: Tx, *, slug: str) -> None:
     await remove_default(tx, slug)
 
 
+async def check_featured(tx: Tx, event: Event) -> None:
+    """In the transaction that chose it, which ends here where the set cannot give the score."""
+    if event.payload.get("featured"):
+        await check_can_be_featured(tx, UUID(event.payload["featured"]), event.subject_id)
+
+
 def _slug(event: Event) -> dict[str, str]:
     return {"slug": event.subject_id}
 
 
 for name in ("entity_type.created", "entity_type.changed"):
-    listen(name, Listener(job="criteria.sync_default", payload=_slug))
+    listen(name, Listener(job="criteria.sync_default", payload=_slug, act=check_featured))
 listen("entity_type.removed", Listener(job="criteria.remove_default", payload=_slug))

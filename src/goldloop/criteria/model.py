@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
@@ -10,7 +10,24 @@ import msgspec
 from goldloop.kit.numbers import Number
 from goldloop.tenants.model import Party
 
+MAX_SLUG = 120  # room for `default-` before the slug of a type
+MAX_NAME = 200
+MAX_SET_DESCRIPTION = 5000
+MAX_DIMENSIONS = 200  # as many as a type may have fields
+MAX_TYPES = 100
+MAX_ANCHOR = 100  # a column heading
+MAX_KEY = 100
+MAX_LABEL = 200  # one line above an input
+MAX_DESCRIPTION = 2000  # a help text, not a document
+MAX_FIELD_NAME = 200
+MAX_OPTIONS = 500  # a list of countries fits
+MAX_OPTION = 200  # one line of a list
+
 Scale = tuple[Number, Number]
+Key = Annotated[str, msgspec.Meta(max_length=MAX_KEY)]
+FieldName = Annotated[str, msgspec.Meta(max_length=MAX_FIELD_NAME)]
+Option = Annotated[str, msgspec.Meta(max_length=MAX_OPTION)]
+Anchor = Annotated[str, msgspec.Meta(max_length=MAX_ANCHOR)]
 
 
 class Kind(StrEnum):
@@ -43,15 +60,15 @@ class Dimension(
 ):
     """One thing to be filled in. Unknown keys are refused: a misspelt `weight` would silently cost a score."""
 
-    key: str
-    label: str
+    key: Key
+    label: Annotated[str, msgspec.Meta(max_length=MAX_LABEL)]
     type: DimensionType
     scale: Scale | None = None
     step: Number | None = None
-    options: list[str] | None = None
+    options: Annotated[list[Option], msgspec.Meta(max_length=MAX_OPTIONS)] | None = None
     weight: Number | None = None
-    description: str | None = None
-    field_name: str | None = None
+    description: Annotated[str, msgspec.Meta(max_length=MAX_DESCRIPTION)] | None = None
+    field_name: FieldName | None = None
     required: bool = False
     extraction: Extraction | None = None
 
@@ -61,9 +78,9 @@ class Dimension(
 
 
 class AnchorLabels(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    min: str
-    max: str
-    mid: str | None = None
+    min: Anchor
+    max: Anchor
+    mid: Anchor | None = None
 
 
 class DisplayConfig(
@@ -80,7 +97,7 @@ class Scope(
     """What is rated: each connection through a relation field. `{type: "entity"}` says the same as no scope."""
 
     type: Literal["entity", "relation"]
-    field_key: str | None = None
+    field_key: FieldName | None = None
 
 
 class CriteriaSetDefinition(msgspec.Struct, frozen=True, kw_only=True):

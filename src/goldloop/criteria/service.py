@@ -14,13 +14,13 @@ from goldloop.criteria.errors import (
     DefaultSetIsReadOnly,
 )
 from goldloop.criteria.model import NUMERIC, CriteriaSet, CriteriaSetDefinition, Kind
-from goldloop.entities.model import EntityType, EntityTypeNotFound
+from goldloop.entities.model import EntityType, EntityTypeNotFound, check_version
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import Event, emit, emit_all
 from goldloop.kit.ids import new_id
-from goldloop.kit.pagination import Page, decode_cursor, page
+from goldloop.kit.pagination import FIRST_ID, FIRST_TIME, Page, decode_cursor, page
 from goldloop.tenants import roles
 
 
@@ -68,29 +68,36 @@ async def list_sets(tx: Tx, wanted: SetFilter, cursor: str | None, limit: int) -
     return page(rows, limit, lambda found: found.slug)
 
 
-async def change(tx: Tx, set_id: UUID, changes: dict[str, Any]) -> CriteriaSet:
+async def change(
+    tx: Tx, set_id: UUID, version: int | None, changes: dict[str, Any], archived: bool | None = None
+) -> CriteriaSet:
     """Change what is named in `changes`; responses keep the snapshot that they were made with. What is rated stays, once
-    somebody has rated it."""
+    somebody has rated it. What changes nothing makes no new version."""
     tx.actor.check(roles.CRITERIA_SETS_MANAGE)
     before = await store.lock(tx, set_id)
     if before is None:
         raise CriteriaSetNotFound
     if before.is_default:
         raise DefaultSetIsReadOnly
-    kept = {f.name: getattr(before, f.name) for f in msgspec.structs.fields(CriteriaSetDefinition)}
-    definition = CriteriaSetDefinition(**(kept | changes))
-    await _check(tx, definition)
+    check_version("criteria set", version, before.version)
+    definition = _definition(before, changes)
+    was_archived = before.archived_at is not None
+    archive = was_archived if archived is None else archived
+    if _same(before, definition) and archive == was_archived:
+        return before
+    await _check(tx, definition, before)
     if definition.rated_field != before.rated_field and await store.is_used(tx, set_id):
         raise InvalidInput.at(
             "/scope",
             "scope_in_use",
             "Responses were made with this scope. Make another set to rate something else",
         )
-    await store.update(tx, set_id, definition)
+    await store.update(tx, set_id, definition, archived=archive)
     found = await access(tx, set_id)
     await _feature_if_scored(tx, found)
     await _hand_over(tx, found)
-    await emit(tx, _event("criteria_set.changed", found))
+    newly = archive and not was_archived
+    await emit(tx, _event("criteria_set.archived" if newly else "criteria_set.changed", found))
     return found
 
 
@@ -104,8 +111,8 @@ async def remove(tx: Tx, set_id: UUID) -> CriteriaSet | None:
         raise DefaultSetIsReadOnly("A default criteria set is never deleted")
     featuring = await types.featuring(tx, set_id)
     if await store.delete_if_unused(tx, set_id):
+        await types.set_featured(tx, featuring, None)
         for slug in featuring:
-            await types.set_featured(tx, slug, None)
             await feature_first_scored(tx, slug)
         await emit(tx, _event("criteria_set.removed", before))
         return None
@@ -135,7 +142,7 @@ async def sync_default_criteria_set(
     if found is None:
         await store.insert(tx, new_id(), definition, is_default=True, type_version=entity_type.version)
     else:
-        await store.update(tx, found.id, definition, entity_type.version)
+        await store.update(tx, found.id, definition, archived=False, type_version=entity_type.version)
     synced = await store.find_by_slug(tx, slug)
     assert synced is not None
     await emit(tx, _event("criteria_set.changed" if found else "criteria_set.created", synced))
@@ -152,12 +159,17 @@ def is_scored(definition: CriteriaSet | CriteriaSetDefinition) -> bool:
     return any(d.type in NUMERIC and d.weight and d.scale for d in definition.dimensions)
 
 
-async def _check(tx: Tx, definition: CriteriaSetDefinition) -> None:
+async def _check(tx: Tx, definition: CriteriaSetDefinition, before: CriteriaSet | None = None) -> None:
+    """What a set `before` named already may be gone by now: that keeps nobody from changing the rest."""
     faults = check_definition(definition)
     field_key = definition.rated_field
-    for place, slug in enumerate(definition.entity_type_slugs or []):
-        entity_type = await types.find(tx, slug)
-        if entity_type and field_key and not (entity_type.field_configs.get(field_key) or {}).get("relation"):
+    named = (before.entity_type_slugs or []) if before and before.rated_field == field_key else []
+    slugs = [
+        (place, slug) for place, slug in enumerate(definition.entity_type_slugs or []) if slug not in named
+    ]
+    relations = await types.are_relations(tx, [slug for _, slug in slugs], field_key) if slugs else {}
+    for place, slug in slugs:
+        if field_key and relations.get(slug) is False:
             faults.append(
                 Fault(
                     path="/scope/fieldKey",
@@ -165,7 +177,7 @@ async def _check(tx: Tx, definition: CriteriaSetDefinition) -> None:
                     message=f"{field_key!r} is not a relation field of {slug}",
                 )
             )
-        if entity_type is None:
+        if slug not in relations:
             faults.append(
                 Fault(
                     path=f"/entity_type_slugs/{place}",
@@ -179,22 +191,40 @@ async def _check(tx: Tx, definition: CriteriaSetDefinition) -> None:
 
 async def feature_first_scored(tx: Tx, type_slug: str) -> None:
     """For a type that features no set that can give a score: the oldest one that can and is scoped to it."""
-    for found in await store.list_scoped_oldest_first(tx, type_slug):
-        await _feature_if_scored(tx, found)
+    if await _without_live_set(tx, [type_slug]):
+        after = (FIRST_TIME, FIRST_ID)
+        while batch := await store.list_scoped_oldest_first(tx, type_slug, after):
+            if first := next((found for found in batch if _can_be_featured(found, type_slug)), None):
+                await _feature(tx, [type_slug], first.id)
+                return
+            after = (batch[-1].created_at, batch[-1].id)
 
 
 async def _feature_if_scored(tx: Tx, found: CriteriaSet) -> None:
     """The first scored set of a type is the one whose score its records show, as long as it can give one."""
-    for slug in found.entity_type_slugs or []:
-        if _can_be_featured(found, slug) and not await _features_a_live_set(tx, slug):
-            await _feature(tx, slug, found.id)
+    slugs = [slug for slug in found.entity_type_slugs or [] if _can_be_featured(found, slug)]
+    if slugs and (without := await _without_live_set(tx, slugs)):
+        await _feature(tx, without, found.id)
 
 
-async def _features_a_live_set(tx: Tx, slug: str) -> bool:
-    entity_type = await types.find(tx, slug)
-    featured = (entity_type.config.get("featuredScore") or {}).get("criteriaSetId") if entity_type else None
-    current = await store.find(tx, UUID(featured)) if featured else None
-    return current is not None and _can_be_featured(current, slug)
+async def _without_live_set(tx: Tx, slugs: list[str]) -> list[str]:
+    """The types among these that feature no set which can give them a score."""
+    featured = await types.featured(tx, slugs)
+    sets = await store.list_briefly(tx, list(set(featured.values()))) if featured else {}
+    live = {
+        slug for slug, set_id in featured.items() if set_id in sets and _can_be_featured(sets[set_id], slug)
+    }
+    return [slug for slug in slugs if slug not in live]
+
+
+async def check_can_be_featured(tx: Tx, set_id: UUID, type_slug: str) -> None:
+    """Refuses what would leave the records of a type without a score."""
+    found = await store.find(tx, set_id)
+    at = "/config/featuredScore/criteriaSetId"
+    if found is None:
+        raise InvalidInput.at(at, "criteria_set_not_found", "There is no such criteria set in this workspace")
+    if not _can_be_featured(found, type_slug):
+        raise InvalidInput.at(at, "cannot_be_featured", "This set gives no score to records of this type")
 
 
 async def _hand_over(tx: Tx, found: CriteriaSet) -> None:
@@ -204,9 +234,12 @@ async def _hand_over(tx: Tx, found: CriteriaSet) -> None:
             await feature_first_scored(tx, slug)
 
 
-async def _feature(tx: Tx, slug: str, set_id: UUID) -> None:
-    await types.set_featured(tx, slug, set_id)
-    await emit(tx, Event(name="entity_type.featured", topic="entity_types", subject_id=slug))
+async def _feature(tx: Tx, slugs: list[str], set_id: UUID) -> None:
+    featured = await types.set_featured(tx, slugs, set_id)
+    await emit_all(
+        tx,
+        [Event(name="entity_type.featured", topic="entity_types", subject_id=slug) for slug in featured],
+    )
 
 
 def _can_be_featured(found: CriteriaSet, slug: str) -> bool:
@@ -223,9 +256,15 @@ async def remove_default(tx: Tx, type_slug: str) -> None:
         await emit(tx, _event("criteria_set.removed", found))
 
 
-def _same(found: CriteriaSet, definition: CriteriaSetDefinition) -> bool:
+def _definition(found: CriteriaSet, changes: dict[str, Any]) -> CriteriaSetDefinition:
+    """A stored set as it was defined, with some of it changed."""
     stored = {f.name: getattr(found, f.name) for f in msgspec.structs.fields(CriteriaSetDefinition)}
-    return CriteriaSetDefinition(**stored | {"description": found.description or None}) == definition
+    wanted = CriteriaSetDefinition(**stored | changes)
+    return msgspec.structs.replace(wanted, description=wanted.description or None)
+
+
+def _same(found: CriteriaSet, definition: CriteriaSetDefinition) -> bool:
+    return _definition(found, {}) == definition
 
 
 def _event(name: str, found: CriteriaSet) -> Event:

@@ -1,5 +1,6 @@
 """SQL of criteria sets. The only writer of `criteria_sets`."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -7,6 +8,7 @@ import msgspec
 
 from goldloop.criteria.model import CriteriaSet, CriteriaSetDefinition, Dimension, DisplayConfig, Kind, Scope
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.kit.recent import Recent, State
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
@@ -15,8 +17,13 @@ _COLUMNS = f"""
     c.id, c.slug, c.name, c.description, c.kind, c.dimensions, c.entity_type_slugs, c.is_default, c.temporal_key,
     c.display_type, c.display_config, c.scope, c.version, c.entity_type_version, c.archived_at, c.created_at,
     c.updated_at, c.created_by_kind, c.created_by_id,
-    {name_sql("c.created_by_kind", "c.created_by_id")} AS created_by_name
+    {name_sql("c.tenant_id", "c.created_by_kind", "c.created_by_id")} AS created_by_name
 """
+_BRIEFLY = _COLUMNS.replace(
+    "c.dimensions",
+    """(SELECT coalesce(jsonb_agg(d - 'options' - 'description'), '[]') FROM jsonb_array_elements(c.dimensions) d)
+    AS dimensions""",
+)
 
 _RECENT: Recent[CriteriaSet] = Recent(512)
 
@@ -88,20 +95,27 @@ async def insert(
 
 
 async def update(
-    tx: Tx, set_id: UUID, definition: CriteriaSetDefinition, type_version: int | None = None
+    tx: Tx,
+    set_id: UUID,
+    definition: CriteriaSetDefinition,
+    *,
+    archived: bool,
+    type_version: int | None = None,
 ) -> None:
     """Replace the definition; responses keep the snapshot that they were made with."""
     await tx.execute(
         """
         UPDATE criteria_sets SET name = $3, description = $4, kind = $5, dimensions = $6, entity_type_slugs = $7,
             temporal_key = $8, display_type = $9, display_config = $10, scope = $11, entity_type_version = $12,
-            version = version + 1, updated_at = now(), archived_at = NULL
+            version = version + 1, updated_at = now(),
+            archived_at = CASE WHEN $13 THEN coalesce(archived_at, now()) END
         WHERE tenant_id = $1 AND id = $2
         """,
         tx.actor.tenant_id,
         set_id,
         *_fields(definition),
         type_version,
+        archived,
     )
 
 
@@ -141,35 +155,40 @@ async def lock(tx: Tx, set_id: UUID) -> CriteriaSet | None:
 
 async def list_by_slug(
     tx: Tx, type_slug: str | None, slug: str | None, archived: bool, after: str, limit: int
-) -> list[CriteriaSet]:
-    rows = await tx.fetch(
-        f"""
-        SELECT {_COLUMNS} FROM criteria_sets c
+) -> Rows[CriteriaSet]:
+    query = f"""
+        SELECT {_COLUMNS}, {bytes_of("c.dimensions", "c.entity_type_slugs", "c.description")} FROM criteria_sets c
         WHERE c.tenant_id = $1 AND c.slug > $2 AND ($3::text IS NULL OR c.slug = $3)
           AND ($4::text IS NULL OR c.entity_type_slugs IS NULL OR $4 = ANY (c.entity_type_slugs))
           AND ($5 OR c.archived_at IS NULL)
         ORDER BY c.slug LIMIT $6
-        """,
+    """
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, after, slug, type_slug, archived, limit)
+    return Rows.read(rows, from_row)
+
+
+async def list_briefly(tx: Tx, ids: list[UUID]) -> dict[UUID, CriteriaSet]:
+    """Some sets by their ids, without what can be long about their dimensions."""
+    rows = await tx.fetch(
+        f"SELECT {_BRIEFLY} FROM criteria_sets c WHERE c.tenant_id = $1 AND c.id = ANY ($2)",
         tx.actor.tenant_id,
-        after,
-        slug,
-        type_slug,
-        archived,
-        limit,
+        ids,
     )
-    return [from_row(row) for row in rows]
+    return {row["id"]: from_row(row) for row in rows}
 
 
-async def list_scoped_oldest_first(tx: Tx, type_slug: str) -> list[CriteriaSet]:
-    """The sets that name a type, in the order in which they were made."""
+async def list_scoped_oldest_first(tx: Tx, type_slug: str, after: tuple[datetime, UUID]) -> list[CriteriaSet]:
+    """The sets that name a type, in the order in which they were made, a batch at a time and briefly."""
     rows = await tx.fetch(
         f"""
-        SELECT {_COLUMNS} FROM criteria_sets c
+        SELECT {_BRIEFLY} FROM criteria_sets c
         WHERE c.tenant_id = $1 AND $2 = ANY (c.entity_type_slugs) AND c.archived_at IS NULL
-        ORDER BY c.created_at, c.id
+          AND (c.created_at, c.id) > ($3, $4)
+        ORDER BY c.created_at, c.id LIMIT 100
         """,
         tx.actor.tenant_id,
         type_slug,
+        *after,
     )
     return [from_row(row) for row in rows]
 

@@ -2,13 +2,15 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 
 from goldloop.kit.errors import Conflict, Forbidden, NotFound
 from goldloop.tenants.model import Party
+
+Version = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]  # the one that whoever changes a thing has read
 
 
 class EntityTypeNotFound(NotFound):
@@ -27,6 +29,10 @@ class EntityTypeInUse(Conflict):
     code, title = "entity_type_in_use", "There are records of this type"
 
 
+class RelationInUse(Conflict):
+    code, title = "relation_in_use", "Records are connected through this relation as it is"
+
+
 class EntityNotFound(NotFound):
     code, title = "entity_not_found", "There is no such record in this workspace"
 
@@ -36,7 +42,17 @@ class EntityExists(Conflict):
 
 
 class VersionConflict(Conflict):
-    code, title = "version_conflict", "The record was changed since it was read"
+    code, title = "version_conflict", "It was changed since it was read"
+
+
+def check_version(what: str, expected: int | None, actual: int) -> None:
+    """Of whatever carries one, under its row lock: `what` is as a person calls it. Whoever names no version means
+    whichever is there."""
+    if expected is not None and expected != actual:
+        raise VersionConflict(
+            f"The {what} is at version {actual}, not {expected}",
+            conflict={"expected_version": expected, "actual_version": actual},
+        )
 
 
 class AgentsPropose(Forbidden):

@@ -1,43 +1,62 @@
-"""The single source of what a type's JSON Schema may be, and of whether content satisfies it. Pure."""
+"""The single source of what a type's JSON Schema may be, and of whether content satisfies it.
+
+Both may take long: a server asks `validation.py`, which keeps that from whoever else it serves.
+
+Pure.
+"""
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from itertools import islice
 from typing import Any
 
-import msgspec
-from jsonschema_rs import Draft202012Validator, FancyRegexOptions, ValidationError
+from jsonschema_rs import Draft202012Validator, ValidationError
 
+from goldloop.entities.extent import measure
+from goldloop.entities.references import REFERENCES, walk
+from goldloop.entities.schema_cost import CONTENT_DEPTH, find_ambiguities
+from goldloop.entities.validators import canonical, validator_of
 from goldloop.kit.errors import Fault
+from goldloop.kit.nul import find_nul
 from goldloop.kit.pointers import pointer
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 MAX_SCHEMA_BYTES = 256 * 1024  # compiled once per change, held in memory by every process
-MAX_PROPERTIES = 200  # each scalar one becomes a dimension of the type's default criteria set
-MAX_DEPTH = 60  # nesting of objects and lists; beyond it no form and no person reads it
+MAX_SCHEMA_VALUES = 20_000  # of any kind: members of enums and names of required fields among them
+MAX_PROPERTIES = (
+    200  # at any level; each scalar one at the top becomes a dimension of the default criteria set
+)
+MAX_DEPTH = CONTENT_DEPTH  # nesting of objects and lists; beyond it no form and no person reads it
 MAX_FAULTS = 100  # enough to repair a record by; a list of ten thousand helps nobody
-CACHED_VALIDATORS = 512  # as many types as a busy process has in use
+ANY_NUMBER = 2**62
 
-# Lookaround is allowed, for it is common in schemas; a pattern that explodes stops at the limit instead.
-_PATTERNS = FancyRegexOptions(backtrack_limit=100_000, size_limit=1_000_000)
-_DATA = {"const", "default", "enum", "examples"}  # values, in which "$ref" is a name like any other
 _META = Draft202012Validator({"$ref": DRAFT})
 
 
 def check_json_schema(schema: Any) -> list[Fault]:
-    """What keeps `schema` from being an entity type's schema: an object schema of draft 2020-12, by itself."""
+    """What keeps `schema` from being an entity type's schema: an object schema of draft 2020-12, by itself, that no
+    content takes long to check against."""
     at = "json_schema"
     if not isinstance(schema, dict):
         return [_fault(pointer(at), "wrong_type", "A JSON Schema is an object")]
-    if _depth(schema) > MAX_DEPTH:
+    extent = measure(schema, deepest=MAX_DEPTH, most=MAX_SCHEMA_VALUES)
+    if extent.depth > MAX_DEPTH:
         return [_fault(pointer(at), "too_deep", f"A schema nests at most {MAX_DEPTH} levels")]
-    if len(_canonical(schema)) > MAX_SCHEMA_BYTES:
+    if extent.values > MAX_SCHEMA_VALUES:
+        return [_fault(pointer(at), "too_large", f"A schema has at most {MAX_SCHEMA_VALUES} values")]
+    if len(text := canonical(schema)) > MAX_SCHEMA_BYTES:
         return [_fault(pointer(at), "too_large", f"A schema has at most {MAX_SCHEMA_BYTES // 1024} KiB")]
-    if faults := [*_object_schema_faults(schema), *_remote_references(schema, (at,))]:
+    if faults := find_nul(schema, at):
         return faults
-    if faults := [fault for error in _META.iter_errors(schema) for fault in _faults(error, at)]:
+    if faults := [*_object_schema_faults(schema), *_reference_faults(schema)]:
         return faults[:MAX_FAULTS]
+    if not _META.is_valid(schema):
+        errors = _META.iter_errors(schema)
+        return list(islice((fault for error in errors for fault in _faults(error, at)), MAX_FAULTS))
+    validator = validator_of(text)
+    if validator.fault is not None:
+        return [validator.fault]
     try:
-        _validator(_canonical(schema))
+        validator.compiled()
     except ValidationError as error:  # a pattern or a local reference that the meta-schema cannot see through
         return [_fault(pointer(at, *error.instance_path), "invalid_schema", error.message)]
     return []
@@ -45,10 +64,20 @@ def check_json_schema(schema: Any) -> list[Fault]:
 
 def check_content(schema: Mapping[str, Any], content: Any) -> list[Fault]:
     """Everything about `content` that `schema` refuses; formats (`date`, `email`, `uri`) are asserted."""
-    if _depth(content) > MAX_DEPTH:
-        return [_fault("/content", "too_deep", f"Content nests at most {MAX_DEPTH} levels")]
-    errors = _validator(_canonical(schema)).iter_errors(content)
-    return [fault for error in errors for fault in _faults(error, "content")][:MAX_FAULTS]
+    if measure(content, deepest=MAX_DEPTH, most=ANY_NUMBER).depth > MAX_DEPTH:
+        return [too_deep()]
+    compiled = validator_of(canonical(schema)).compiled()
+    return [] if compiled.is_valid(content) else list_faults(compiled, content)
+
+
+def list_faults(compiled: Draft202012Validator, content: Any) -> list[Fault]:
+    """A thousand times as costly as knowing whether there are any."""
+    errors = compiled.iter_errors(content)
+    return list(islice((fault for error in errors for fault in _faults(error, "content")), MAX_FAULTS))
+
+
+def too_deep() -> Fault:
+    return _fault("/content", "too_deep", f"Content nests at most {MAX_DEPTH} levels")
 
 
 def _object_schema_faults(schema: dict[str, Any]) -> Iterator[Fault]:
@@ -66,20 +95,20 @@ def _object_schema_faults(schema: dict[str, Any]) -> Iterator[Fault]:
         yield _fault("/json_schema/properties/", "empty_name", "A field has a name")
 
 
-def _remote_references(node: Any, at: tuple[str | int, ...]) -> Iterator[Fault]:
-    """References that leave the document. Nothing is ever fetched, so they could not be resolved."""
-    if isinstance(node, dict):
-        for key, value in node.items():
-            if key in _DATA:
-                continue
-            if key in ("$ref", "$dynamicRef") and isinstance(value, str) and not value.startswith("#"):
+def _reference_faults(schema: dict[str, Any]) -> Iterator[Fault]:
+    """References that leave the document (nothing is ever fetched), and what makes others ambiguous."""
+    for at, node in walk(schema, ("json_schema",)):
+        for key in REFERENCES:
+            if isinstance(value := node.get(key), str) and not value.startswith("#"):
                 yield _fault(
                     pointer(*at, key), "remote_reference", "References stay within the schema: #/$defs/…"
                 )
-            yield from _remote_references(value, (*at, key))
-    elif isinstance(node, list):
-        for place, value in enumerate(node):
-            yield from _remote_references(value, (*at, place))
+        properties = node.get("properties")
+        if len(at) > 1 and isinstance(properties, dict) and len(properties) > MAX_PROPERTIES:
+            yield _fault(
+                pointer(*at, "properties"), "too_many", f"An object has at most {MAX_PROPERTIES} fields"
+            )
+    yield from find_ambiguities(schema)
 
 
 def _faults(error: ValidationError, at: str) -> Iterator[Fault]:
@@ -95,33 +124,6 @@ def _faults(error: ValidationError, at: str) -> Iterator[Fault]:
             )
     else:
         yield _fault(pointer(at, *error.instance_path), _snake(error.kind.name), _short(error.message))
-
-
-@lru_cache(maxsize=CACHED_VALIDATORS)
-def _validator(schema: bytes) -> Draft202012Validator:
-    """Keyed by the schema's canonical bytes: equal schemas compile once, whatever the order of their keys."""
-    return Draft202012Validator(
-        msgspec.json.decode(schema), validate_formats=True, pattern_options=_PATTERNS, offline=True
-    )
-
-
-def _canonical(schema: Mapping[str, Any]) -> bytes:
-    return msgspec.json.encode(schema, order="sorted")
-
-
-def _depth(node: Any) -> int:
-    """How deep lists and objects nest, counted level by level so that no input exhausts the stack."""
-    level, depth = [node], 0
-    while level := [
-        child
-        for item in level
-        if isinstance(item, dict | list)
-        for child in (item.values() if isinstance(item, dict) else item)
-    ]:
-        depth += 1
-        if depth > MAX_DEPTH:
-            break
-    return depth
 
 
 def _snake(name: str) -> str:

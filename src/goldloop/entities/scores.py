@@ -9,7 +9,8 @@ Pure.
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from goldloop.kit.numbers import is_number
+from goldloop.kit.errors import Fault
+from goldloop.kit.numbers import is_number, settle
 
 BadgeVariant = Literal["default", "secondary", "outline"]
 
@@ -25,13 +26,22 @@ def get_entity_score(metadata: Mapping[str, Any] | None) -> float | None:
     if summary is not None:
         return _within(summary.get("latest_score"), 0, 100) if isinstance(summary, Mapping) else None
     legacy = _within(metadata.get("weighted_score"), 1, 10)
-    return None if legacy is None else (legacy - 1) / 9 * 100
+    return None if legacy is None else (legacy - 1) / 9 * 100  # as the column computes it
+
+
+def legacy_score_faults(metadata: Mapping[str, Any]) -> list[Fault]:
+    """An agent's score is a response, which says who gave it and can be rejected; in metadata it would be neither."""
+    if "weighted_score" not in metadata:
+        return []
+    message = "An agent rates a record by a response, not by its metadata"
+    return [Fault(path="/metadata/weighted_score", code="agents_propose", message=message)]
 
 
 def score_badge_variant(score: float) -> BadgeVariant:
-    if score >= STRONG:
+    settled = settle(score)
+    if settled >= STRONG:
         return "default"
-    return "secondary" if score >= FAIR else "outline"
+    return "secondary" if settled >= FAIR else "outline"
 
 
 def _within(value: object, low: int, high: int) -> float | None:

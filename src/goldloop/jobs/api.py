@@ -20,13 +20,14 @@ from goldloop.jobs.model import (
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.idempotency import IdempotencyKey, IdempotencyKeyReused, once
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.text import ID_PATTERN
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
 
 class MarkRetry(Wire, frozen=True):
-    kind: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-    key: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    kind: Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=ID_PATTERN)]
+    key: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=ID_PATTERN)]
 
 
 @get("/jobs", opt=needs(roles.JOBS_READ), responses=problems(), summary="List jobs, newest first")

@@ -31,7 +31,7 @@ class MarkRunner:
     _last_tenant: dict[str, UUID] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.db = Database(pool=self.db.pool, role=WORKER_ROLE)
+        self.db = self.db.in_role(WORKER_ROLE)
         self.wake = {kind: asyncio.Event() for kind in MARKS}
 
     async def run(self) -> None:

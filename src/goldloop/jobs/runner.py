@@ -50,7 +50,7 @@ class Backoff(BaseRetryStrategy):
 
 class JobRunner:
     def __init__(self, db: Database, url: str, concurrency: int) -> None:
-        self.db = Database(pool=db.pool, role=WORKER_ROLE)
+        self.db = db.in_role(WORKER_ROLE)
         self.concurrency = concurrency
         self.app = procrastinate.App(
             connector=procrastinate.PsycopgConnector(

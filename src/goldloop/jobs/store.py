@@ -5,7 +5,7 @@ from uuid import UUID
 
 from goldloop.jobs.model import Job, JobError, JobFailure, JobStatus, Mark
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import FIRST_ID, LAST_ID
+from goldloop.kit.pagination import FIRST_ID, LAST_ID, Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
@@ -39,23 +39,26 @@ def from_row(row: Any) -> Job:
     )
 
 
-_ACTOR_NAME = name_sql("split_part(j.actor, ':', 1)", "nullif(split_part(j.actor, ':', 2), '')::uuid")
+_ACTOR_NAME = name_sql(
+    "$5::uuid", "split_part(j.actor, ':', 1)", "nullif(split_part(j.actor, ':', 2), '')::uuid"
+)
 _JOBS = f"""
     SELECT j.id, j.name, j.status, j.args, j.attempts, j.max_attempts, j.actor, j.queued_at, j.scheduled_at,
            j.started_at, j.finished_at, j.error_type, j.error_message, j.error_at,
-           {_ACTOR_NAME} AS actor_name
+           {_ACTOR_NAME} AS actor_name, {bytes_of("j.args", "j.error_message")}
     FROM list_jobs($1, $2, $3, $4) j
 """
 
 
 async def find(tx: Tx, job_id: UUID) -> Job | None:
-    row = await tx.fetchrow(_JOBS, job_id, None, LAST_ID, 1)
+    row = await tx.fetchrow(_JOBS, job_id, None, LAST_ID, 1, tx.actor.tenant_id)
     return from_row(row) if row else None
 
 
-async def list_newest_first(tx: Tx, status: JobStatus | None, before: UUID | None, limit: int) -> list[Job]:
+async def list_newest_first(tx: Tx, status: JobStatus | None, before: UUID | None, limit: int) -> Rows[Job]:
     statuses = _STATUSES.get(status, [status]) if status else None
-    return [from_row(row) for row in await tx.fetch(_JOBS, None, statuses, before or LAST_ID, limit)]
+    rows = await tx.fetch(within_bytes(_JOBS), None, statuses, before or LAST_ID, limit, tx.actor.tenant_id)
+    return Rows.read(rows, from_row)
 
 
 async def failures(tx: Tx, job_id: UUID) -> list[JobFailure]:

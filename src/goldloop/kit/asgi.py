@@ -23,6 +23,11 @@ _HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
 ]
+# What is answered depends on who asks, and is kept by nobody in between; files of the web UI say otherwise.
+_UNCACHED = [
+    (b"cache-control", b"no-store"),
+    (b"vary", b"Authorization, Cookie, X-Goldloop-Tenant"),
+]
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,100}")
 
 
@@ -49,6 +54,8 @@ class Envelope:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message["headers"], *_HEADERS, (b"x-request-id", rid.encode())]
+                if not any(name == b"cache-control" for name, _ in message["headers"]):
+                    headers += _UNCACHED
                 if (handler := asked.get("route_handler")) is not None and handler.opt.get("any_origin"):
                     headers.append((b"access-control-allow-origin", b"*"))
                 if secure:

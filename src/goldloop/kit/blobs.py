@@ -4,6 +4,7 @@ It may be away. Whoever writes keeps what is to be written until it is there, an
 """
 
 import asyncio
+import logging
 import os
 from datetime import timedelta
 from pathlib import Path
@@ -15,6 +16,8 @@ from obstore.exceptions import BaseError, NotFoundError
 from obstore.store import LocalStore, S3Store
 
 from goldloop.kit.errors import Unavailable
+
+log = logging.getLogger("goldloop.blobs")
 
 TIMEOUT = timedelta(seconds=10)  # for one request; a blob is at most as large as a body
 CONNECT_TIMEOUT = timedelta(seconds=3)
@@ -33,14 +36,15 @@ class BlobStore:
         self._opened: Any = None
 
     async def put(self, key: str, content: bytes) -> str:
-        """Write, over what may be there; returns its address. Raises BlobStoreFailed."""
+        """Write, over what may be there; returns its address, which says nothing of the server's own disk. Raises
+        BlobStoreFailed."""
         try:
             await obstore.put_async(self._store(), key, content)
             if not self._in_bucket:
                 await asyncio.to_thread(_sync, _folder(self.url), key)
         except (BaseError, OSError, ValueError) as error:
-            raise BlobStoreFailed(f"{self._name} could not be written: {_first_line(error)}") from error
-        return f"{self._address()}/{key}"
+            raise self._failed("written", error) from error
+        return f"{self._address()}/{key}" if self._in_bucket else f"blob:{key}"
 
     async def get(self, key: str) -> bytes | None:
         """None where there is no such blob. Raises BlobStoreFailed."""
@@ -50,7 +54,7 @@ class BlobStore:
         except (NotFoundError, FileNotFoundError):
             return None
         except (BaseError, OSError, ValueError) as error:
-            raise BlobStoreFailed(f"{self._name} could not be read: {_first_line(error)}") from error
+            raise self._failed("read", error) from error
 
     def _store(self) -> Any:
         if self._opened is None:
@@ -61,9 +65,11 @@ class BlobStore:
     def _in_bucket(self) -> bool:
         return self.url.startswith("s3://")
 
-    @property
-    def _name(self) -> str:
-        return f"The blob store {self._address()}"
+    def _failed(self, done: str, error: Exception) -> BlobStoreFailed:
+        """Why, with paths on the server's disk, is for the log; members of a workspace see the rest."""
+        log.warning("the blob store failed: %s", _first_line(error), extra={"store": self._address()})
+        name = f"The blob store {self._address()}" if self._in_bucket else "The blob store"
+        return BlobStoreFailed(f"{name} could not be {done}")
 
     def _address(self) -> str:
         """Without options."""

@@ -9,7 +9,7 @@ import logging
 import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
@@ -20,6 +20,7 @@ import msgspec
 
 from goldloop.kit.errors import Forbidden
 from goldloop.kit.permissions import Permissions
+from goldloop.kit.shares import Shares, share_of
 
 APP_ROLE = "goldloop_app"
 WORKER_ROLE = "goldloop_worker"
@@ -36,7 +37,7 @@ LOST = (
 
 log = logging.getLogger("goldloop.db")
 
-_GRANT = re.compile(r"^[a-z_*]+\.[a-z_*]+\.[a-z_*]+$")
+_GRANT = re.compile(r"[a-z_*]+\.[a-z_*]+\.[a-z_*]+")
 
 
 class ActorKind(StrEnum):
@@ -72,7 +73,7 @@ class Actor:
 @lru_cache(maxsize=4096)  # the same few actors open nearly all transactions
 def _settings_sql(actor: Actor) -> str:
     user = str(actor.id) if actor.kind is ActorKind.USER else ""
-    granted = ",".join(g for g in actor.permissions.listed() if _GRANT.match(g))
+    granted = ",".join(g for g in actor.permissions.listed() if _GRANT.fullmatch(g))
     return (
         f"SET LOCAL app.tenant='{actor.tenant_id}'; SET LOCAL app.user_id='{user}'; "
         f"SET LOCAL app.actor='{actor.kind}:{actor.id or ''}'; SET LOCAL app.permissions='{granted}'"
@@ -114,16 +115,30 @@ class _Connection(asyncpg.Connection):
 
 @dataclass(slots=True)
 class Database:
-    """A pool, and the role that its transactions run as."""
+    """A pool, the role that its transactions run as, and what each workspace may have of it."""
 
     pool: Any
     role: str = APP_ROLE
+    shares: Shares = field(default=None, repr=False)  # type: ignore[assignment]
+
+    def __post_init__(self) -> None:
+        self.shares = self.shares or Shares(share_of(self.pool.get_max_size()))
+
+    def in_role(self, role: str) -> "Database":
+        """The same connections, shared in the same way."""
+        return replace(self, role=role)
 
     @asynccontextmanager
     async def tx(self, actor: Actor) -> AsyncIterator[Tx]:
-        async with self._transaction(actor.settings_sql()) as connection:
-            tx = Tx(connection=connection, actor=actor)
-            yield tx
+        """Raises TimeoutError where none is to be had in time, of the workspace's share or at all."""
+        if not self.shares.take(actor.tenant_id):
+            await self.shares.wait(actor.tenant_id, LEND_SECONDS)
+        try:
+            async with self._transaction(actor.settings_sql()) as connection:
+                tx = Tx(connection=connection, actor=actor)
+                yield tx
+        finally:
+            self.shares.give(actor.tenant_id)
         for act in tx.after_commit:
             act()
 

@@ -1,8 +1,17 @@
-"""What a failure is: a class beside its concept with a stable code, a status and its data."""
+"""What a failure is: a class beside its concept with a stable code, a status and its data. What it says stays short,
+whatever was sent."""
 
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from itertools import islice
 from typing import Any, ClassVar
 
 import msgspec
+
+from goldloop.kit.pointers import pointer
+
+MOST_FAULTS = 100  # enough to repair a request by; a list of ten thousand helps nobody
+LONGEST_TEXT = 500  # characters of a path or a message: a name is told, not a document
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
@@ -13,8 +22,48 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     message: str
 
 
+class Faults(list[Fault]):
+    """What is wrong with a request: the first of it, in short, and how many more there are (`omitted`)."""
+
+    def __init__(self, faults: Iterable[Fault] = (), *, omitted: int = 0) -> None:
+        super().__init__()
+        self.omitted = omitted
+        self.extend(faults)
+
+    def append(self, fault: Fault) -> None:
+        if len(self) < MOST_FAULTS:
+            super().append(_in_short(fault))
+        else:
+            self.omitted += 1
+
+    def extend(self, faults: Iterable[Fault]) -> None:
+        self.omitted += getattr(faults, "omitted", 0)
+        for fault in faults:
+            self.append(fault)
+
+    def __iadd__(self, faults: Iterable[Fault]) -> "Faults":  # type: ignore[override,misc]
+        self.extend(faults)
+        return self
+
+    @property
+    def is_full(self) -> bool:
+        return len(self) >= MOST_FAULTS
+
+
+def unknown_keys(
+    given: Mapping[str, Any], known: AbstractSet[str], at: str, code: str, message: str
+) -> Faults:
+    """One for each key that is not known. They are counted before any is described."""
+    count = len(given) - sum(key in given for key in known)
+    named = islice((key for key in given if key not in known), min(count, MOST_FAULTS))
+    faults = Faults(Fault(path=at + pointer(key), code=code, message=message) for key in named)
+    faults.omitted = count - len(faults)
+    return faults
+
+
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The body of every error response (RFC 9457)."""
+    """The body of every error response (RFC 9457). `errors` are the first 100; `errors_omitted` is how many more there
+    are."""
 
     type: str
     title: str
@@ -22,6 +71,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     detail: str
     code: str
     errors: list[Fault] = []
+    errors_omitted: int = 0
     conflict: dict[str, Any] | None = None
 
 
@@ -36,13 +86,13 @@ class GoldloopError(Exception):
         self,
         detail: str | None = None,
         *,
-        errors: list[Fault] | None = None,
+        errors: Iterable[Fault] = (),
         conflict: dict[str, Any] | None = None,
         headers: dict[str, str] | None = None,
     ) -> None:
-        self.detail = detail or self.title
-        self.errors = errors or []
-        self.conflict = conflict
+        self.detail = short(detail or self.title)
+        self.errors = errors if isinstance(errors, Faults) else Faults(errors)
+        self.conflict = _some_of(conflict) if conflict else None
         self.headers = headers or {}
         super().__init__(self.detail)
 
@@ -53,9 +103,30 @@ class GoldloopError(Exception):
             status=self.status,
             detail=self.detail,
             code=self.code,
-            errors=self.errors,
+            errors=list(self.errors),
+            errors_omitted=self.errors.omitted,
             conflict=self.conflict,
         )
+
+
+def short(text: str) -> str:
+    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
+
+
+def _in_short(fault: Fault) -> Fault:
+    if len(fault.path) <= LONGEST_TEXT >= len(fault.message):
+        return fault
+    return Fault(path=short(fault.path), code=fault.code, message=short(fault.message))
+
+
+def _some_of(conflict: dict[str, Any]) -> dict[str, Any]:
+    """The first of each list, with how many more there are."""
+    shown: dict[str, Any] = {}
+    for key, value in conflict.items():
+        shown[key] = value[:MOST_FAULTS] if isinstance(value, list) else value
+        if isinstance(value, list) and len(value) > MOST_FAULTS:
+            shown[f"{key}_omitted"] = len(value) - MOST_FAULTS
+    return shown
 
 
 class MalformedRequest(GoldloopError):

@@ -4,7 +4,7 @@ Whoever registered for an event gets its job queued or its marks set in that sam
 nobody listens to is still in the log.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,6 +45,20 @@ def listen(event_name: str, listener: Listener) -> None:
 async def emit(tx: Tx, event: Event) -> None:
     await tx.execute(f"SELECT {emit_sql(1)}", *emit_arguments(event))
     await tell_listeners(tx, event)
+
+
+async def emit_all(tx: Tx, events: Sequence[Event]) -> None:
+    """Many events, in one statement."""
+    columns = zip(*map(emit_arguments, events), strict=True)
+    await tx.execute(
+        """
+        SELECT emit_event(e.id, e.name, e.topic, e.subject_id, e.payload)
+        FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::jsonb[]) AS e (id, name, topic, subject_id, payload)
+        """,
+        *(map(list, columns) if events else [[]] * 5),
+    )
+    for event in events:
+        await tell_listeners(tx, event)
 
 
 def emit_sql(first: int) -> str:

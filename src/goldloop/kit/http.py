@@ -3,15 +3,18 @@
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 from uuid import UUID
 
 import asyncpg
 import msgspec
 from litestar import Request, Response
+from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, InternalServerException
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, SkipValidation
 
@@ -31,6 +34,8 @@ from goldloop.kit.errors import (
     Unavailable,
     UnsupportedMediaType,
 )
+from goldloop.kit.pointers import pointer
+from goldloop.kit.text import DEEPEST, is_too_deep, may_hold_nul, nul_places
 
 log = logging.getLogger("goldloop.http")
 
@@ -53,9 +58,11 @@ _DATABASE_AWAY = (
     TimeoutError,
 )
 
-_AT = re.compile(r" - at (?:`key` in )?`(?P<path>[^`]*)`$")
+MOST_PLACES = 20  # that one answer names
+
+_AT = re.compile(r" - at (?:`key` in )?`(?P<path>[^`]*)`\Z")
 _MISSING = re.compile(r"Missing required \w+ parameter '(?P<name>[^']*)'")
-_FIELD = re.compile(r"(?:missing required field|contains unknown field) `(?P<field>.*)`$", re.DOTALL)
+_FIELD = re.compile(r"(?:missing required field|contains unknown field) `(?P<field>.*)`\Z", re.DOTALL)
 
 
 class Wire(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -79,16 +86,56 @@ class JsonRequest(Request[Any, Any, Any]):
                     raise refusal(errors=error.errors) from error
             raise
 
+    async def body(self) -> bytes:
+        try:
+            return await super().body()
+        except (
+            InternalServerException
+        ) as error:  # the client left; no fault of ours, and nobody reads the answer
+            raise MalformedRequest("The body ended before its end") from error
+
+
+async def check_address(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Runs before every route, also before it is looked up who asks."""
+    scope = connection.scope
+    if "\x00" in scope["path"]:
+        raise _not_storable(
+            pointer(name) for name, value in connection.path_params.items() if "\x00" in str(value)
+        )
+    if b"%00" in scope["query_string"] or b"\x00" in scope["query_string"]:
+        raise _not_storable(
+            pointer(name.replace("\x00", "\ufffd"))
+            for name, value in connection.query_params.multi_items()
+            if "\x00" in name + value
+        )
+    if places := [name.decode("latin-1") for name, value in scope["headers"] if b"\x00" in value]:
+        raise _not_storable(map(pointer, places))
+
+
+def _check_storable(value: Any) -> None:
+    if places := list(islice(nul_places(value), MOST_PLACES)):
+        raise _not_storable(places)
+
+
+def _not_storable(places: Iterable[str]) -> InvalidInput:
+    message = "Text may not contain the character U+0000"
+    return InvalidInput(
+        message, errors=[Fault(path=p, code="nul_character", message=message) for p in places]
+    )
+
 
 def decode_body(body: bytes, kind: Any) -> Any:
+    """The one place where JSON of a client becomes values: not too deep, and all of its text can be stored."""
+    if is_too_deep(body):
+        raise InvalidInput.at("", "too_deep", f"A body is nested at most {DEEPEST} levels deep")
     try:
+        if may_hold_nul(body):
+            _check_storable(msgspec.json.decode(body))
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
         raise InvalidInput(errors=[_fault(str(error))]) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise MalformedRequest(f"The body is not JSON: {error}") from error
-    except RecursionError as error:
-        raise MalformedRequest("The body is nested too deeply") from error
 
 
 def read_as(value: Any, kind: type[T]) -> T:
@@ -139,7 +186,7 @@ def as_goldloop_error(error: Exception) -> GoldloopError:
     if isinstance(error, HTTPException):
         return _from_framework(error)
     if isinstance(error, asyncpg.UntranslatableCharacterError | asyncpg.CharacterNotInRepertoireError):
-        return InvalidInput("Text may not contain the character U+0000")
+        return _not_storable([])  # what came by another way than a body or an address
     if isinstance(error, _DATABASE_AWAY):
         return Unavailable("The database cannot be reached at the moment")
     if isinstance(error, asyncpg.InterfaceError) and "clos" in str(error):

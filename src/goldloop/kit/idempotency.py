@@ -14,6 +14,7 @@ from litestar.params import HeaderParameter
 
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Conflict
+from goldloop.kit.text import whole
 
 T = TypeVar("T")
 
@@ -23,7 +24,7 @@ IdempotencyKey = Annotated[
         name="Idempotency-Key",
         min_length=1,
         max_length=200,
-        pattern=r"^[\x21-\x7e]+$",
+        pattern=whole(r"[\x21-\x7e]+"),
         description="A value of the client's own; the same request under the same key acts once",
     ),
 ]

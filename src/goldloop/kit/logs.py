@@ -1,11 +1,14 @@
 """How the server logs: one line per fact, JSON for programs or plain text for people, with the request id."""
 
+import json
 import logging
 import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
 import msgspec
+
+from goldloop.kit.text import on_one_line
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
@@ -26,7 +29,18 @@ class JsonFormatter(logging.Formatter):
             line.setdefault("request_id", rid)
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(line, enc_hook=str).decode()
+        return _as_json(line)
+
+
+def _as_json(line: dict[str, object]) -> str:
+    """Escaped beyond what JSON asks for, where a sign could break a line or steer a terminal."""
+    try:
+        written = msgspec.json.encode(line, enc_hook=str).decode()
+        if written.isprintable():
+            return written
+    except UnicodeEncodeError:  # half of a surrogate pair
+        pass
+    return json.dumps(line, default=str).replace("\x7f", r"\u007f")
 
 
 class TextFormatter(logging.Formatter):
@@ -34,9 +48,16 @@ class TextFormatter(logging.Formatter):
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%H:%M:%S")
 
     def format(self, record: logging.LogRecord) -> str:
-        extra = {k: v for k, v in record.__dict__.items() if k not in _PLAIN}
-        text = super().format(record)
-        return text + ("  " + " ".join(f"{k}={v}" for k, v in extra.items()) if extra else "")
+        """What began at the margin was said by us: nothing in a message ends its line or paints over another."""
+        record.message = record.getMessage()
+        record.asctime = self.formatTime(record, self.datefmt)
+        extra = "".join(f" {k}={v}" for k, v in record.__dict__.items() if k not in _PLAIN)
+        lines = [on_one_line(self.formatMessage(record) + (f" {extra}" if extra else ""))]
+        if record.exc_info:
+            lines += [
+                f"  | {on_one_line(line)}" for line in self.formatException(record.exc_info).splitlines()
+            ]
+        return "\n".join(lines)
 
 
 def set_up_logs(style: str, level: int = logging.INFO) -> None:

@@ -1,4 +1,5 @@
-"""How lists are paged: by an opaque cursor that names the last row seen. Pure."""
+"""How lists are paged: by an opaque cursor that names the last row seen. A page ends after a number of rows or of bytes,
+whichever comes first. Pure."""
 
 import base64
 import binascii
@@ -17,6 +18,11 @@ Key = TypeVar("Key", str, int, UUID, datetime)
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
+PAGE_BYTES = (
+    4 * 1024 * 1024
+)  # of a page with more than one row: large records fill it, ordinary ones never do
+ROW_BYTES = 500  # of ids, names and times beside what is measured
+SMALL = 2000  # bytes of a value that are counted as stored: text of so little is never much more
 
 Limit = Annotated[int, QueryParameter(ge=1, le=MAX_LIMIT, description="How many rows at most")]
 Cursor = Annotated[
@@ -101,10 +107,50 @@ def _not_a_cursor() -> InvalidInput:
 OneKey = str | int | UUID | datetime
 
 
+class Rows(list[Row]):
+    """What `within_bytes` left of the rows of a query, and how many there were."""
+
+    found: int = 0
+
+    @classmethod
+    def read(cls, records: Sequence[Any], from_row: Callable[[Any], Row]) -> "Rows[Row]":
+        rows = cls(from_row(record) for record in records)
+        rows.found = records[0]["found"] if records else 0
+        return rows
+
+
+def within_bytes(query: str, most: int = PAGE_BYTES) -> str:
+    """A query that gives its rows in their order, with `bytes_of` among its columns, as one that ends where a page is
+    full. The first row is always there; values that are left out are not read."""
+    return f"""
+        SELECT page.* FROM (
+            SELECT q.*, row_number() OVER w AS place, sum(q.row_bytes) OVER w AS bytes, count(*) OVER () AS found
+            FROM ({query}) q WINDOW w AS (ROWS UNBOUNDED PRECEDING)
+        ) page WHERE page.place = 1 OR page.bytes <= {most:d}
+    """
+
+
+def bytes_of(*values: str) -> str:
+    """The bytes of a row whose large values are these expressions. What is stored as it is, and small, is not looked
+    into; a compressed value is, for its size says nothing."""
+    return f"({' + '.join([str(ROW_BYTES), *map(_bytes_of, values)])})::bigint AS row_bytes"
+
+
+def _bytes_of(value: str) -> str:
+    return f"""CASE WHEN {value} IS NULL THEN 0
+        WHEN pg_column_size({value}) < {SMALL} AND pg_column_compression({value}) IS NULL THEN pg_column_size({value})
+        ELSE octet_length({value}::text) END"""
+
+
+def has_more(rows: Sequence[Row], limit: int) -> bool:
+    """Whether rows follow the first `limit` of these, of which the caller fetched `limit + 1`."""
+    return len(rows) > limit or (isinstance(rows, Rows) and rows.found > len(rows))
+
+
 def page(rows: Sequence[Row], limit: int, key: Callable[[Row], OneKey | tuple[datetime, UUID]]) -> Page[Row]:
     """A page of `rows`, of which the caller fetched `limit + 1` to know whether more follow."""
     shown = list(rows[:limit])
-    if len(rows) <= limit or not shown:
+    if not has_more(rows, limit) or not shown:
         return Page(data=shown, next_cursor=None)
     last = key(shown[-1])
     return Page(data=shown, next_cursor=encode_cursor(*last if isinstance(last, tuple) else (last,)))

@@ -25,6 +25,8 @@ DEFAULTS: dict[str, str | None] = {
     "GOLDLOOP_WORKER_CONCURRENCY": "8",
     "GOLDLOOP_TRUSTED_PROXIES": "127.0.0.1",
     "GOLDLOOP_MAX_BODY_BYTES": "1048576",
+    "GOLDLOOP_HEAD_SECONDS": "15",
+    "GOLDLOOP_BODY_SECONDS": "30",
     "GOLDLOOP_LOG_FORMAT": "auto",
 }
 SECRETS = {"GOLDLOOP_SECRET_KEY", "GOLDLOOP_EMBEDDING_KEY"}
@@ -60,6 +62,8 @@ class Settings:
     worker_concurrency: int
     trusted_proxies: str
     max_body_bytes: int
+    head_seconds: int
+    body_seconds: int
     log_format: str
     origins: tuple[Setting, ...]
 
@@ -93,6 +97,8 @@ def load_settings(
         worker_concurrency=_number(found["GOLDLOOP_WORKER_CONCURRENCY"], 1, 100),
         trusted_proxies=_or_none(found["GOLDLOOP_TRUSTED_PROXIES"]),
         max_body_bytes=_number(found["GOLDLOOP_MAX_BODY_BYTES"], 1024, 2**31),
+        head_seconds=_number(found["GOLDLOOP_HEAD_SECONDS"], 1, 600),
+        body_seconds=_number(found["GOLDLOOP_BODY_SECONDS"], 1, 3600),
         log_format=_choice(found["GOLDLOOP_LOG_FORMAT"], ("auto", "json", "text")),
         origins=tuple(found.values()),
     )

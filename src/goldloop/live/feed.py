@@ -131,6 +131,8 @@ class Feed:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             for tenant_id in list(self._streams):
+                if not self.db.shares.is_free(tenant_id):
+                    continue  # others do not wait for one that is busy
                 try:
                     await self._poll(tenant_id)
                 except Exception as error:

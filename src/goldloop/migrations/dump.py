@@ -5,7 +5,7 @@ import re
 
 from goldloop.kit.embedded_postgres import bin_dir
 
-_NOISE = re.compile(r"^(--.*|SET .*|SELECT pg_catalog\.set_config.*|\\(un)?restrict .*|)$")
+_NOISE = re.compile(r"(--.*|SET .*|SELECT pg_catalog\.set_config.*|\\(un)?restrict .*|)")
 
 
 async def dump_schema(url: str) -> str:
@@ -23,4 +23,4 @@ async def dump_schema(url: str) -> str:
     if process.returncode:
         raise RuntimeError(f"pg_dump failed: {err.decode()}")
     lines = [line.rstrip() for line in out.decode().splitlines()]
-    return "\n".join(line for line in lines if not _NOISE.match(line)) + "\n"
+    return "\n".join(line for line in lines if not _NOISE.fullmatch(line)) + "\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 PACKAGE = Path(str(resources.files("goldloop")))
 FOLDER = PACKAGE / "migrations"
 
-_NAME = re.compile(r"^(\d{4})_([a-z0-9_]+)\.up\.sql$")
+_NAME = re.compile(r"(\d{4})_([a-z0-9_]+)\.up\.sql")
 _INCLUDE = re.compile(r"^-- include (\w+):(\S+) sha256:([0-9a-f]{64})$", re.MULTILINE)
 
 
@@ -55,7 +55,7 @@ def functions_sha256() -> str:
 
 
 def _read(up: Path) -> Migration:
-    match = _NAME.match(up.name)
+    match = _NAME.fullmatch(up.name)
     down = up.with_name(up.name.replace(".up.sql", ".down.sql"))
     if not match or not down.exists():
         raise BadMigration(f"{up.name} needs a name like 0001_words.up.sql and a .down.sql beside it")

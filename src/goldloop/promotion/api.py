@@ -6,7 +6,9 @@ import msgspec
 from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 
+from goldloop.criteria.model import MAX_DIMENSIONS, Key
 from goldloop.entities.model import AgentsPropose, Entity, EntityNotFound, VersionConflict
+from goldloop.entities.validation import ValidationBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.promotion import service
 from goldloop.promotion.model import FieldChangedSince, NotPromotable, PromotionPreview
@@ -20,7 +22,7 @@ Version = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 class Promotion(Wire, frozen=True):
     """`fields` are dimension keys of the response."""
 
-    fields: Annotated[list[str], msgspec.Meta(max_length=200)]
+    fields: Annotated[list[Key], msgspec.Meta(max_length=MAX_DIMENSIONS)]
     expected_version: Version | None = None
 
 
@@ -32,7 +34,13 @@ class Undo(Wire, frozen=True):
     "/responses/{response_id:uuid}/promote",
     opt=needs(roles.ENTITIES_UPDATE),
     responses=problems(
-        EntityNotFound, ResponseNotFound, VersionConflict, NotPromotable, AgentsPropose, body=True
+        ValidationBusy,
+        EntityNotFound,
+        ResponseNotFound,
+        VersionConflict,
+        NotPromotable,
+        AgentsPropose,
+        body=True,
     ),
     status_code=200,
     summary="Promote values of a response into the record",
@@ -47,7 +55,7 @@ async def promote_response(
 @post(
     "/responses/{response_id:uuid}/promote/preview",
     opt=needs(roles.ENTITIES_READ),
-    responses=problems(EntityNotFound, ResponseNotFound, body=True),
+    responses=problems(EntityNotFound, ResponseNotFound, ValidationBusy, body=True),
     status_code=200,
     summary="What a promotion would change",
 )
@@ -61,7 +69,9 @@ async def preview_promotion(
 @post(
     "/fields/{field:str}/undo",
     opt=needs(roles.ENTITIES_UPDATE),
-    responses=problems(EntityNotFound, VersionConflict, FieldChangedSince, AgentsPropose, body=True),
+    responses=problems(
+        EntityNotFound, VersionConflict, FieldChangedSince, AgentsPropose, ValidationBusy, body=True
+    ),
     status_code=200,
     summary="Take back the promotion that a field's value comes from",
 )

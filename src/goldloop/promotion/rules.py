@@ -83,21 +83,23 @@ def check_promotable(
     if not keys:
         return [_fault("/fields", "empty", "Name at least one dimension")]
     by_key = {dimension.key: dimension for dimension in dimensions}
-    faults = [
-        fault
-        for place, key in enumerate(keys)
-        for fault in _key_faults(key, keys[:place], by_key.get(key), values, json_schema, f"/fields/{place}")
-    ]
+    faults: list[Fault] = []
+    seen: set[str] = set()
+    for place, key in enumerate(keys):
+        faults += _key_faults(key, seen, by_key.get(key), values, json_schema, f"/fields/{place}")
+        seen.add(key)
     return faults or list(_shared_targets(keys, by_key, json_schema))
 
 
 def _shared_targets(
     keys: Sequence[str], by_key: Mapping[str, Dimension], json_schema: Mapping[str, Any]
 ) -> Iterator[Fault]:
-    targets = [promotion_target(by_key[key], json_schema) for key in keys]
-    for place, field in enumerate(targets):
-        if field in targets[:place]:
+    seen: set[str | None] = set()
+    for place, key in enumerate(keys):
+        field = promotion_target(by_key[key], json_schema)
+        if field in seen:
             yield _fault(f"/fields/{place}", "same_field", f"Another of these is promoted into {field!r}")
+        seen.add(field)
 
 
 def _key_faults(

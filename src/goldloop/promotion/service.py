@@ -8,10 +8,11 @@ import msgspec
 from goldloop.entities.history import store as history
 from goldloop.entities.model import AgentsPropose, ChangeKind, Entity, EntityNotFound, VersionConflict
 from goldloop.entities.records import service as records
-from goldloop.entities.schema import check_content
+from goldloop.entities.validation import check_content
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.kit.events import Event, tell_listeners
+from goldloop.kit.json_equality import same_json
 from goldloop.promotion import store
 from goldloop.promotion.model import FieldChangedSince, FieldPreview, NotPromotable, PromotionPreview
 from goldloop.promotion.rules import check_promotable, derive_status, promoted_value
@@ -79,8 +80,7 @@ async def promote_as_decided(
 async def preview(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -> PromotionPreview:
     tx.actor.check(roles.ENTITIES_READ)
     plan = await _plan(tx, entity_id, response_id, keys, hold=False)
-    sources = {change.field: change for change in await history.sources(tx, entity_id)}
-    current = {c.dimension_key for c in sources.values() if c.response_id == response_id and c.dimension_key}
+    current = await history.dimensions_in_use(tx, entity_id, response_id)
     promoted = set(plan.response.promoted_fields) | set(plan.dimensions.values())
     return PromotionPreview(
         entity_id=entity_id,
@@ -107,10 +107,8 @@ async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None
     source = await history.find_source(tx, entity_id, field)
     if source is None or source.kind is not ChangeKind.PROMOTION:
         raise FieldChangedSince
-    content = {k: v for k, v in entity.content.items() if k != field}
-    if source.present_before:
-        content[field] = source.value_before
-    if faults := check_content(entity_type.json_schema, content):
+    content = await store.content_before(tx, entity, source)
+    if faults := await check_content(tx.actor.tenant_id, entity_type.json_schema, content):
         raise InvalidInput(
             "Without this value the content would not satisfy the type's schema", errors=faults
         )
@@ -153,7 +151,7 @@ async def _plan(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], *, 
             if dimension.key in keys and field is not None:
                 dimensions[field] = dimension.key
                 content[field] = promoted_value(response.values[dimension.key], dimension, schema, field)
-        faults = check_content(schema, content)
+        faults = await check_content(tx.actor.tenant_id, schema, content)
     return Plan(before, response, dimensions, content, faults)
 
 
@@ -165,7 +163,7 @@ def _field_preview(plan: Plan, field: str, key: str) -> FieldPreview:
         value=plan.content[field],
         value_before=before.get(field),
         present_before=field in before,
-        changes=field not in before or before[field] != plan.content[field],
+        changes=field not in before or not same_json(before[field], plan.content[field]),
     )
 
 

@@ -1,10 +1,10 @@
-"""SQL of promotion: a read, and two functions that write, each one row lock."""
+"""SQL of promotion: reads, and two functions that write, each one row lock."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from goldloop.entities.model import EntityType
+from goldloop.entities.model import Entity, EntityType, FieldChange
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.ids import new_id
@@ -80,6 +80,19 @@ async def promote(
     assert row is not None
     status = ResponseStatus(row["status"]) if row["status"] else None
     return Promoted(row["outcome"], status, row["promoted_fields"], row["reviewed_at"])
+
+
+async def content_before(tx: Tx, entity: Entity, promotion: FieldChange) -> dict[str, Any]:
+    """A record's content with what its field had before a promotion."""
+    row = await tx.fetchrow(
+        "SELECT value, value IS NOT NULL AS present FROM source_before($1, $2, $3)",
+        entity.id,
+        promotion.field,
+        promotion.id,
+    )
+    assert row is not None
+    content = {field: value for field, value in entity.content.items() if field != promotion.field}
+    return content | {promotion.field: row["value"]} if row["present"] else content
 
 
 async def undo(

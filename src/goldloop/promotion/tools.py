@@ -5,6 +5,8 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.criteria.model import MAX_DIMENSIONS, FieldName
+from goldloop.kit.bounds import Object
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.tools import tool
@@ -17,15 +19,15 @@ from goldloop.tenants import roles
 
 class SubmitResponse(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
     entity_id: UUID
-    values: dict[str, Any]
+    values: Object
     criteria_set_id: UUID | None = None
     criteria_set_slug: SetSlug | None = None
     notes: Notes | None = None
     source: ResponseSource = ResponseSource.MANUAL
-    field_meta: dict[str, Any] | None = None
+    field_meta: Object | None = None
     parent_response_id: UUID | None = None
     temporal_value: TemporalValue | None = None
-    promote_fields: Annotated[list[str], msgspec.Meta(max_length=200)] | None = None
+    promote_fields: Annotated[list[FieldName], msgspec.Meta(max_length=MAX_DIMENSIONS)] | None = None
 
 
 @tool("submitResponse", permission=roles.RESPONSES_CREATE, arguments=SubmitResponse)

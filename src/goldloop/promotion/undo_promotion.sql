@@ -1,5 +1,5 @@
 -- Takes back the promotion that a field's value comes from: the value before it, and the source before it, are
--- current again. The caller has checked the content without it.
+-- current again. The caller has checked the content without it, with the value that `source_before` says.
 CREATE FUNCTION undo_promotion(
     p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid
 ) RETURNS text
@@ -9,7 +9,8 @@ DECLARE
     actor text := current_setting('app.actor', true);
     held record;
     undone record;
-    earlier uuid;
+    before uuid;
+    earlier record;
 BEGIN
     SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
@@ -19,7 +20,7 @@ BEGIN
     ELSIF held.version <> p_expected_version OR held.type_version <> p_type_version THEN
         RETURN 'conflict';
     END IF;
-    SELECT h.id, h.response_id, h.dimension_key, h.prior_source_id INTO undone
+    SELECT h.id, h.response_id, h.dimension_key INTO undone
     FROM public.entity_field_sources s
     JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
     WHERE s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = p_field AND h.id = p_promotion AND h.kind = 'promotion';
@@ -33,23 +34,22 @@ BEGIN
     VALUES (tenant, gen_random_uuid(), p_entity, p_field, 'undo', p_content -> p_field, held.content -> p_field, NULL,
         NULL, undone.id, undone.id, held.version + 1,
         split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
-    IF undone.prior_source_id IS NULL THEN
+    -- The field leaves the promoted fields of the response that is undone, and is among those of the one that is its
+    -- source again, which may have left them by an undo of its own.
+    UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
+    WHERE tenant_id = tenant AND id = undone.response_id;
+    SELECT b.history_id INTO before FROM public.source_before(p_entity, p_field, undone.id) b;
+    SELECT h.response_id, h.dimension_key INTO earlier FROM public.entity_field_history h
+    WHERE h.tenant_id = tenant AND h.id = before;
+    IF before IS NULL THEN
         DELETE FROM public.entity_field_sources WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
     ELSE
-        UPDATE public.entity_field_sources SET history_id = undone.prior_source_id
+        UPDATE public.entity_field_sources SET history_id = before
         WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
+        UPDATE public.entity_responses SET promoted_fields = array_append(promoted_fields, earlier.dimension_key)
+        WHERE tenant_id = tenant AND id = earlier.response_id AND earlier.dimension_key <> ALL (promoted_fields);
     END IF;
-    -- Where the response was promoted into the field before as well, that promotion is still in force.
-    UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
-    WHERE tenant_id = tenant AND id = undone.response_id AND NOT EXISTS (
-        SELECT FROM public.entity_field_history h
-        WHERE h.tenant_id = tenant AND h.entity_id = p_entity AND h.field = p_field AND h.kind = 'promotion'
-          AND h.response_id = undone.response_id AND h.dimension_key = undone.dimension_key AND NOT EXISTS (
-            SELECT FROM public.entity_field_history u
-            WHERE u.tenant_id = tenant AND u.entity_id = p_entity AND u.field = p_field AND u.undoes_id = h.id));
-    SELECT h.response_id INTO earlier FROM public.entity_field_history h
-    WHERE h.tenant_id = tenant AND h.id = undone.prior_source_id;
-    PERFORM public.refresh_response_status(array_remove(ARRAY[undone.response_id, earlier], NULL));
+    PERFORM public.refresh_response_status(ARRAY[undone.response_id, earlier.response_id]);
     PERFORM public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1,
             'type', held.slug));

@@ -5,8 +5,8 @@ CREATE FUNCTION aggregate_responses(p_entity uuid, p_set uuid, p_points integer)
 RETURNS TABLE (totals jsonb, dimensions jsonb, progression jsonb)
 LANGUAGE sql STABLE SET jit = off SET work_mem = '64MB' AS $$
     WITH counted AS MATERIALIZED (
-        SELECT r.id, r.values, r.scope, r.created_at, r.normalized_score * 100 AS score,
-               coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent
+        SELECT r.id, r.values, r.scope, r.created_at, (r.normalized_score * 100)::numeric::double precision AS score,
+               coalesce('agent:' || r.submitted_by_agent, 'user:' || r.submitted_by_user) AS respondent
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
           AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL AND r.status <> 'rejected'

@@ -1,7 +1,6 @@
 """Routes of responses: `/api/entities/{id}/responses`."""
 
 import asyncio
-from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -11,6 +10,7 @@ from litestar.params import FromQuery, JSONBody
 
 from goldloop.criteria.errors import CriteriaSetChanged, CriteriaSetNotFound
 from goldloop.entities.model import EntityNotFound
+from goldloop.kit.bounds import Object
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.responses import raters, rollup, service
@@ -32,8 +32,6 @@ from goldloop.responses.raters import DimensionAgreement
 from goldloop.responses.rollup import ResponseAggregation
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
-
-Object = dict[str, Any]
 
 
 class NewEntityResponse(Wire, frozen=True):

@@ -1,10 +1,11 @@
 """The single source of what may be said about where a value comes from. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from goldloop.criteria.model import Dimension
-from goldloop.kit.errors import Fault
+from goldloop.kit.errors import Fault, Faults, unknown_keys
 from goldloop.kit.numbers import is_number
 from goldloop.kit.pointers import pointer
 from goldloop.responses.model import Confidence, EvidenceType
@@ -15,35 +16,41 @@ MAX_SOURCE_TEXT = 5000  # a quoted passage
 MAX_COUNT = 2**53 - 1  # the largest integer that every JSON reader keeps exact
 
 _COUNTS = {"tokens_used", "duration_ms"}
+_KEYS = dict.fromkeys(("confidence", "sources", "tokens_used", "duration_ms")).keys()
 
 
 def check_field_meta(
     field_meta: Mapping[str, Any], dimensions: Sequence[Dimension], *, at: str = "/field_meta"
-) -> list[Fault]:
+) -> Faults:
     """What is wrong with metadata by dimension; `at` is where it stands in the request. A dimension without a value may have one too: it tells what was looked at in vain."""
     known = {dimension.key for dimension in dimensions}
-    faults: list[Fault] = []
+    return check_known_meta(field_meta, known, at=at)
+
+
+def check_known_meta(field_meta: Mapping[str, Any], known: AbstractSet[str], *, at: str) -> Faults:
+    faults = unknown_keys(
+        field_meta, known, at, "unknown_dimension", "The criteria set has no such dimension"
+    )
     for key, meta in field_meta.items():
         place = at + pointer(key)
         if key not in known:
-            faults.append(_fault(place, "unknown_dimension", "The criteria set has no such dimension"))
-        elif not isinstance(meta, dict):
+            continue
+        if not isinstance(meta, dict):
             faults.append(_fault(place, "wrong_type", "Field metadata is an object"))
         else:
-            faults.extend(_meta_faults(meta, place))
+            faults += unknown_keys(
+                meta, _KEYS, place, "unknown_key", f"Field metadata has {', '.join(_KEYS)}"
+            )
+            faults += _meta_faults(meta, place)
     return faults
 
 
 def _meta_faults(meta: Mapping[str, Any], at: str) -> Iterator[Fault]:
-    for key, value in meta.items():
-        place = at + pointer(key)
-        if key not in {"confidence", "sources"} | _COUNTS:
-            yield _fault(
-                place, "unknown_key", "Field metadata has confidence, sources, tokens_used, duration_ms"
-            )
-        elif value is None:
+    for key in _KEYS:
+        place, value = f"{at}/{key}", meta.get(key)
+        if value is None:
             continue
-        elif key == "confidence" and value not in list(Confidence):
+        if key == "confidence" and value not in list(Confidence):
             yield _fault(place, "unknown_confidence", "Confidence is high, medium or low")
         elif key == "sources":
             yield from _sources_faults(value, place)

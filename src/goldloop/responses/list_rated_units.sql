@@ -6,7 +6,7 @@ CREATE FUNCTION list_rated_units(p_set uuid) RETURNS TABLE (dimension jsonb, uni
 LANGUAGE sql STABLE AS $$
     WITH newest AS (
         SELECT DISTINCT ON (r.entity_id, r.temporal_value, respondent)
-               r.id, r.created_at, r.entity_id, r.temporal_value, coalesce(r.submitted_by_agent, r.submitted_by_user) AS respondent, r.values, r.scope
+               r.id, r.created_at, r.entity_id, r.temporal_value, coalesce('agent:' || r.submitted_by_agent, 'user:' || r.submitted_by_user) AS respondent, r.values, r.scope
         FROM public.entity_responses r
         WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.criteria_set_id = p_set
           AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
@@ -16,8 +16,8 @@ LANGUAGE sql STABLE AS $$
           AND coalesce(r.submitted_by_agent, r.submitted_by_user) IS NOT NULL
         ORDER BY r.entity_id, r.temporal_value, respondent, r.created_at DESC, r.id DESC
     ), rated AS MATERIALIZED (
-        SELECT v.key, jsonb_object_agg(n.respondent::text, v.value) AS ratings, count(*) AS raters,
-               min(n.respondent::text) AS rater, max(n.created_at) AS at
+        SELECT v.key, jsonb_object_agg(n.respondent, v.value) AS ratings, count(*) AS raters,
+               min(n.respondent) AS rater, max(n.created_at) AS at
         FROM newest n CROSS JOIN LATERAL (
             SELECT NULL AS connection, e.key, e.value FROM jsonb_each(n.values) e WHERE n.scope IS NULL
             UNION ALL

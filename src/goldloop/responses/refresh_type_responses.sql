@@ -8,7 +8,7 @@ DECLARE
     held record;
     changed uuid[];
 BEGIN
-    SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, (t.config #>> '{featuredScore,criteriaSetId}')::uuid AS featured
+    SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, public.featured_set(t.config) AS featured
     INTO held FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_slug;
     PERFORM FROM public.entities e
     WHERE e.tenant_id = tenant AND e.type_id = held.id AND e.id IN (
@@ -27,7 +27,7 @@ BEGIN
     PERFORM public.refresh_response_status(changed);
     UPDATE public.entities e
     SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
-        'latest_score', n.normalized_score * 100, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
+        'latest_score', (n.normalized_score * 100)::numeric::double precision, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
         'latest_source', n.source, 'score_scale_max', 100, 'updated_at', n.created_at))
     FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.id, r.normalized_score, r.source, r.created_at
           FROM public.entity_responses r

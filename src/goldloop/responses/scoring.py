@@ -5,7 +5,7 @@ A dimension counts when it is a number or a rating with a weight and a scale, an
     weighted   = Σ w·v / Σ w                                on the scales as they are
     normalized = Σ w·clamp((v − min) / (max − min)) / Σ w   from 0 to 1
 
-Both are None when nothing counts or all weights are zero: no score is not a score of 0.
+Both are rounded to twelve digits, so that 4 of 1 to 5 is 0.75 by whatever weight. They are None when nothing counts or all weights are zero: no score is not a score of 0.
 
 Pure.
 """
@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from goldloop.criteria.model import NUMERIC, Dimension
-from goldloop.kit.numbers import Number, is_number
+from goldloop.kit.numbers import Number, is_number, settle
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,13 +34,14 @@ class _Term(msgspec.Struct, frozen=True):
 
 
 def compute_response_score(values: Mapping[str, Any], dimensions: Sequence[Dimension]) -> Score:
-    terms = [term for dimension in dimensions if (term := _term(values.get(dimension.key), dimension))]
+    said = [dimension for dimension in dimensions if dimension.key in values]
+    terms = [term for dimension in said if (term := _term(values[dimension.key], dimension))]
     total = sum(term.weight for term in terms)
     if not total > 0:
         return NO_SCORE
     return Score(
-        weighted=sum(term.weight * term.value for term in terms) / total,
-        normalized=_clamp(sum(term.weight * term.share for term in terms) / total),
+        weighted=settle(sum(term.weight * term.value for term in terms) / total),
+        normalized=_clamp(settle(sum(term.weight * term.share for term in terms) / total)),
     )
 
 

@@ -14,9 +14,10 @@ from goldloop.entities.records import service as records
 from goldloop.entities.relations import store as relations
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
-from goldloop.kit.errors import Fault, Forbidden, InvalidInput
-from goldloop.kit.events import Event, emit, tell_listeners
+from goldloop.kit.errors import Fault, Faults, Forbidden, InvalidInput
+from goldloop.kit.events import Event, emit, emit_all, tell_listeners
 from goldloop.kit.ids import new_id
+from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.responses import store
 from goldloop.responses.edges.matrix import (
@@ -42,7 +43,7 @@ from goldloop.responses.scoring import compute_response_score
 from goldloop.responses.targets import resolve_target
 from goldloop.responses.values import check_values, clean_values
 from goldloop.tenants import roles
-from goldloop.tenants.parties import party_of
+from goldloop.tenants.parties import is_by, party_of
 
 # What the submitter said, as opposed to what became of it.
 _SAID = (
@@ -126,7 +127,7 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
 async def _submitted_before(tx: Tx, again: EntityResponse) -> EntityResponse:
     """The same submission again answers with what is there; another one under its id is refused."""
     found = await store.find(tx, again.entity_id, again.id)
-    if found is None or any(getattr(found, name) != getattr(again, name) for name in _SAID):
+    if found is None or not _said_the_same(found, again):
         raise ResponseExists(conflict={"id": str(again.id)})
     return found
 
@@ -146,7 +147,11 @@ async def _find_same(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> Ent
     else:
         values = clean_values(values)
     said = new._replace(criteria_set_id=criteria_set.id, values=values, field_meta=field_meta)
-    return found if all(getattr(found, name) == getattr(said, name) for name in _SAID) else None
+    return found if _said_the_same(found, said) else None
+
+
+def _said_the_same(found: EntityResponse, again: EntityResponse | NewResponse) -> bool:
+    return all(same_json(getattr(found, name), getattr(again, name)) for name in _SAID)
 
 
 async def access(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse:
@@ -197,15 +202,14 @@ async def review(
     await tx.execute("SELECT refresh_response_summary($1, $2)", entity_id, response_id)
     await emit(tx, _event("response.rejected" if rejected else "response.reopened", before))
     if rejected and notes and _can_be_tried_again(before):
-        for key, value in _said(before):
-            await emit(tx, _rejection(before, key, value, notes))
+        await emit_all(tx, [_rejection(before, key, value, notes) for key, value in _said(before)])
     return await access(tx, entity_id, response_id)
 
 
 async def withdraw(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
     """By whoever submitted it, or by a reviewer."""
     response = await access(tx, entity_id, response_id)
-    if response.submitted_by.id != tx.actor.id and not tx.actor.may(roles.RESPONSES_REVIEW):
+    if not is_by(response.submitted_by, tx.actor) and not tx.actor.may(roles.RESPONSES_REVIEW):
         raise Forbidden("A response is withdrawn by whoever submitted it, or by a reviewer")
     outcome = await store.withdraw(tx, response_id)
     if outcome == "promoted":
@@ -214,14 +218,15 @@ async def withdraw(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
         await emit(tx, _event("response.withdrawn", response))
 
 
-async def _find_faults(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> list[Fault]:
+async def _find_faults(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> Faults:
     dimensions, field_meta = criteria_set.dimensions, new.field_meta or {}
     if (field_key := criteria_set.rated_field) is not None:
         fields = await relations.fields_to(tx, new.entity_id, named_connections(new.values), field_key)
         faults = check_matrix(new.values, dimensions, fields, field_key)
         faults += check_matrix_meta(field_meta, new.values, dimensions)
     else:
-        faults = check_values(new.values, dimensions) + check_field_meta(field_meta, dimensions)
+        faults = check_values(new.values, dimensions)
+        faults += check_field_meta(field_meta, dimensions)
     if criteria_set.kind is Kind.TEMPORAL and not new.temporal_value:
         faults.append(
             _fault("/temporal_value", "required", f"Say which {criteria_set.temporal_key} this is about")

@@ -9,6 +9,7 @@ import msgspec
 from goldloop.criteria.model import Dimension, Scope
 from goldloop.kit.db import Tx
 from goldloop.kit.ids import new_id
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
@@ -17,13 +18,15 @@ _SUBMITTER_KIND = "CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN 
 COLUMNS = f"""
     r.id, r.entity_id, r.criteria_set_id, r.criteria_snapshot, r.scope, r.submitted_by_user, r.submitted_by_agent,
     {_SUBMITTER_KIND} AS submitter_kind,
-    {name_sql(_SUBMITTER_KIND, "coalesce(r.submitted_by_agent, r.submitted_by_user)")} AS submitter_name,
+    {name_sql("r.tenant_id", _SUBMITTER_KIND, "coalesce(r.submitted_by_agent, r.submitted_by_user)")} AS submitter_name,
     r.source, r.values, r.field_meta, r.weighted_score, r.normalized_score, r.status, r.promoted_fields,
     r.promotable_fields, r.reviewed_by, r.reviewed_by_kind,
-    {name_sql("r.reviewed_by_kind", "r.reviewed_by")} AS reviewer_name, r.reviewed_at, r.review_notes,
+    {name_sql("r.tenant_id", "r.reviewed_by_kind", "r.reviewed_by")} AS reviewer_name, r.reviewed_at, r.review_notes,
     r.parent_response_id, r.temporal_value, r.notes, r.created_at, r.withdrawn_at
 """
-_SELECT = f"SELECT {COLUMNS} FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = $2"
+_FROM = "FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = $2"
+_SELECT = f"SELECT {COLUMNS} {_FROM}"
+_BYTES = bytes_of("r.values", "r.field_meta", "r.criteria_snapshot", "r.notes", "r.review_notes")
 
 
 def from_row(row: Any) -> EntityResponse:
@@ -103,17 +106,17 @@ async def list_newest_first(
     status: ResponseStatus | None,
     before: tuple[object, UUID],
     limit: int,
-) -> list[EntityResponse]:
+) -> Rows[EntityResponse]:
     arguments: list[Any] = [tx.actor.tenant_id, entity_id, *before]
     conditions = "AND r.withdrawn_at IS NULL AND (r.created_at, r.id) < ($3, $4)"
     for column, value in (("criteria_set_id", set_id), ("status", status)):
         if value is not None:
             arguments.append(value)
             conditions += f" AND r.{column} = ${len(arguments)}"
-    rows = await tx.fetch(
-        f"{_SELECT} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}", *arguments
-    )
-    return [from_row(row) for row in rows]
+    query = f"""
+        SELECT {COLUMNS}, {_BYTES} {_FROM} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}
+    """
+    return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
 
 
 async def set_review(

@@ -22,7 +22,7 @@ BEGIN
     END IF;
     is_featured := p_normalized IS NOT NULL AND EXISTS (
         SELECT FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
-        WHERE e.tenant_id = tenant AND e.id = p_entity AND t.config #>> '{featuredScore,criteriaSetId}' = p_set::text);
+        WHERE e.tenant_id = tenant AND e.id = p_entity AND public.featured_set(t.config) = p_set);
     IF is_featured THEN
         PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
     ELSE
@@ -46,7 +46,7 @@ BEGIN
     END IF;
     IF is_featured THEN
         UPDATE public.entities e SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', p_normalized * 100, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
+            'latest_score', (p_normalized * 100)::numeric::double precision, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
             'latest_source', p_source, 'score_scale_max', 100, 'updated_at', submit_response.created_at))
         WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;

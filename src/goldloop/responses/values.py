@@ -7,10 +7,11 @@ Pure.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Set as AbstractSet
+from typing import Any, NamedTuple
 
 from goldloop.criteria.model import NUMERIC, Dimension, DimensionType
-from goldloop.kit.errors import Fault
+from goldloop.kit.errors import Fault, Faults, unknown_keys
 from goldloop.kit.numbers import Number, is_number
 from goldloop.kit.pointers import pointer
 
@@ -21,19 +22,37 @@ STEP_TOLERANCE = 1e-6  # in steps: 0.1 + 0.2 is on a step of 0.1
 
 def check_values(
     values: Mapping[str, Any], dimensions: Sequence[Dimension], *, at: str = "/values"
-) -> list[Fault]:
+) -> Faults:
     """Everything about `values` that the dimensions refuse; `at` is where the values stand in the request."""
-    known = {dimension.key for dimension in dimensions}
-    unknown = [
-        _fault(at + pointer(key), "unknown_dimension", "The criteria set has no such dimension")
-        for key in values
-        if key not in known
-    ]
-    return unknown + [
-        fault
-        for dimension in dimensions
-        for fault in _value_faults(values.get(dimension.key), dimension, at + pointer(dimension.key))
-    ]
+    return check_known_values(values, Asked.of(dimensions), at=at)
+
+
+class Asked(NamedTuple):
+    """Dimensions, where each stands, and which are required: for whoever checks many values."""
+
+    dimensions: Sequence[Dimension]
+    places: Mapping[str, int]
+    required: AbstractSet[str]
+
+    @classmethod
+    def of(cls, dimensions: Sequence[Dimension]) -> "Asked":
+        places = {dimension.key: place for place, dimension in enumerate(dimensions)}
+        return cls(dimensions, places, {dimension.key for dimension in dimensions if dimension.required})
+
+
+def check_known_values(values: Mapping[str, Any], asked: Asked, *, at: str) -> Faults:
+    """Costs what there is in `values`, however much might be."""
+    faults = unknown_values(values, asked, at=at)
+    keys = (asked.places.keys() & values.keys()) | asked.required
+    for key in sorted(keys, key=asked.places.__getitem__):
+        dimension = asked.dimensions[asked.places[key]]
+        faults += _value_faults(values.get(key), dimension, at + pointer(key))
+    return faults
+
+
+def unknown_values(values: Mapping[str, Any], asked: Asked, *, at: str) -> Faults:
+    message = "The criteria set has no such dimension"
+    return unknown_keys(values, asked.places.keys(), at, "unknown_dimension", message)
 
 
 def clean_values(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -57,9 +57,9 @@ class KeyHolder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedIn:
-    """A person with a session; `actor` is None when they are in no (such) workspace."""
+    """An account with a session; `actor` is who they are in the workspace, None when they are in no (such) one."""
 
-    user_id: UUID
+    account_id: UUID
     email: str
     name: str
     expires_at: datetime
@@ -191,9 +191,9 @@ def _signed_in(row: Any) -> SignedIn:
             role=row["role"],
         )
     return SignedIn(
-        user_id=row["user_id"],
+        account_id=row["account_id"],
         email=row["email"],
-        name=row["user_name"],
+        name=row["account_name"],
         expires_at=row["expires_at"],
         workspaces=row["workspaces"],
         actor=actor,

@@ -44,15 +44,15 @@ class MemberExists(Conflict):
     code, title = "member_exists", "This person is already a member"
 
 
-class AccountExists(Conflict):
+class InviteForAnother(Conflict):
     code, title = (
-        "account_exists",
-        "There is an account for this address: sign in to it, then use the invitation",
+        "invite_for_another",
+        "This invitation is for another address than the one that is signed in",
     )
 
 
-class InviteForAnother(Conflict):
-    code, title = "invite_for_another", "This invitation is for another person than the one who is signed in"
+class SeveralAccounts(Conflict):
+    code, title = "several_accounts", "This address has several accounts"
 
 
 class LastOwner(Conflict):
@@ -72,7 +72,7 @@ class AgentNotFound(NotFound):
 
 
 class AgentExists(Conflict):
-    code, title = "agent_exists", "An agent with this id or slug exists with other content"
+    code, title = "agent_exists", "This id or slug is taken, or the agent has other content"
 
 
 class KeyNotFound(NotFound):
@@ -99,6 +99,8 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody in a workspace. Id, address and name are this workspace's own, and say nothing of their account."""
+
     user_id: UUID
     email: str
     name: str

@@ -1,23 +1,41 @@
-"""How the one who did something is called: the single source of it, in Python and in SQL. Pure.
+"""How the one who did something is called: the single source of it, in Python and in SQL. The only writer of `parties`.
 
-A piece of the statement and not a function, which PostgreSQL would run as a query of its own for every row.
+Names are the workspace's own rows and stay when somebody leaves. They are read by a piece of the statement and not by
+a function, which PostgreSQL would run as a query of its own for every row.
 """
 
-from goldloop.kit.db import Actor, ActorKind
+from uuid import UUID
+
+from goldloop.kit.db import Actor, ActorKind, Tx
 from goldloop.tenants.model import Party
 
-_TENANT = "nullif(current_setting('app.tenant', true), '')::uuid"
 
-
-def name_sql(kind: str, party_id: str) -> str:
-    """An expression for the name of a user, an agent or the system; null for who is gone."""
-    return f"""CASE {kind}
-        WHEN 'user' THEN (SELECT pu.name FROM users pu WHERE pu.id = {party_id})
-        WHEN 'agent' THEN (SELECT pa.name FROM agents pa WHERE pa.tenant_id = {_TENANT} AND pa.id = {party_id})
+def name_sql(tenant: str, kind: str, party_id: str) -> str:
+    """An expression for the name of a user, an agent or the system; null for who has none in this tenant."""
+    return f"""CASE WHEN {kind} IN ('user', 'agent') THEN
+        (SELECT p.name FROM parties p WHERE p.tenant_id = {tenant} AND p.kind = {kind} AND p.id = {party_id})
         ELSE 'system' END"""
+
+
+async def set_name(tx: Tx, kind: ActorKind, party_id: UUID, name: str) -> None:
+    await tx.execute(
+        """
+        INSERT INTO parties (tenant_id, kind, id, name) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (tenant_id, kind, id) DO UPDATE SET name = excluded.name
+        """,
+        tx.actor.tenant_id,
+        kind,
+        party_id,
+        name,
+    )
 
 
 def party_of(actor: Actor) -> Party:
     """Whoever acts, as the rows that they write will show them."""
     name = ActorKind.SYSTEM if actor.kind is ActorKind.SYSTEM else actor.name
     return Party(kind=actor.kind.value, id=actor.id, name=str(name))
+
+
+def is_by(party: Party, actor: Actor) -> bool:
+    """Whether they are the same. An id alone does not tell: a person and an agent may have the same."""
+    return (party.kind, party.id) == (actor.kind, actor.id)

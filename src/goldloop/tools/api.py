@@ -1,6 +1,6 @@
 """Routes of tools: `/api/tools`."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Router, get, post
@@ -10,6 +10,8 @@ from goldloop.kit.errors import Forbidden, GoldloopError, NotFound, Unauthentica
 from goldloop.kit.http import Db, problems, read_as
 from goldloop.kit.tools import TOOLS
 from goldloop.tenants.auth import ANY_MEMBER, Who
+
+Arguments = Annotated[dict[str, Any], msgspec.Meta(max_length=100)]  # no tool has more
 
 
 class ToolNotFound(NotFound):
@@ -53,7 +55,7 @@ async def list_tools(actor: Who) -> ToolList:
 async def call_tool(
     request: Request[Any, Any, Any],
     tool_name: FromPath[str],
-    data: JSONBody[dict[str, Any]],
+    data: JSONBody[Arguments],
     db: Db,
     actor: Who,
 ) -> dict[str, Any]:

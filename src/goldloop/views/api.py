@@ -7,15 +7,17 @@ import msgspec
 from litestar import Router, delete, get, patch, post
 from litestar.params import JSONBody, QueryParameter
 
+from goldloop.entities.model import Version, VersionConflict
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.text import slug_pattern
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 from goldloop.tenants.sessions.api import Name
 from goldloop.views import service
 from goldloop.views.model import Block, View, ViewExists, ViewNotFound
 
-ViewSlug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
+ViewSlug = Annotated[str, msgspec.Meta(pattern=slug_pattern(63))]
 Blocks = Annotated[list[Block], msgspec.Meta(max_length=50)]
 
 
@@ -23,11 +25,14 @@ class NewView(Wire, frozen=True):
     slug: ViewSlug
     name: Name
     blocks: Blocks
-    entity_type: str | None = None
+    entity_type: Annotated[str, msgspec.Meta(max_length=63)] | None = None
     id: UUID | None = None
 
 
 class ViewChange(Wire, frozen=True):
+    """What is left out stays as it is. `version` is the one that the editor read; without it, whichever is there."""
+
+    version: Version | None = None
     name: Name | None = None
     blocks: Blocks | None = None
 
@@ -59,12 +64,12 @@ async def show_view(view_id: PathId, db: Db, actor: Who) -> View:
 @patch(
     "/{view_id:uuid}",
     opt=needs(roles.VIEWS_MANAGE),
-    responses=problems(ViewNotFound, body=True),
+    responses=problems(ViewNotFound, VersionConflict, body=True),
     summary="Change a view's name or blocks",
 )
 async def change_view(view_id: PathId, data: JSONBody[ViewChange], db: Db, actor: Who) -> View:
     async with db.tx(actor) as tx:
-        return await service.change(tx, view_id, data.name, data.blocks)
+        return await service.change(tx, view_id, data.version, data.name, data.blocks)
 
 
 @delete(

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from goldloop.entities.model import check_version
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
@@ -46,10 +47,19 @@ async def list_views(tx: Tx, entity_type: str | None, cursor: str | None, limit:
     return page(rows, limit, lambda view: view.slug)
 
 
-async def change(tx: Tx, view_id: UUID, name: str | None, blocks: list[Block] | None) -> View:
+async def change(
+    tx: Tx, view_id: UUID, version: int | None, name: str | None, blocks: list[Block] | None
+) -> View:
+    """What changes nothing makes no new version."""
     tx.actor.check(roles.VIEWS_MANAGE)
-    before = await access(tx, view_id)
-    await store.update(tx, view_id, name or before.name, before.blocks if blocks is None else blocks)
+    before = await store.lock(tx, view_id)
+    if before is None:
+        raise ViewNotFound
+    check_version("view", version, before.version)
+    name, blocks = name or before.name, before.blocks if blocks is None else blocks
+    if (name, blocks) == (before.name, before.blocks):
+        return before
+    await store.update(tx, view_id, name, blocks)
     after = await access(tx, view_id)
     await emit(tx, _event("view.changed", after))
     return after

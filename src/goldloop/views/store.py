@@ -6,13 +6,15 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 from goldloop.views.model import Block, View, blocks_from_json
 
 _SELECT = f"""
     SELECT v.id, v.slug, v.name, v.entity_type_slug, v.blocks, v.version, v.created_at, v.updated_at,
-           v.created_by_kind, v.created_by_id, {name_sql("v.created_by_kind", "v.created_by_id")} AS created_by_name
+           v.created_by_kind, v.created_by_id,
+           {name_sql("v.tenant_id", "v.created_by_kind", "v.created_by_id")} AS created_by_name, {bytes_of("v.blocks")}
     FROM views v WHERE v.tenant_id = $1
 """
 
@@ -58,23 +60,27 @@ async def find(tx: Tx, view_id: UUID) -> View | None:
     return from_row(row) if row else None
 
 
+async def lock(tx: Tx, view_id: UUID) -> View | None:
+    """The view, which nobody else changes until the transaction ends."""
+    await tx.execute(
+        "SELECT FROM views WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tx.actor.tenant_id, view_id
+    )
+    return await find(tx, view_id)
+
+
 async def find_by_slug(tx: Tx, slug: str) -> View | None:
     row = await tx.fetchrow(f"{_SELECT} AND v.slug = $2", tx.actor.tenant_id, slug)
     return from_row(row) if row else None
 
 
-async def list_by_slug(tx: Tx, entity_type: str | None, after: str, limit: int) -> list[View]:
-    rows = await tx.fetch(
-        f"""
+async def list_by_slug(tx: Tx, entity_type: str | None, after: str, limit: int) -> Rows[View]:
+    query = f"""
         {_SELECT} AND v.slug > $2
         AND ($3::text IS NULL OR v.entity_type_slug IS NULL OR v.entity_type_slug = $3) ORDER BY v.slug LIMIT $4
-        """,
-        tx.actor.tenant_id,
-        after,
-        entity_type,
-        limit,
+    """
+    return Rows.read(
+        await tx.fetch(within_bytes(query), tx.actor.tenant_id, after, entity_type, limit), from_row
     )
-    return [from_row(row) for row in rows]
 
 
 async def slugs(tx: Tx) -> list[str]:

@@ -251,7 +251,7 @@ async def test_a_run_of_slow_records_says_how_far_it_is_before_a_batch_is_full(
 
     monkeypatch.setattr(service, "keep", watched)
     await library.work(run)
-    assert seen == [1, 2, 3, 4]
+    assert seen == [1, 2, 3, 4, 4]  # the last look finds no more records
     assert (await library.show(run))["status"] == "done"
 
 

@@ -125,6 +125,44 @@ async def test_a_signed_in_person_reacts_as_themselves(chats: Chats) -> None:
     assert refused["errors"][0]["code"] == "not_yours"
 
 
+async def test_a_key_that_sends_a_members_id_leaves_that_members_reaction_alone(chats: Chats) -> None:
+    await chats.say("c1", "t1", user_id="ana")
+    person = await chats.workspace.make_person(Role.CONTRIBUTOR)
+    browser = await chats.workspace.signed_in(person)
+    own = await chats.react("c1", "t1", "ok", by=browser, text="Right")
+    for reaction, outcome in (("not_ok", "added"), ("neutral", "replaced"), (None, "cleared")):
+        sent = await chats.react("c1", "t1", reaction, user_id=str(person.id))
+        assert sent["outcome"] == outcome
+        assert sent["replaced_rn"] != own["artifact"]["meta"]["rn"]
+    sent = await chats.react("c1", "t1", "not_ok", user_id=str(person.id))
+    assert sent["artifact"]["meta"]["user_type"] == "registered"
+    again = await chats.react("c1", "t1", "ok", by=browser, text="Right")
+    assert (again["outcome"], again["artifact"]) == ("unchanged", own["artifact"])
+    (turn,) = (await chats.get("/api/conversations/Support/c1"))["turns"]
+    assert {(r["user_id"], r["payload"]["meta"]["user_type"]) for r in turn["reactions"]} == {
+        (str(person.id), "privileged"),
+        (str(person.id), "registered"),
+    }
+    assert (await chats.in_period())["items"][0]["feedback_counts"]["total"] == 2
+
+
+async def test_a_member_who_clears_leaves_the_reaction_of_an_end_user_with_the_same_id(chats: Chats) -> None:
+    person = await chats.workspace.make_person(Role.CONTRIBUTOR)
+    browser = await chats.workspace.signed_in(person)
+    await chats.say("c1", "t1", user_id=str(person.id))
+    await chats.react("c1", "t1", "ok")
+    assert (await chats.react("c1", "t1", None, by=browser))["outcome"] == "unchanged"
+    assert (await chats.react("c1", "t1", "not_ok", by=browser))["outcome"] == "added"
+    assert (await chats.react("c1", "t1", None, by=browser))["outcome"] == "cleared"
+    assert [row["reaction"] for row in await chats.rows(ACTIVE)] == ["ok"]
+    told = [(e["name"], e["payload"].get("user_type")) for e in await chats.events("reaction.%")]
+    assert told == [
+        ("reaction.added", None),
+        ("reaction.added", "privileged"),
+        ("reaction.cleared", "privileged"),
+    ]
+
+
 async def test_a_viewer_does_not_react(chats: Chats) -> None:
     await chats.say("c1", "t1")
     await chats.react("c1", "t1", "ok", by=chats.viewer, expected=403)

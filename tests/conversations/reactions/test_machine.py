@@ -142,7 +142,7 @@ async def test_machine_reactions_stand_beside_those_of_people(chats: Chats) -> N
     }
 
 
-async def unclear(chats: Chats) -> dict[str, Any]:
+async def unclear(chats: Chats, user_id: str | None = "ana") -> dict[str, Any]:
     """A message that two turns answer to alike."""
     detecting("not_ok", 0.9)
     same = {
@@ -150,9 +150,9 @@ async def unclear(chats: Chats) -> dict[str, Any]:
         "assistant": {"text": "SELECT sum(amount) FROM refunds"},
     }
     for turn, minute in (("a", 0), ("b", 1)):
-        await chats.say("c1", turn, ts=f"2026-01-01T00:00:0{minute}Z", user_id="ana", **same)
+        await chats.say("c1", turn, ts=f"2026-01-01T00:00:0{minute}Z", user_id=user_id, **same)
     await chats.say("c1", "c", ts="2026-01-01T00:08:00Z", user={"text": "Hi"}, assistant={"text": "Hello!"})
-    await chats.add("c1", said_later("the query for refunds is wrong"), gate="true")
+    await chats.add("c1", said_later("the query for refunds is wrong", user_id), gate="true")
     await chats.catch_up("conversations.gate")
     (found,) = (await chats.get("/api/reactions/unsettled"))["data"]
     return dict(found)
@@ -231,6 +231,60 @@ async def test_what_cannot_be_meant_is_refused(
     assert (await chats.reviewer.post(path, json={"turn_id": "a"})).status_code == 200
     elsewhere = await chats.reviewer.post(path, json={"turn_id": "a", "conversation_id": "none"})
     assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "reaction_settled")
+
+
+@pytest.mark.parametrize("owner", ["bob", None])
+async def test_a_turn_of_another_end_user_elsewhere_cannot_be_meant(chats: Chats, owner: str | None) -> None:
+    found = await unclear(chats)
+    await chats.say("elsewhere", "x", **({"user_id": owner} if owner else {}))
+    before = await chats.rows("SELECT * FROM conv_messages ORDER BY id")
+    path = f"/api/reactions/{found['id']}/settle"
+    refused = await chats.reviewer.post(path, json={"turn_id": "x", "conversation_id": "elsewhere"})
+    assert refused.status_code == 422
+    assert [(e["path"], e["code"]) for e in refused.json()["errors"]] == [("/turn_id", "not_theirs")]
+    assert await chats.rows("SELECT * FROM conv_messages ORDER BY id") == before
+    assert [e["name"] for e in await chats.events("reaction.%")] == ["reaction.unsettled"]
+
+
+async def test_two_conversations_of_nobody_are_not_of_the_same_end_user(chats: Chats) -> None:
+    found = await unclear(chats, user_id=None)
+    await chats.say("elsewhere", "x")
+    path = f"/api/reactions/{found['id']}/settle"
+    refused = await chats.reviewer.post(path, json={"turn_id": "x", "conversation_id": "elsewhere"})
+    assert (refused.status_code, refused.json()["errors"][0]["code"]) == (422, "not_theirs")
+    assert (await chats.reviewer.post(path, json={"turn_id": "a"})).status_code == 200
+
+
+async def test_a_turn_of_the_same_end_user_in_another_conversation_can_be_meant(chats: Chats) -> None:
+    found = await unclear(chats)
+    await chats.say("elsewhere", "x", user_id="ana")
+    await chats.say("elsewhere", "y")
+    path = f"/api/reactions/{found['id']}/settle"
+    done = await chats.reviewer.post(path, json={"turn_id": "y", "conversation_id": "elsewhere"})
+    assert (done.status_code, done.json()["turn_id"]) == (200, "y"), done.text
+
+
+async def test_no_turn_is_meant_in_no_other_conversation(chats: Chats) -> None:
+    found = await unclear(chats)
+    answer = {"turn_id": None, "conversation_id": "elsewhere"}
+    done = await chats.reviewer.post(f"/api/reactions/{found['id']}/settle", json=answer)
+    assert (done.status_code, done.json()["payload"]["conversation_id"]) == (200, "c1")
+
+
+async def test_a_machine_reacts_to_no_turn_of_another_end_user_elsewhere(chats: Chats) -> None:
+    await chats.say("c1", "a", user_id="ana")
+    await chats.say("of_bob", "x", user_id="bob")
+    await chats.say("of_nobody", "y")
+    for conversation, turn, written in (("of_bob", "x", False), ("of_nobody", "y", False), ("c1", "a", True)):
+        (row,) = await chats.rows(
+            """
+            SELECT add_machine_reaction('Support', $1, $2, 'c1', 'a', gen_random_uuid(), gen_random_uuid(), 'ok', 0.9,
+                                        now(), '', '{"meta": {"rn": "rn"}}') IS NOT NULL AS written
+            """,
+            conversation,
+            turn,
+        )
+        assert row["written"] is written
 
 
 async def test_a_reaction_is_that_of_whoever_wrote_the_message(chats: Chats) -> None:

@@ -7,19 +7,19 @@ from goldloop.conversations.reports.counts import count
 
 
 @pytest.mark.parametrize(
-    ("pairs", "counts"),
+    ("reactions", "counts"),
     [
         ([], FeedbackCounts()),
-        ([("user", "ok")], FeedbackCounts(total=1, user=1, ok=1)),
+        ([("user", "ok", 1)], FeedbackCounts(total=1, user=1, ok=1)),
         (
-            [("user", "ok"), ("machine", "not_ok"), ("machine", "neutral"), ("user", "ok")],
-            FeedbackCounts(total=4, user=2, machine=2, ok=2, not_ok=1, neutral=1),
+            [("user", "ok", 2), ("machine", "not_ok", 1), ("machine", "neutral", 1), ("user", "ok", 3)],
+            FeedbackCounts(total=7, user=5, machine=2, ok=5, not_ok=1, neutral=1),
         ),
     ],
 )
 def test_each_is_counted_by_origin_and_by_reaction(
-    pairs: list[tuple[str, str]], counts: FeedbackCounts
+    reactions: list[tuple[str, str, int]], counts: FeedbackCounts
 ) -> None:
-    found = count(pairs)
+    found = count(reactions)
     assert found == counts
     assert found.total == found.user + found.machine == found.ok + found.not_ok + found.neutral

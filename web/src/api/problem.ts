@@ -85,6 +85,11 @@ export function toProblem(error: unknown): Problem {
   return new Problem({ status: 0, code: "page_failed", detail: "Something went wrong on this page. Try to reload it." });
 }
 
+/** Somebody else changed it since it was read. */
+export function isVersionConflict(error: unknown): boolean {
+  return error instanceof Problem && error.code === "version_conflict";
+}
+
 /**
  * Splits a problem between a form's fields and its head: `/name` goes to the field `name`;
  * what no field of this form can show is said above it.

@@ -1469,6 +1469,7 @@ export interface components {
         };
         /** CriteriaSetChange */
         CriteriaSetChange: {
+            archived?: boolean;
             description?: string | null;
             dimensions?: components["schemas"]["Dimension"][];
             display_config?: components["schemas"]["DisplayConfig"] | null;
@@ -1478,6 +1479,7 @@ export interface components {
             name?: string;
             scope?: components["schemas"]["Scope"] | null;
             temporal_key?: string | null;
+            version?: number | null;
         };
         /** Dimension */
         Dimension: {
@@ -1660,6 +1662,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             name?: string | null;
+            version?: number | null;
         };
         /** Extraction */
         Extraction: {
@@ -1715,10 +1718,13 @@ export interface components {
         };
         /** FeedbacksRequest */
         FeedbacksRequest: {
+            cursor?: string | null;
             /** @default 365 */
             days: number;
             /** @default true */
             include_logs: boolean;
+            /** @default 1000 */
+            limit: number;
             turn_ids?: string[] | null;
         };
         /** FieldChange */
@@ -2237,6 +2243,8 @@ export interface components {
             } | null;
             detail: string;
             errors?: components["schemas"]["Fault"][];
+            /** @default 0 */
+            errors_omitted: number;
             status: number;
             title: string;
             type: string;
@@ -2276,10 +2284,6 @@ export interface components {
             response_id: string;
             status_after: components["schemas"]["ResponseStatus"];
             version: number;
-        };
-        /** Provenance */
-        Provenance: {
-            data: components["schemas"]["FieldChange"][];
         };
         /** RankedConnection */
         RankedConnection: {
@@ -2495,6 +2499,8 @@ export interface components {
             name: string;
             role: components["schemas"]["Role"];
             slug: string;
+            /** Format: uuid */
+            user_id: string;
         };
         /** Settlement */
         Settlement: {
@@ -2621,6 +2627,7 @@ export interface components {
         /** TurnsWithFeedbacks */
         TurnsWithFeedbacks: {
             conversation_id: string;
+            next_cursor?: string;
             turns: components["schemas"]["TurnWithFeedbacks"][];
             user_id: string | null;
         };
@@ -2675,6 +2682,7 @@ export interface components {
         ViewChange: {
             blocks?: (components["schemas"]["FieldsBlock"] | components["schemas"]["ResponseFormBlock"] | components["schemas"]["ResponsesBlock"] | components["schemas"]["ProgressionBlock"] | components["schemas"]["RelationsBlock"] | components["schemas"]["TextBlock"])[] | null;
             name?: string | null;
+            version?: number | null;
         };
         /** WorkspaceChange */
         WorkspaceChange: {
@@ -2838,7 +2846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `agent_exists`: An agent with this id or slug exists with other content */
+            /** @description `agent_exists`: This id or slug is taken, or the agent has other content */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4099,7 +4107,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `default_set_read_only`: A default criteria set follows its entity type: change the type instead */
+            /** @description `version_conflict`: It was changed since it was read; `default_set_read_only`: A default criteria set follows its entity type: change the type instead */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4384,6 +4392,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -4587,7 +4604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `version_conflict`: The record was changed since it was read */
+            /** @description `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4616,6 +4633,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4708,7 +4734,12 @@ export interface operations {
     };
     show_provenance: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
             header?: never;
             path: {
                 entity_id: string;
@@ -4723,7 +4754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Provenance"];
+                    "application/json": components["schemas"]["Page_goldloop.entities.model.FieldChange_"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -4907,7 +4938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `version_conflict`: The record was changed since it was read; `field_changed_since`: The field's value does not come from a promotion, or was changed since */
+            /** @description `version_conflict`: It was changed since it was read; `field_changed_since`: The field's value does not come from a promotion, or was changed since */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4936,6 +4967,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5914,7 +5954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `version_conflict`: The record was changed since it was read; `not_promotable`: This response cannot be promoted as it is */
+            /** @description `version_conflict`: It was changed since it was read; `not_promotable`: This response cannot be promoted as it is */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5943,6 +5983,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6049,6 +6098,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -6114,6 +6172,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6289,6 +6356,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6508,7 +6584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `content_breaks_schema`: Records of this type do not satisfy the new schema */
+            /** @description `version_conflict`: It was changed since it was read; `content_breaks_schema`: Records of this type do not satisfy the new schema; `relation_in_use`: Records are connected through this relation as it is */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6537,6 +6613,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9090,7 +9175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invite_for_another`: This invitation is for another person than the one who is signed in */
+            /** @description `invite_for_another`: This invitation is for another address than the one that is signed in */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9186,15 +9271,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `account_exists`: There is an account for this address: sign in to it, then use the invitation */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `request_too_large`: The request is larger than this server takes */
             413: {
                 headers: {
@@ -9215,6 +9291,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many sign-in attempts */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9864,6 +9949,15 @@ export interface operations {
             };
             /** @description `not_found`: There is no such thing in this workspace; `view_not_found`: There is no such view in this workspace */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version_conflict`: It was changed since it was read */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

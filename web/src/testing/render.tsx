@@ -9,7 +9,7 @@ import { theme } from "@/theme";
 export const session: Session = {
   user: { id: "0190a000-0000-7000-8000-000000000001", email: "ada@example.com", name: "Ada" },
   csrf_token: "token",
-  workspaces: [{ slug: "engines", name: "Engines", role: "admin" }],
+  workspaces: [{ slug: "engines", name: "Engines", role: "admin", user_id: "0190a000-0000-7000-8000-000000000003" }],
 };
 
 export const workspace: Workspace = {

@@ -13,7 +13,7 @@ test("numbers stay numbers, and nothing stays empty", () => {
   expect(line(0, -3.5, 1e21, null, "", Number.NaN)).toBe("0,-3.5,1e+21,,,\r\n");
 });
 
-test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "  =1", "\r=1", "|calc"])("text like a formula is only text: %j", (text) => {
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "  =1", "\r=1", "|calc", "\u00a0=1", "\u3000+1", "\"=1", "'=1", " \" @a", "\u200b=1", "\ufeff-1", "＝1", "＋1", "－1", "＠a", " ＝1", "\u22121", "\ttab", "\r\n"])("text like a formula is only text: %j", (text) => {
   expect(line(text).replace(/^"/, "").startsWith("'")).toBe(true);
 });
 

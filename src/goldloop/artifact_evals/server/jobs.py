@@ -30,8 +30,7 @@ async def _judge(db: Database, actor: Actor, begun: service.Plan) -> None:
             async with db.tx(actor) as tx:
                 rows = await service.next_records(tx, plan)
             verdicts = await asyncio.to_thread(judges.judge, rows)
-            more = len(rows) == service.BATCH or len(verdicts) < len(rows)
             async with db.tx(actor) as tx:
-                plan = await service.keep(tx, plan, verdicts, more=more, fault=judges.fault)
+                plan = await service.keep(tx, plan, verdicts, more=bool(rows), fault=judges.fault)
     finally:
         judges.close()

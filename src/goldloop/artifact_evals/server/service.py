@@ -30,13 +30,14 @@ from goldloop.jobs.model import JobStatus
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
-from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, encode_pair
+from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, encode_pair, has_more
 from goldloop.kit.queue import enqueue
 from goldloop.tenants import roles
 from goldloop.tenants.workspaces import store as workspaces
 from goldloop.views import store as views
 
-BATCH = 200  # records in one short transaction; of the largest that are allowed, 200 MB
+BATCH = 200  # records in one short transaction
+BATCH_BYTES = 1024 * 1024  # of their contents, unless one alone has more
 KEPT_RUNS = 5  # of a suite, whose results can still be read
 DROP_BATCH = 2000
 JOB = "artifact_evals.score"
@@ -101,7 +102,7 @@ async def list_results(
     await _find(tx, run_id)
     before = decode_pair(cursor, float) or (math.inf, LAST_ID)
     rows = await store.list_results(tx, run_id, wanted, dimension, before, limit + 1)  # type: ignore[arg-type]
-    shown, more = rows[:limit], len(rows) > limit
+    shown, more = rows[:limit], has_more(rows, limit)
     return Page(
         data=[result for result, _ in shown],
         next_cursor=encode_pair(shown[-1][1], shown[-1][0].entity_id) if more else None,
@@ -181,7 +182,7 @@ async def known_surfaces(tx: Tx) -> KnownSurfaces:
 
 
 async def next_records(tx: Tx, plan: Plan) -> list[RecordRow]:
-    rows = await records.contents(tx, plan.type_id, plan.scored_to, BATCH)
+    rows = await records.contents(tx, plan.type_id, plan.scored_to, BATCH, BATCH_BYTES)
     return [RecordRow(id=row_id, title=title, content=content) for row_id, title, content in rows]
 
 

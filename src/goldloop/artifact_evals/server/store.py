@@ -17,7 +17,7 @@ from goldloop.artifact_evals.server.model import (
 )
 from goldloop.artifact_evals.server.tally import Tally
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import FIRST_ID
+from goldloop.kit.pagination import FIRST_ID, Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
@@ -25,7 +25,7 @@ _OPEN = "('queued', 'running')"
 _SELECT = f"""
     SELECT r.id, r.suite, r.entity_type, r.rubric_version, r.status, r.total, r.done, r.passed, r.summary, r.results_kept,
            r.scored_to, r.error, r.job_id, r.created_at, r.started_at, r.finished_at, r.created_by_kind, r.created_by_id,
-           {name_sql("r.created_by_kind", "r.created_by_id")} AS created_by_name
+           {name_sql("r.tenant_id", "r.created_by_kind", "r.created_by_id")} AS created_by_name
     FROM knowledge_runs r WHERE r.tenant_id = $1
 """
 
@@ -214,15 +214,14 @@ async def list_results(
     dimension: KnowledgeDimension | None,
     before: tuple[float, UUID],
     limit: int,
-) -> list[tuple[RecordResult, float]]:
+) -> Rows[tuple[RecordResult, float]]:
     """What to fix first: by the importance of the worst gap. With the key that each is ordered by. The page is cut
     before anything is joined: it is one range of an index, whatever is asked for."""
     ranked, which = (
         ("knowledge_results", "") if dimension is None else ("knowledge_failures", "AND k.dimension = $6")
     )
-    rows = await tx.fetch(
-        f"""
-        SELECT r.entity_id, e.title, r.overall, r.urgency, r.scores, r.gaps
+    query = f"""
+        SELECT r.entity_id, e.title, r.overall, r.urgency, r.scores, r.gaps, {bytes_of("r.gaps", "r.scores")}
         FROM (
             SELECT k.entity_id FROM {ranked} k
             WHERE k.tenant_id = $1 AND k.run_id = $2 AND (k.urgency, k.entity_id) < ($3, $4) {_RANGES[wanted]} {which}
@@ -231,14 +230,10 @@ async def list_results(
         JOIN knowledge_results r ON r.tenant_id = $1 AND r.run_id = $2 AND r.entity_id = page.entity_id
         JOIN entities e ON e.tenant_id = $1 AND e.id = page.entity_id
         ORDER BY r.urgency DESC, r.entity_id DESC
-        """,
-        tx.actor.tenant_id,
-        run_id,
-        *before,
-        limit,
-        *([] if dimension is None else [str(dimension)]),
-    )
-    return [(_result(row), row["urgency"]) for row in rows]
+    """
+    chosen = [] if dimension is None else [str(dimension)]
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, run_id, *before, limit, *chosen)
+    return Rows.read(rows, lambda row: (_result(row), row["urgency"]))
 
 
 def _result(row: Any) -> RecordResult:

@@ -1,6 +1,6 @@
 -- A machine's reaction, read from the message of one turn, to another turn; p_turn null where a person has to say which.
--- It is that of whoever wrote the message. One for each message: null where there is one already, or where a turn is gone,
--- else its event.
+-- It is that of whoever wrote the message, and means a turn of that conversation or another of the same end user's. One for
+-- each message: null where there is one already, or where there is no such turn (any more), else its event.
 CREATE FUNCTION add_machine_reaction(
     p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid,
     p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamptz, p_text text, p_payload jsonb
@@ -26,7 +26,8 @@ BEGIN
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = p_project
       AND t.conversation_id = CASE WHEN p_turn IS NULL THEN p_source_conversation ELSE p_conversation END
-      AND t.turn_id = coalesce(p_turn, p_source_turn);
+      AND t.turn_id = coalesce(p_turn, p_source_turn)
+      AND (p_turn IS NULL OR p_conversation = p_source_conversation OR coalesce(t.user_id, c.user_id) = author);
     IF NOT FOUND OR author IS NULL THEN
         RETURN NULL;
     END IF;

@@ -19,8 +19,7 @@ from goldloop.conversations.model import (
 )
 from goldloop.conversations.paths import PathText
 from goldloop.conversations.reactions import service
-from goldloop.conversations.reactions.artifacts import PRIVILEGED
-from goldloop.conversations.reactions.service import EndUser, FeedbackTaken, FeedbackToken, TurnPlace
+from goldloop.conversations.reactions.service import FeedbackTaken, FeedbackToken, Reactor, TurnPlace
 from goldloop.conversations.reactions.tokens import DEFAULT_SECONDS, LONGEST_SECONDS, PREFIX, Grant, read
 from goldloop.kit.clock import now
 from goldloop.kit.db import Actor, ActorKind
@@ -92,7 +91,7 @@ async def give_feedback(
     grant = request.scope["state"].get("grant")
     if grant and data.ts is not None:
         raise InvalidInput.at("/ts", "not_yours", "With a feedback token a reaction is said now")
-    who = _end_user(actor, grant, data.user_id)
+    who = _reactor(actor, grant, data.user_id)
     place = TurnPlace(project, conversation_id, turn_id)
     async with db.tx(actor) as tx:
         return await service.react(tx, place, who, data.reaction, data.text, data.ts)
@@ -135,13 +134,14 @@ async def allow_feedback_from_pages(
     )
 
 
-def _end_user(actor: Actor, grant: Grant | None, said: str | None) -> EndUser:
+def _reactor(actor: Actor, grant: Grant | None, said: str | None) -> Reactor:
+    """A key and its tokens speak for end users alone, whatever ids they send; a signed-in person for themselves."""
     if actor.key_id is not None:
-        return EndUser(said)
+        return Reactor(said)
     own = grant.end_user if grant else str(actor.id)
     if said is not None and said != own:
         raise InvalidInput.at("/user_id", "not_yours", "Only a program with a key reacts for somebody else")
-    return EndUser(own, most=MOST_BY_TOKEN) if grant else EndUser(own, PRIVILEGED)
+    return Reactor(own, most=MOST_BY_TOKEN) if grant else Reactor(own, is_member=True)
 
 
 router = Router(

@@ -9,7 +9,6 @@ from goldloop.conversations.times import written
 
 KIND = "turn.log.reaction"
 USER_CONFIDENCE = 1.0  # a person means what they click
-PRIVILEGED = "privileged"  # a member of the workspace
 TEXT_SHOWN = 500  # of a comment, in the index row's text
 
 
@@ -35,7 +34,7 @@ def artifact(
     user_type: str | None = None,
     gate: dict[str, Any] | None = None,
 ) -> Artifact:
-    """The turn's track and bundle are filled in where it is written."""
+    """The turn's track and bundle, and whose it is, are filled in where it is written."""
     return Artifact(
         reaction=SaidReaction(
             turn_id=turn_id, text=text, confidence=confidence, ts=ts, reaction=reaction, origin=origin

@@ -1,8 +1,9 @@
--- An end user's reaction to a turn: added, put in the place of the one before, or (p_reaction null) cleared, with its event.
+-- A reaction to a turn, of an end user or (p_by_member) of a member of the workspace: added, put in the place of the one before, or (p_reaction null) cleared, with its event.
 -- The turn is held, so that of clicks at the same moment one stays. p_end_user null: the user of the turn or conversation.
--- After p_most reactions (null: any number) of one end user to one turn it is `too_many`.
+-- Ids of end users are the chat's own, and may be those of members: the two are told apart everywhere.
+-- After p_most reactions (null: any number) of one of them to one turn it is `too_many`.
 CREATE FUNCTION react(
-    p_project text, p_conversation text, p_turn text, p_end_user text, p_id uuid, p_event uuid, p_reaction text,
+    p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text,
     p_comment text, p_ts timestamptz, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer,
     OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb
 )
@@ -15,7 +16,8 @@ DECLARE
     held record;
     author text;
     said jsonb := jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
-                                     'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction);
+                                     'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction)
+        || CASE WHEN p_by_member THEN jsonb_build_object('user_type', 'privileged') ELSE '{}'::jsonb END;
 BEGIN
     SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id, '') AS user_id
     INTO turn
@@ -31,7 +33,7 @@ BEGIN
     SELECT m.id, m.reaction, m.ts, m.payload INTO held
     FROM public.conv_messages m
     WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
-      AND m.origin = 'user' AND m.state = 'active' AND m.end_user = author;
+      AND m.origin = 'user' AND m.state = 'active' AND m.end_user = author AND m.by_member = p_by_member;
     IF held.id IS NULL AND p_reaction IS NULL OR held.reaction = p_reaction AND (NOT p_ts_said OR held.ts = p_ts)
         AND held.payload #>> '{reaction,text}' IS NOT DISTINCT FROM p_comment THEN
         outcome := 'unchanged';
@@ -41,7 +43,7 @@ BEGIN
     IF p_reaction IS NOT NULL AND p_most <= (
         SELECT count(*) FROM public.conv_messages m
         WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
-          AND m.origin = 'user' AND m.end_user = author) THEN
+          AND m.origin = 'user' AND m.end_user = author AND m.by_member = p_by_member) THEN
         outcome := 'too_many';
         RETURN;
     END IF;
@@ -60,16 +62,14 @@ BEGIN
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
-    IF artifact #>> '{meta,user_type}' IS NULL THEN
-        artifact := jsonb_set(artifact, '{meta,user_type}',
-                              to_jsonb(CASE WHEN author = '' THEN 'anonymous' ELSE 'registered' END));
-    END IF;
+    artifact := jsonb_set(artifact, '{meta,user_type}', to_jsonb(CASE
+        WHEN p_by_member THEN 'privileged' WHEN author = '' THEN 'anonymous' ELSE 'registered' END));
     INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts, payload,
-        origin, reaction, confidence, end_user, agent, state, counted_from, created_by_kind, created_by_id)
+        origin, reaction, confidence, end_user, by_member, agent, state, counted_from, created_by_kind, created_by_id)
     VALUES (tenant, p_id, p_project, p_conversation, p_turn, 'artifact', 'turn.log.reaction',
         ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:user']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END,
-        p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, turn.agent, 'active', clock_timestamp(),
+        p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, p_by_member, turn.agent, 'active', clock_timestamp(),
         actor_kind, actor_id);
     outcome := CASE WHEN replaced IS NULL THEN 'added' ELSE 'replaced' END;
     event := jsonb_build_object('name', 'reaction.' || outcome,
@@ -78,6 +78,6 @@ BEGIN
     PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
 END;
 $$;
-REVOKE ALL ON FUNCTION react(text, text, text, text, uuid, uuid, text, text, timestamptz, boolean, text, jsonb, integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION react(text, text, text, text, uuid, uuid, text, text, timestamptz, boolean, text, jsonb, integer)
+REVOKE ALL ON FUNCTION react(text, text, text, text, boolean, uuid, uuid, text, text, timestamptz, boolean, text, jsonb, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION react(text, text, text, text, boolean, uuid, uuid, text, text, timestamptz, boolean, text, jsonb, integer)
     TO goldloop_app, goldloop_worker;

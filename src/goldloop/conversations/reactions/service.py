@@ -11,7 +11,7 @@ from goldloop.conversations.model import Artifact, Reaction, TooManyReactions, T
 from goldloop.conversations.reactions import store
 from goldloop.conversations.reactions.artifacts import artifact, printable, resource_name
 from goldloop.conversations.reactions.tokens import Grant, sign
-from goldloop.conversations.times import check_moment
+from goldloop.conversations.times import check_moment, in_utc
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Unauthenticated
@@ -26,11 +26,12 @@ class TurnPlace(NamedTuple):
     turn_id: str
 
 
-class EndUser(NamedTuple):
-    """Who reacts, and how often at most to one turn; `id` is None for the user of the conversation."""
+class Reactor(NamedTuple):
+    """Who reacts: an end user, or a member of the workspace, whose ids are not told apart by themselves. `id` is None
+    for the user of the conversation; `most` is how often at most to one turn."""
 
     id: str | None
-    user_type: str | None = None
+    is_member: bool = False
     most: int | None = None
 
 
@@ -50,13 +51,14 @@ class FeedbackToken(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def react(
-    tx: Tx, place: TurnPlace, who: EndUser, reaction: Reaction | None, text: str | None, ts: datetime | None
+    tx: Tx, place: TurnPlace, who: Reactor, reaction: Reaction | None, text: str | None, ts: datetime | None
 ) -> FeedbackTaken:
-    """One active reaction for each end user and turn: a new one replaces it, None clears it."""
+    """One active reaction for each end user or member and turn: a new one replaces it, None clears it."""
     tx.actor.check(roles.REACTIONS_CREATE)
     at, reaction_id = now(), new_id()
     check_ids([("/user_id", who.id)])
     check_moment("/ts", ts, at)
+    said_at = in_utc(ts) if ts else at
     payload = None
     if reaction is not None:
         payload = artifact(
@@ -65,8 +67,7 @@ async def react(
             turn_id=place.turn_id,
             reaction=reaction,
             text=text,
-            ts=ts or at,
-            user_type=who.user_type,
+            ts=said_at,
         )
     done = await store.react(
         tx,
@@ -74,11 +75,12 @@ async def react(
         conversation_id=place.conversation_id,
         turn_id=place.turn_id,
         end_user=who.id,
+        by_member=who.is_member,
         reaction_id=reaction_id,
         event_id=new_id(),
         reaction=reaction,
         comment=text,
-        ts=ts or at,
+        ts=said_at,
         ts_said=ts is not None,
         text=printable(payload.reaction) if payload else None,
         payload=payload,

@@ -1,5 +1,6 @@
 -- What a person said about a machine reaction that could mean several turns: which one, or (p_turn null) none of them.
--- `settled` with its event, `already`, `absent` (no such reaction), `no_turn` or `own_turn` (that of the message itself).
+-- `settled` with its event, `already`, `absent` (no such reaction), `no_turn`, `own_turn` (that of the message itself) or
+-- `not_theirs`: a turn of another conversation that is not the same end user's.
 CREATE FUNCTION settle_reaction(
     p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid,
     OUT outcome text, OUT event jsonb
@@ -28,12 +29,17 @@ BEGIN
         PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
         RETURN;
     END IF;
-    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent INTO turn
+    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id) AS user_id INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = held.project AND t.conversation_id = p_conversation AND t.turn_id = p_turn;
     IF NOT FOUND THEN
         outcome := 'no_turn';
+    ELSIF p_conversation <> held.source_conversation_id AND NOT coalesce(turn.user_id = held.end_user, false) THEN
+        outcome := 'not_theirs';
+    END IF;
+    IF outcome <> 'settled' THEN
+        event := NULL;
         RETURN;
     END IF;
     artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));

@@ -88,7 +88,7 @@ async def settle(tx: Tx, reaction_id: UUID, conversation_id: str | None, turn_id
     if found is None or found[2].payload.reaction.origin != "machine":
         raise ReactionNotFound
     project, here, before = found
-    where = conversation_id or before.source_conversation_id or here
+    where = (conversation_id if turn_id is not None else None) or before.source_conversation_id or here
     said, meta = before.payload.reaction, before.payload.meta
     gate = {**(before.payload.gate or {}), "settled_by": f"{tx.actor.kind}:{tx.actor.id or ''}"}
     payload = msgspec.structs.replace(
@@ -108,6 +108,10 @@ async def settle(tx: Tx, reaction_id: UUID, conversation_id: str | None, turn_id
     if outcome == "own_turn":
         raise InvalidInput.at(
             "/turn_id", "own_turn", "This is the turn of the message itself; it means an earlier one"
+        )
+    if outcome == "not_theirs":
+        raise InvalidInput.at(
+            "/turn_id", "not_theirs", "It means a turn of its own conversation, or one of the same end user's"
         )
     if event:
         await tell_listeners(tx, event)

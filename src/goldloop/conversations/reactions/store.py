@@ -10,11 +10,13 @@ from goldloop.conversations.model import Artifact, ReactionRow
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
+from goldloop.kit.pagination import ROW_BYTES, Rows, within_bytes
 
 COLUMNS = """
     m.id, m.role, m.tags, m.turn_id, m.text, m.ts, m.hosted_uri, m.state, m.end_user, m.source_conversation_id,
     m.source_turn_id, m.payload
 """
+CANDIDATE_BYTES = 2500  # two beginnings of messages
 MOST_COUNTED = 1000  # a count of what waits says no more than that
 
 
@@ -57,6 +59,7 @@ async def react(
     conversation_id: str,
     turn_id: str,
     end_user: str | None,
+    by_member: bool,
     reaction_id: UUID,
     event_id: UUID,
     reaction: str | None,
@@ -70,12 +73,13 @@ async def react(
     row = await tx.fetchrow(
         """
         SELECT outcome, artifact, replaced, event
-        FROM react($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        FROM react($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
         """,
         project,
         conversation_id,
         turn_id,
         end_user,
+        by_member,
         reaction_id,
         event_id,
         reaction,
@@ -179,7 +183,7 @@ async def find(tx: Tx, reaction_id: UUID) -> tuple[str, str, ReactionRow] | None
 async def settle(
     tx: Tx, reaction_id: UUID, conversation_id: str, turn_id: str | None, payload: Artifact, text: str
 ) -> tuple[str, Event | None]:
-    """`settled` with its event, `already`, `absent`, `no_turn` or `own_turn`."""
+    """`settled` with its event, `already`, `absent`, `no_turn`, `own_turn` or `not_theirs`."""
     row = await tx.fetchrow(
         "SELECT outcome, event FROM settle_reaction($1, $2, $3, $4, $5, $6)",
         reaction_id,
@@ -195,22 +199,23 @@ async def settle(
 
 async def list_unsettled(
     tx: Tx, project: str | None, before: tuple[object, UUID], limit: int
-) -> list[tuple[str, str, ReactionRow]]:
-    """Newest first."""
+) -> Rows[tuple[str, str, ReactionRow]]:
+    """Newest first. What was said in a turn that may be meant counts as if it were long."""
     arguments: list[Any] = [tx.actor.tenant_id, *before, limit]
     chosen = ""
     if project is not None:
         arguments.append(project)
         chosen = "AND m.project = $5"
-    rows = await tx.fetch(
-        f"""
-        SELECT m.project, m.conversation_id, {COLUMNS} FROM conv_messages m
+    query = f"""
+        SELECT m.project, m.conversation_id, {COLUMNS},
+               {ROW_BYTES} + octet_length(m.payload::text)
+               + {CANDIDATE_BYTES} * coalesce(jsonb_array_length(m.payload #> '{{gate,candidates}}'), 0) AS row_bytes
+        FROM conv_messages m
         WHERE m.tenant_id = $1 AND m.state = 'unsettled' AND (m.ts, m.id) < ($2, $3) {chosen}
         ORDER BY m.ts DESC, m.id DESC LIMIT $4
-        """,
-        *arguments,
-    )
-    return [(row["project"], row["conversation_id"], from_row(row)) for row in rows]
+    """
+    rows = await tx.fetch(within_bytes(query), *arguments)
+    return Rows.read(rows, lambda row: (row["project"], row["conversation_id"], from_row(row)))
 
 
 async def count_unsettled(tx: Tx, project: str | None) -> int:

@@ -6,7 +6,7 @@ import msgspec
 from litestar import Router, post
 from litestar.params import JSONBody
 
-from goldloop.conversations.model import ConversationNotFound, Moment, TextId
+from goldloop.conversations.model import MOST_TURNS, ConversationNotFound, Moment, TextId
 from goldloop.conversations.paths import PathText
 from goldloop.conversations.reports import service
 from goldloop.conversations.reports.logs import with_logs
@@ -20,7 +20,7 @@ from goldloop.tenants.auth import Who, in_path
 PageLimit = Annotated[int, msgspec.Meta(ge=1, le=MAX_LIMIT)]
 PageCursor = Annotated[str, msgspec.Meta(max_length=4000)]
 Days = Annotated[int, msgspec.Meta(ge=1, le=36_500)]
-TurnIds = Annotated[list[TextId], msgspec.Meta(max_length=1000)]
+TurnIds = Annotated[list[TextId], msgspec.Meta(max_length=MOST_TURNS)]
 
 
 class PeriodRequest(Wire, frozen=True):
@@ -35,6 +35,8 @@ class FeedbacksRequest(Wire, frozen=True):
     turn_ids: TurnIds | None = None
     days: Days = 365
     include_logs: bool = True
+    limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_TURNS)] = MOST_TURNS
+    cursor: PageCursor | None = None
 
 
 @post(
@@ -76,11 +78,17 @@ async def turns_with_feedbacks(
     actor: Who,
 ) -> TurnsWithFeedbacks:
     async with db.tx(actor) as tx:
-        found, hosted = await service.turns_with_feedbacks(
-            tx, project, conversation_id, data.turn_ids, data.days, include_logs=data.include_logs
+        report = await service.turns_with_feedbacks(
+            tx,
+            project,
+            conversation_id,
+            data.turn_ids,
+            data.days,
+            include_logs=data.include_logs,
+            limit=data.limit,
+            cursor=data.cursor,
         )
-    logs = await read_logs(actor.tenant_id, project, conversation_id, hosted) if hosted else {}
-    return with_logs(found, logs)
+    return with_logs(report, await read_logs(actor.tenant_id, project, conversation_id, report.hosted))
 
 
 router = Router(

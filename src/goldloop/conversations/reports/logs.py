@@ -1,16 +1,21 @@
 """A report with what was read from elsewhere. Pure."""
 
-from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 
 from goldloop.conversations.reports.model import TurnsWithFeedbacks
+from goldloop.conversations.reports.service import Report
+from goldloop.conversations.turns.reading import Logs
 
 
-def with_logs(report: TurnsWithFeedbacks, logs: Mapping[str, Any]) -> TurnsWithFeedbacks:
+def with_logs(report: Report, logs: Logs) -> TurnsWithFeedbacks:
+    """Up to the first turn whose log is not on the page."""
+    found: dict[str, Any] = dict(logs.found)
     turns = [
-        msgspec.structs.replace(turn, turn_log=logs.get(turn.turn_id)) if turn.turn_log is None else turn
-        for turn in report.turns
+        msgspec.structs.replace(turn, turn_log=found.get(turn.turn_id)) if turn.turn_log is None else turn
+        for turn in takewhile(lambda turn: turn.turn_id != logs.beyond, report.turns.turns)
     ]
-    return msgspec.structs.replace(report, turns=turns)
+    cursor = report.places[turns[-1].turn_id] if logs.beyond is not None else report.turns.next_cursor
+    return msgspec.structs.replace(report.turns, turns=turns, next_cursor=cursor)

@@ -56,6 +56,9 @@ class TurnWithFeedbacks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnsWithFeedbacks(msgspec.Struct, frozen=True, kw_only=True):
+    """`next_cursor` is there where more turns follow."""
+
     user_id: str | None
     conversation_id: str
     turns: list[TurnWithFeedbacks]
+    next_cursor: str | msgspec.UnsetType = msgspec.UNSET

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
@@ -11,7 +12,8 @@ import msgspec
 from goldloop.conversations.reports.intervals import wilson
 from goldloop.conversations.times import written
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would compute
+# What a spreadsheet would compute, also behind spaces, quotes and signs that are not seen, and written wide.
+_FORMULA = re.compile(r"[\s\"'\u200b-\u200f\u2060\ufeff]*[=+\-@|%\uff1d\uff0b\uff0d\uff20\u2212]|[\t\r\n]")
 
 
 class Bucket(StrEnum):
@@ -108,4 +110,4 @@ def as_csv(report: SatisfactionReport) -> str:
 
 
 def _plain(text: str | None) -> str:
-    return f"'{text}" if text and text.startswith(_FORMULA) else text or ""
+    return f"'{text}" if text and _FORMULA.match(text) else text or ""

@@ -1,7 +1,9 @@
 """Which conversations and turns got reactions."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
+
+from msgspec import UNSET
 
 from goldloop.conversations import store as conversations
 from goldloop.conversations.model import ConversationNotFound, ReactionRow
@@ -22,16 +24,23 @@ from goldloop.conversations.reports.satisfaction import (
     over_time,
     overall,
 )
-from goldloop.conversations.reports.store import Window
+from goldloop.conversations.reports.store import Wanted, Window
 from goldloop.conversations.times import in_utc
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.pagination import FIRST_TIME
+from goldloop.kit.pagination import FIRST_TIME, decode_keys, encode_cursor, has_more
 from goldloop.tenants import roles
 
 SATISFACTION_PERIOD = timedelta(days=90)
-MOST_REACTIONS = 5000  # of one conversation in one report: newest first
+
+
+class Report(NamedTuple):
+    """`hosted` are the turns whose log is to be read from the blob store; `places` are cursors that lead behind each."""
+
+    turns: TurnsWithFeedbacks
+    hosted: list[str]
+    places: dict[str, str]
 
 
 async def conversations_in_period(
@@ -62,25 +71,33 @@ async def conversations_in_period(
 
 
 async def turns_with_feedbacks(
-    tx: Tx, project: str, conversation_id: str, turn_ids: list[str] | None, days: int, *, include_logs: bool
-) -> tuple[TurnsWithFeedbacks, list[str]]:
-    """Turns that got reactions, in their order, and those of them whose log is to be read from the blob store. Of very
-    many reactions the newest."""
+    tx: Tx,
+    project: str,
+    conversation_id: str,
+    turn_ids: list[str] | None,
+    days: int,
+    *,
+    include_logs: bool,
+    limit: int,
+    cursor: str | None,
+) -> Report:
+    """Turns that got reactions, in their order. Of very many reactions the newest."""
     tx.actor.check(roles.CONVERSATIONS_READ)
     found = await conversations.find(tx, project, conversation_id)
     if found is None:
         raise ConversationNotFound
     since = max(FIRST_TIME, now() - timedelta(days=days))
-    rows = await store.reactions_of_conversation(
-        tx, project, conversation_id, turn_ids, since, MOST_REACTIONS
-    )
-    by_turn: dict[str, list[ReactionRow]] = {}
-    for row in reversed(rows):
-        by_turn.setdefault(row.turn_id or "", []).append(row)
-    turns = await conversations.list_turns(tx, project, conversation_id, list(by_turn))
+    wanted = Wanted(project, conversation_id, turn_ids, since)
+    after = decode_keys(cursor, tuple[datetime, int]) or (FIRST_TIME, 0)
+    rows = await store.turns_with_reactions(tx, wanted, after, limit + 1, logs=include_logs)
+    turns = rows[:limit]
+    by_turn: dict[str, list[ReactionRow]] = {turn.turn_id: [] for turn in turns}
+    for row in reversed(await store.reactions_of_conversation(tx, wanted, list(by_turn))):
+        by_turn[row.turn_id or ""].append(row)
     logged = [turn.turn_id for turn in turns if turn.has_log and include_logs]
     waiting = await conversations.waiting_logs(tx, project, conversation_id, logged) if logged else {}
-    return TurnsWithFeedbacks(
+    places = {turn.turn_id: encode_cursor(turn.ts, turn.seq) for turn in turns}
+    page = TurnsWithFeedbacks(
         user_id=found.user_id,
         conversation_id=conversation_id,
         turns=[
@@ -94,7 +111,9 @@ async def turns_with_feedbacks(
             )
             for turn in turns
         ],
-    ), [turn_id for turn_id in logged if turn_id not in waiting]
+        next_cursor=places[turns[-1].turn_id] if has_more(rows, limit) else UNSET,
+    )
+    return Report(page, [turn_id for turn_id in logged if turn_id not in waiting], places)
 
 
 async def satisfaction(
@@ -108,7 +127,7 @@ async def satisfaction(
     """Of the last ninety days unless told."""
     tx.actor.check(roles.CONVERSATIONS_READ)
     until = in_utc(end) if end else now()
-    since = in_utc(start) if start else max(FIRST_TIME, until - SATISFACTION_PERIOD)
+    since = in_utc(start) if start else until - min(SATISFACTION_PERIOD, until - FIRST_TIME)
     if since > until:
         raise InvalidInput.at("/end", "before_start", "A period ends after it starts")
     counts = await store.count_by_time(tx, bucket, by, since, until, narrowed)

@@ -9,8 +9,11 @@ from goldloop.conversations.model import ReactionRow
 from goldloop.conversations.reactions import store as reactions
 from goldloop.conversations.reports.cursors import Place
 from goldloop.conversations.reports.satisfaction import Bucket, Count, GroupBy
+from goldloop.conversations.store import MOST_REACTIONS, TurnRow, turn_from_row
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import PAGE_BYTES, ROW_BYTES, Rows, bytes_of, within_bytes
 
+TOLD_BYTES = PAGE_BYTES // 4  # of the reactions to one conversation
 AS_OF = "coalesce($7, statement_timestamp())"
 
 
@@ -43,17 +46,20 @@ _COUNTED = """
     count(*) FILTER (WHERE r.reaction = 'not_ok') AS not_ok, count(*) FILTER (WHERE r.reaction = 'neutral') AS neutral
 """
 _WITHOUT_TURNS = f"SELECT {_COUNTED}, '[]' AS turns {_OF_CONVERSATION}"
+# Of a conversation with very many reactions the newest are told, and all are counted.
 _WITH_TURNS = f"""
     SELECT sum(t.total) AS total, sum(t.by_user) AS by_user, sum(t.by_machine) AS by_machine, sum(t.ok) AS ok,
            sum(t.not_ok) AS not_ok, sum(t.neutral) AS neutral,
            json_agg(json_build_object('turn_id', t.turn_id, 'ts', t.ts, 'feedbacks', t.feedbacks)
-                    ORDER BY t.first, t.turn_id)::text AS turns
+                    ORDER BY t.first, t.turn_id) FILTER (WHERE t.feedbacks IS NOT NULL)::text AS turns
     FROM (
         SELECT r.turn_id, min(r.ts) AS first, {_COUNTED},
                (array_agg(r.payload #> '{{reaction,ts}}' ORDER BY r.ts DESC, r.id DESC))[1] AS ts,
                json_agg((r.payload -> 'reaction') || jsonb_build_object('rn', r.payload #> '{{meta,rn}}')
-                        ORDER BY r.ts, r.id) AS feedbacks
-        {_OF_CONVERSATION}
+                        ORDER BY r.ts, r.id) FILTER (WHERE r.bytes <= {TOLD_BYTES}) AS feedbacks
+        FROM (SELECT r.turn_id, r.ts, r.id, r.payload, r.origin, r.reaction,
+                     sum({ROW_BYTES} + octet_length(r.text)) OVER (ORDER BY r.ts DESC, r.id DESC) AS bytes
+              {_OF_CONVERSATION}) r
         GROUP BY r.turn_id
     ) t
 """
@@ -70,9 +76,12 @@ def _page(of_conversation: str) -> str:
     """One row: the items as the text of the answer, and the place of the last. The database makes the text, so that
     nobody takes a hundred conversations with their reactions apart and puts them together again."""
     return f"""
-        SELECT count(*) AS found, {AS_OF} AS as_of, max(i.ts) FILTER (WHERE i.place = $8 - 1) AS ts,
-               (array_agg(i.id) FILTER (WHERE i.place = $8 - 1))[1] AS id,
-               '[' || coalesce(string_agg(i.item, ',' ORDER BY i.place) FILTER (WHERE i.place < $8), '') || ']' AS items
+        SELECT count(*) AS found, count(*) FILTER (WHERE i.shown) AS shown, {AS_OF} AS as_of,
+               (array_agg(i.ts ORDER BY i.place DESC) FILTER (WHERE i.shown))[1] AS ts,
+               (array_agg(i.id ORDER BY i.place DESC) FILTER (WHERE i.shown))[1] AS id,
+               '[' || coalesce(string_agg(i.item, ',' ORDER BY i.place) FILTER (WHERE i.shown), '') || ']' AS items
+        FROM (SELECT f.ts, f.id, f.place, f.item, f.place < $8 AND (f.place = 1 OR
+                  sum(octet_length(f.item)) OVER (ORDER BY f.place) <= {PAGE_BYTES}) AS shown
         FROM (
             SELECT p.ts, p.id, row_number() OVER (ORDER BY p.ts DESC, p.id DESC) AS place,
                    '{{"conversation_id":' || to_json(p.conversation_id) || ',"last_activity_at":"' || {_written("p.ts")}
@@ -82,12 +91,21 @@ def _page(of_conversation: str) -> str:
             FROM ({NEWEST}) p
             JOIN conversations c ON c.tenant_id = $1 AND c.project = $2 AND c.id = p.conversation_id
             CROSS JOIN LATERAL ({of_conversation}) r
-        ) i
+        ) f) i
     """
 
 
 PERIOD_COUNTS = _page(_WITHOUT_TURNS)
 PERIOD_TURNS = _page(_WITH_TURNS)
+
+
+class Wanted(NamedTuple):
+    """Reactions to turns of a conversation since a moment; None: to any of them."""
+
+    project: str
+    conversation_id: str
+    turn_ids: list[str] | None
+    since: datetime
 
 
 class Window(NamedTuple):
@@ -110,34 +128,54 @@ async def conversations_in_period(
         limit + 1,
     )
     assert row is not None
-    more = Place(row["ts"], row["id"], row["as_of"]) if row["found"] > limit else None
+    more = Place(row["ts"], row["id"], row["as_of"]) if row["found"] > row["shown"] else None
     return msgspec.Raw(row["items"].encode()), more
 
 
-async def reactions_of_conversation(
-    tx: Tx,
-    project: str,
-    conversation_id: str,
-    turn_ids: list[str] | None,
-    since: datetime,
-    most: int,
-) -> list[ReactionRow]:
-    """Those that count, newest first."""
-    arguments: list[Any] = [tx.actor.tenant_id, project, conversation_id, since, most]
-    chosen = ""
-    if turn_ids is not None:
-        arguments.append(turn_ids)
-        chosen = "AND m.turn_id = ANY ($6)"
-    rows = await tx.fetch(
-        f"""
-        SELECT {reactions.COLUMNS} FROM conv_messages m
+async def turns_with_reactions(
+    tx: Tx, wanted: Wanted, after: tuple[datetime, int], limit: int, *, logs: bool
+) -> Rows[TurnRow]:
+    """Turns with reactions that count, oldest first. What waits to be written into the blob store counts with `logs`."""
+    chosen, arguments = _chosen(wanted, 8)
+    query = f"""
+        SELECT t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.session_id, t.bundle_id, t.track_id, s.user, s.assistant,
+               s.has_log, s.hosted_uri, {bytes_of("s.user", "s.assistant", "t.turn_log" if logs else "NULL::text")}
+        FROM (SELECT DISTINCT m.turn_id FROM conv_messages m
+              WHERE m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = $3 AND m.ts >= $4
+                AND m.counted_from IS NOT NULL AND m.counted_until IS NULL {chosen}) r
+        JOIN conv_turns t ON t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3 AND t.turn_id = r.turn_id
+        CROSS JOIN LATERAL (
+            SELECT max(x.text) FILTER (WHERE x.role = 'user') AS user,
+                   max(x.text) FILTER (WHERE x.role = 'assistant') AS assistant,
+                   count(*) FILTER (WHERE x.kind = 'turn.log') > 0 AS has_log,
+                   max(x.hosted_uri) FILTER (WHERE x.kind = 'turn.log') AS hosted_uri
+            FROM conv_messages x
+            WHERE x.tenant_id = $1 AND x.project = $2 AND x.conversation_id = $3 AND x.turn_id = t.turn_id
+              AND x.kind <> 'turn.log.reaction') s
+        WHERE (t.ts, t.seq) > ($5, $6)
+        ORDER BY t.ts, t.seq LIMIT $7
+    """
+    place = (tx.actor.tenant_id, wanted.project, wanted.conversation_id, wanted.since)
+    rows = await tx.fetch(within_bytes(query), *place, *after, limit, *arguments)
+    return Rows.read(rows, turn_from_row)
+
+
+def _chosen(wanted: Wanted, number: int) -> tuple[str, list[Any]]:
+    if wanted.turn_ids is None:
+        return "", []
+    return f"AND m.turn_id = ANY (${number})", [wanted.turn_ids]
+
+
+async def reactions_of_conversation(tx: Tx, wanted: Wanted, turn_ids: list[str]) -> list[ReactionRow]:
+    """Those to some turns that count, newest first, and no more than a page holds."""
+    query = f"""
+        SELECT {reactions.COLUMNS}, {bytes_of("m.text", "m.payload", "m.payload")} FROM conv_messages m
         WHERE m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = $3 AND m.ts >= $4
-          AND m.counted_from IS NOT NULL AND m.counted_until IS NULL {chosen}
-        ORDER BY m.ts DESC, m.id DESC LIMIT $5
-        """,
-        *arguments,
-    )
-    return [reactions.from_row(row) for row in rows]
+          AND m.counted_from IS NOT NULL AND m.counted_until IS NULL AND m.turn_id = ANY ($5)
+        ORDER BY m.ts DESC, m.id DESC LIMIT {MOST_REACTIONS}
+    """
+    place = (tx.actor.tenant_id, wanted.project, wanted.conversation_id, wanted.since)
+    return [reactions.from_row(row) for row in await tx.fetch(within_bytes(query), *place, turn_ids)]
 
 
 async def count_by_time(

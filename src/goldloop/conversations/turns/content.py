@@ -9,7 +9,8 @@ import msgspec
 
 from goldloop.conversations.ids import check_ids
 from goldloop.conversations.model import EndUserId, Label, MessageText, Moment, TextId
-from goldloop.conversations.times import check_moment
+from goldloop.conversations.times import check_moment, in_utc
+from goldloop.kit.bounds import Object
 from goldloop.kit.errors import Fault, InvalidInput
 
 
@@ -29,7 +30,7 @@ class NewTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ts: Moment | None = None
     bundle_id: Label | None = None
     track_id: Label | None = None
-    turn_log: dict[str, Any] | None = None
+    turn_log: Object | None = None
 
 
 def check_turns(turns: Sequence[NewTurn], now: datetime) -> None:
@@ -66,7 +67,7 @@ def as_row(turn: NewTurn) -> dict[str, Any]:
     """As `add_turns` takes it."""
     return {
         "turn_id": turn.turn_id,
-        "ts": turn.ts,
+        "ts": in_utc(turn.ts) if turn.ts else None,
         "user_text": turn.user.text if turn.user else None,
         "assistant_text": turn.assistant.text if turn.assistant else None,
         "user_id": turn.user_id,

@@ -1,21 +1,14 @@
 """Routes of provenance: `/api/entities/{id}/fields/…`."""
 
-import msgspec
 from litestar import Router, get
 from litestar.params import FromPath
 
 from goldloop.entities.history import service
 from goldloop.entities.model import EntityNotFound, FieldChange
 from goldloop.kit.http import Db, PathId, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
-
-
-class Provenance(msgspec.Struct, frozen=True, kw_only=True):
-    """The entry that each field's present value comes from."""
-
-    data: list[FieldChange]
 
 
 @get(
@@ -24,9 +17,12 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True):
     responses=problems(EntityNotFound),
     summary="Where each value comes from",
 )
-async def show_provenance(entity_id: PathId, db: Db, actor: Who) -> Provenance:
+async def show_provenance(
+    entity_id: PathId, db: Db, actor: Who, limit: Limit = MAX_LIMIT, cursor: Cursor = None
+) -> Page[FieldChange]:
+    """By field: the entry that its present value comes from."""
     async with db.tx(actor) as tx:
-        return Provenance(data=await service.list_sources(tx, entity_id))
+        return await service.list_sources(tx, entity_id, cursor, limit)
 
 
 @get(

@@ -21,6 +21,8 @@ async def list_history(
     return page(rows, limit, lambda change: change.entity_version)
 
 
-async def list_sources(tx: Tx, entity_id: UUID) -> list[FieldChange]:
+async def list_sources(tx: Tx, entity_id: UUID, cursor: str | None, limit: int) -> Page[FieldChange]:
+    """The entry that each field's present value comes from, by field."""
     await records.access(tx, entity_id)
-    return await store.sources(tx, entity_id)
+    rows = await store.list_sources(tx, entity_id, decode_cursor(cursor, str) or "", limit + 1)
+    return page(rows, limit, lambda change: change.field)

@@ -5,14 +5,15 @@ from uuid import UUID
 
 from goldloop.entities.model import ChangeKind, FieldChange
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
 _SELECT = f"""
     SELECT h.id, h.field, h.kind, h.value, h.value IS NOT NULL AS present, h.value_before,
            h.value_before IS NOT NULL AS present_before, h.response_id, h.dimension_key, h.undoes_id, h.entity_version,
-           h.actor_kind, h.actor_id, {name_sql("h.actor_kind", "h.actor_id")} AS actor_name, h.created_at,
-           coalesce(s.history_id = h.id, false) AS current
+           h.actor_kind, h.actor_id, {name_sql("h.tenant_id", "h.actor_kind", "h.actor_id")} AS actor_name, h.created_at,
+           coalesce(s.history_id = h.id, false) AS current, {bytes_of("h.value", "h.value_before")}
     FROM entity_field_history h
     LEFT JOIN entity_field_sources s ON s.tenant_id = h.tenant_id AND s.entity_id = h.entity_id AND s.field = h.field
     WHERE h.tenant_id = $1 AND h.entity_id = $2
@@ -40,24 +41,33 @@ def from_row(row: Any) -> FieldChange:
 
 async def list_newest_first(
     tx: Tx, entity_id: UUID, field: str, before: int, limit: int
-) -> list[FieldChange]:
+) -> Rows[FieldChange]:
+    query = f"{_SELECT} AND h.field = $3 AND h.entity_version < $4 ORDER BY h.entity_version DESC LIMIT $5"
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, field, before, limit)
+    return Rows.read(rows, from_row)
+
+
+async def list_sources(tx: Tx, entity_id: UUID, after: str, limit: int) -> Rows[FieldChange]:
+    """The entry that each field's present value comes from, by field."""
+    query = f"{_SELECT} AND s.history_id = h.id AND h.field > $3 ORDER BY h.field LIMIT $4"
+    return Rows.read(
+        await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, after, limit), from_row
+    )
+
+
+async def dimensions_in_use(tx: Tx, entity_id: UUID, response_id: UUID) -> set[str]:
+    """The dimensions of a response that the present values of fields come from."""
     rows = await tx.fetch(
-        f"{_SELECT} AND h.field = $3 AND h.entity_version < $4 ORDER BY h.entity_version DESC LIMIT $5",
+        """
+        SELECT h.dimension_key FROM entity_field_sources s
+        JOIN entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
+        WHERE s.tenant_id = $1 AND s.entity_id = $2 AND h.response_id = $3 AND h.dimension_key IS NOT NULL
+        """,
         tx.actor.tenant_id,
         entity_id,
-        field,
-        before,
-        limit,
+        response_id,
     )
-    return [from_row(row) for row in rows]
-
-
-async def sources(tx: Tx, entity_id: UUID) -> list[FieldChange]:
-    """The entry that each field's present value comes from."""
-    rows = await tx.fetch(
-        f"{_SELECT} AND s.history_id = h.id ORDER BY h.field", tx.actor.tenant_id, entity_id
-    )
-    return [from_row(row) for row in rows]
+    return {row["dimension_key"] for row in rows}
 
 
 async def find_source(tx: Tx, entity_id: UUID, field: str) -> FieldChange | None:

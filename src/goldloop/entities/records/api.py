@@ -1,6 +1,6 @@
 """Routes of records: `/api/entities`."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -13,17 +13,21 @@ from goldloop.entities.model import (
     EntityExists,
     EntityNotFound,
     EntityTypeNotFound,
+    Version,
     VersionConflict,
 )
 from goldloop.entities.records import service
 from goldloop.entities.records.ordering import Sort
+from goldloop.entities.validation import ValidationBusy
+from goldloop.kit.bounds import Object
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.text import NAME_PATTERN
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
-Title = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"\S")]
-Object = dict[str, Any]
+Title = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=NAME_PATTERN)]
+TypeFilter = Annotated[str | None, QueryParameter(max_length=63)]
 Search = Annotated[
     str | None, QueryParameter(max_length=500, description="Words of the title, or their beginnings")
 ]
@@ -43,7 +47,7 @@ class NewEntity(Wire, frozen=True):
 class EntityEdit(Wire, frozen=True):
     """`version` is the one that the editor read."""
 
-    version: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+    version: Version
     title: Title | None = None
     content: Object | None = None
     metadata: Object | None = None
@@ -53,7 +57,7 @@ class EntityEdit(Wire, frozen=True):
 async def list_entities(
     db: Db,
     actor: Who,
-    type: FromQuery[str | None] = None,
+    type: TypeFilter = None,
     q: Search = None,
     min_score: MinScore = None,
     sort: FromQuery[Sort] = Sort.NEWEST,
@@ -67,7 +71,7 @@ async def list_entities(
 @post(
     "/",
     opt=needs(roles.ENTITIES_CREATE),
-    responses=problems(EntityExists, AgentsPropose, body=True),
+    responses=problems(EntityExists, AgentsPropose, ValidationBusy, body=True),
     summary="Make a record",
 )
 async def create_entity(data: JSONBody[NewEntity], db: Db, actor: Who) -> Entity:
@@ -89,7 +93,7 @@ async def show_entity(entity_id: PathId, db: Db, actor: Who) -> Entity:
 @patch(
     "/{entity_id:uuid}",
     opt=needs(roles.ENTITIES_UPDATE),
-    responses=problems(EntityNotFound, VersionConflict, AgentsPropose, body=True),
+    responses=problems(EntityNotFound, VersionConflict, AgentsPropose, ValidationBusy, body=True),
     summary="Edit a record directly",
 )
 async def edit_entity(entity_id: PathId, data: JSONBody[EntityEdit], db: Db, actor: Who) -> Entity:

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from goldloop.entities.fields import check_field_names
 from goldloop.entities.model import (
     AgentsPropose,
     Entity,
@@ -10,18 +11,20 @@ from goldloop.entities.model import (
     EntityNotFound,
     EntityType,
     EntityTypeNotFound,
-    VersionConflict,
+    check_version,
 )
 from goldloop.entities.records import store
 from goldloop.entities.records.ordering import ORDERS, Sort
 from goldloop.entities.records.words import terms, words
-from goldloop.entities.schema import check_content
+from goldloop.entities.scores import legacy_score_faults
 from goldloop.entities.types import store as types
+from goldloop.entities.validation import check_content
 from goldloop.kit.db import ActorKind, Tx
-from goldloop.kit.errors import Conflict, InvalidInput
+from goldloop.kit.errors import Conflict, Fault, InvalidInput
 from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
-from goldloop.kit.pagination import Page, decode_pair, encode_pair
+from goldloop.kit.json_equality import same_json
+from goldloop.kit.pagination import Page, decode_pair, encode_pair, has_more
 from goldloop.tenants import roles
 
 
@@ -72,7 +75,7 @@ async def list_entities(tx: Tx, wanted: Filter, sort: Sort, cursor: str | None, 
     after = decode_pair(cursor, order.key) or order.start
     rows = await store.list_page(tx, order, after, limit + 1, type_id, searched, wanted.min_score)
     shown = rows[:limit]
-    more = len(rows) > limit
+    more = has_more(rows, limit)
     return Page(
         data=[entity for entity, _ in shown],
         next_cursor=encode_pair(shown[-1][1], shown[-1][0].id) if more else None,
@@ -91,8 +94,10 @@ async def create(
     tx.actor.check(roles.ENTITIES_CREATE)
     if content:
         _check_may_write(tx)
+    if tx.actor.kind is ActorKind.AGENT and (faults := legacy_score_faults(metadata)):
+        raise InvalidInput(errors=faults)
     entity_type = await _type_for_input(tx, type_slug)
-    _check_content(entity_type, content)
+    await _check_content(tx, entity_type, content)
     made_id = entity_id or new_id()
     outcome = await store.insert(
         tx, made_id, entity_type.id, entity_type.version, title, content, metadata, words(title)
@@ -101,7 +106,7 @@ async def create(
         raise _TypeChanged
     entity = await access(tx, made_id)
     if outcome == "taken":
-        if (entity.type, entity.title, entity.content) != (type_slug, title, content):
+        if not _is_repeated(entity, type_slug, title, content, metadata):
             raise EntityExists(conflict={"id": str(made_id), "version": entity.version})
         return entity
     await emit(tx, _event("entity.created", made_id, type_slug))
@@ -115,9 +120,8 @@ async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
     before = await access(tx, entity_id)
     entity_type = await access_type(tx, before.type)
     content = before.content if change.content is None else change.content
-    if before.version != change.version:
-        raise _conflict(change.version, before)
-    _check_content(entity_type, content)
+    check_version("record", change.version, before.version)
+    await _check_content(tx, entity_type, content)
     title = before.title if change.title is None else change.title
     outcome = await store.update(
         tx,
@@ -131,11 +135,13 @@ async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
     )
     after = await access(tx, entity_id)
     if outcome == "conflict":
-        raise _conflict(change.version, after)
+        check_version("record", change.version, after.version)
     if outcome != "changed":
         raise _TypeChanged
     changed = [
-        key for key in before.content.keys() | content.keys() if _differs(key, before.content, content)
+        key
+        for key in before.content.keys() | content.keys()
+        if key not in before.content or key not in content or not same_json(before.content[key], content[key])
     ]
     await emit(tx, _event("entity.edited", entity_id, before.type, fields=sorted(changed)))
     return after
@@ -153,10 +159,16 @@ async def remove(tx: Tx, entity_id: UUID) -> None:
     await store.delete(tx, entity_id)
 
 
-def _differs(key: str, before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """In JSON true is not 1."""
-    was, found = ((key in each, isinstance(each.get(key), bool), each.get(key)) for each in (before, after))
-    return was != found
+def _is_repeated(
+    entity: Entity, type_slug: str, title: str, content: dict[str, Any], metadata: dict[str, Any]
+) -> bool:
+    said = [type_slug, title, content, _own(metadata)]
+    return same_json([entity.type, entity.title, entity.content, _own(entity.metadata)], said)
+
+
+def _own(metadata: dict[str, Any]) -> dict[str, Any]:
+    """Without what the server writes there."""
+    return {key: value for key, value in metadata.items() if key != "response_summary"}
 
 
 def _check_may_write(tx: Tx) -> None:
@@ -175,16 +187,10 @@ async def _type_for_input(tx: Tx, slug: str) -> EntityType:
     return found
 
 
-def _check_content(entity_type: EntityType, content: dict[str, Any]) -> None:
-    if faults := check_content(entity_type.json_schema, content):
+async def _check_content(tx: Tx, entity_type: EntityType, content: dict[str, Any]) -> None:
+    faults: list[Fault] = check_field_names(content, "content")
+    if faults := faults or await check_content(tx.actor.tenant_id, entity_type.json_schema, content):
         raise InvalidInput("The content does not satisfy the type's schema", errors=faults)
-
-
-def _conflict(expected: int, actual: Entity) -> VersionConflict:
-    return VersionConflict(
-        f"The record is at version {actual.version}, not {expected}",
-        conflict={"expected_version": expected, "actual_version": actual.version},
-    )
 
 
 def _event(name: str, entity_id: UUID, type_slug: str, **more: Any) -> Event:

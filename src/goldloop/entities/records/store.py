@@ -7,13 +7,18 @@ from uuid import UUID
 from goldloop.entities.model import Entity
 from goldloop.entities.records.ordering import Order
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
 _COLUMNS = f"""
     e.id, t.slug AS type, e.title, e.content, e.metadata, e.version, e.score, e.created_at, e.updated_at,
-    e.created_by_kind, e.created_by_id, {name_sql("e.created_by_kind", "e.created_by_id")} AS created_by_name
+    e.created_by_kind, e.created_by_id,
+    {name_sql("e.tenant_id", "e.created_by_kind", "e.created_by_id")} AS created_by_name
 """
+HAIR = (
+    1e-9  # below a threshold: scores from before they were rounded may be that far from what they stand for
+)
 _FROM = "FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id"
 
 
@@ -72,7 +77,7 @@ async def list_page(
     type_id: UUID | None,
     terms: list[str],
     min_score: float | None,
-) -> list[tuple[Entity, Any]]:
+) -> Rows[tuple[Entity, Any]]:
     """A page of records with the key that each is ordered by. The statement holds only what is asked for, so that
     every combination is served by its own index, and how many: a plan for any number would not be worth keeping."""
     arguments: list[Any] = [tx.actor.tenant_id, *after]
@@ -82,7 +87,7 @@ async def list_page(
         arguments.append(type_id)
         conditions.append(f"e.type_id = ${len(arguments)}")
     if min_score is not None:
-        arguments.append(min_score)
+        arguments.append(min_score - HAIR)
         conditions.append(f"coalesce(e.score, '-Infinity') >= ${len(arguments)}")
     for term in terms:
         arguments += [term, term + "\U0010ffff"]
@@ -90,28 +95,32 @@ async def list_page(
             f"""EXISTS (SELECT FROM entity_words w WHERE w.tenant_id = e.tenant_id AND w.entity_id = e.id
                 AND w.word >= ${len(arguments) - 1} AND w.word < ${len(arguments)})"""
         )
-    rows = await tx.fetch(
-        f"""
-        SELECT {_COLUMNS}, {order.expression} AS order_key {_FROM}
+    query = f"""
+        SELECT {_COLUMNS}, {order.expression} AS order_key, {bytes_of("e.content", "e.metadata")} {_FROM}
         WHERE {" AND ".join(conditions)}
         ORDER BY {order.expression} {direction}, e.id {direction} LIMIT {limit:d}
-        """,
-        *arguments,
-    )
-    return [(from_row(row), row["order_key"]) for row in rows]
+    """
+    rows = await tx.fetch(within_bytes(query), *arguments)
+    return Rows.read(rows, lambda row: (from_row(row), row["order_key"]))
 
 
-async def contents(tx: Tx, type_id: UUID, after: UUID, limit: int) -> list[tuple[UUID, str, dict[str, Any]]]:
-    """Ids, titles and contents of a type's records, a batch at a time."""
+async def contents(
+    tx: Tx, type_id: UUID, after: UUID, limit: int, size: int
+) -> list[tuple[UUID, str, dict[str, Any]]]:
+    """Ids, titles and contents of a type's records, a batch of about `size` bytes at a time; at least one."""
     rows = await tx.fetch(
         """
-        SELECT id, title, content FROM entities
-        WHERE tenant_id = $1 AND type_id = $2 AND id > $3 ORDER BY id LIMIT $4
+        SELECT s.id, s.title, s.content FROM (
+            SELECT b.id, b.title, b.content, sum(b.size) OVER (ORDER BY b.id) - b.size AS before
+            FROM (SELECT e.id, e.title, e.content, octet_length(e.content::text) AS size FROM entities e
+                  WHERE e.tenant_id = $1 AND e.type_id = $2 AND e.id > $3 ORDER BY e.id LIMIT $4) b
+        ) s WHERE s.before < $5 ORDER BY s.id
         """,
         tx.actor.tenant_id,
         type_id,
         after,
         limit,
+        size,
     )
     return [(row["id"], row["title"], row["content"]) for row in rows]
 

@@ -15,6 +15,7 @@ from goldloop.entities.model import (
 from goldloop.entities.records import service as records
 from goldloop.entities.records import store as record_store
 from goldloop.entities.relations import store
+from goldloop.entities.types import store as types
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import Event, emit
@@ -28,7 +29,8 @@ async def connect(
 ) -> Relation:
     """Connect two records through a relation field. Connecting them again answers with what is there."""
     tx.actor.check(roles.ENTITIES_CREATE)
-    source = await records.access(tx, source_id)
+    source = await records.hold(tx, source_id)  # so that two who connect at once see each other
+    await types.hold(tx, source.type)  # and a relation does not change under its connections
     config = await access_field(tx, source, field_key)
     target = await record_store.find(tx, target_id)
     if target is None:
@@ -37,7 +39,6 @@ async def connect(
         raise InvalidInput.at(
             "/target_id", "wrong_type", f"{field_key} leads to records of type {config['target_type']}"
         )
-    await record_store.lock(tx, source_id)  # so that two who connect at once see each other
     existing = await store.find_edge(tx, source_id, field_key, target_id)
     if existing is not None:
         return existing

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from goldloop.entities.model import Direction, Relation
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
@@ -12,7 +13,7 @@ _SELECT = f"""
     SELECT r.id, r.source_id, s.title AS source_title, st.slug AS source_type, r.field_key,
            r.target_id, e.title AS target_title, t.slug AS target_type, r.metadata,
            r.created_at, r.created_by_kind, r.created_by_id,
-           {name_sql("r.created_by_kind", "r.created_by_id")} AS created_by_name
+           {name_sql("r.tenant_id", "r.created_by_kind", "r.created_by_id")} AS created_by_name, {bytes_of("r.metadata")}
     FROM entity_relations r
     JOIN entities s ON s.tenant_id = r.tenant_id AND s.id = r.source_id
     JOIN entity_types st ON st.tenant_id = s.tenant_id AND st.id = s.type_id
@@ -102,17 +103,33 @@ async def any_through(tx: Tx, source_id: UUID, field_key: str) -> bool:
     return found
 
 
+async def count_through(tx: Tx, type_id: UUID, fields: list[str]) -> dict[str, int]:
+    """How many connections the records of a type have through each of the fields; those without any are left out."""
+    rows = await tx.fetch(
+        """
+        SELECT r.field_key, count(*) AS edges FROM entity_relations r
+        JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.source_id
+        WHERE r.tenant_id = $1 AND e.type_id = $2 AND r.field_key = ANY ($3)
+        GROUP BY r.field_key ORDER BY r.field_key
+        """,
+        tx.actor.tenant_id,
+        type_id,
+        fields,
+    )
+    return {row["field_key"]: row["edges"] for row in rows}
+
+
 async def list_by_id(
     tx: Tx, entity_id: UUID, direction: Direction, field_key: str | None, after: UUID, limit: int
-) -> list[Relation]:
+) -> Rows[Relation]:
     """From a record to others, or from others to it. A query of its own with a field: each has its index."""
     arguments: list[Any] = [tx.actor.tenant_id, entity_id, after, limit]
     conditions = f"AND {_END[direction]} = $2 AND r.id > $3"
     if field_key is not None:
         arguments.append(field_key)
         conditions += " AND r.field_key = $5"
-    rows = await tx.fetch(f"{_SELECT} {conditions} ORDER BY r.id LIMIT $4", *arguments)
-    return [from_row(row) for row in rows]
+    query = f"{_SELECT} {conditions} ORDER BY r.id LIMIT $4"
+    return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
 
 
 async def delete(tx: Tx, source_id: UUID, relation_id: UUID) -> bool:

@@ -7,44 +7,54 @@ import msgspec
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
+from goldloop.entities.fields import MAX_CONFIGS
 from goldloop.entities.model import (
     ContentBreaksSchema,
     EntityType,
     EntityTypeExists,
     EntityTypeInUse,
     EntityTypeNotFound,
+    RelationInUse,
+    Version,
+    VersionConflict,
 )
 from goldloop.entities.types import service
+from goldloop.entities.validation import ValidationBusy
+from goldloop.kit.bounds import Object
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.text import slug_pattern
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 from goldloop.tenants.sessions.api import Name
 
-TypeSlug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
-Object = dict[str, Any]
+TypeSlug = Annotated[str, msgspec.Meta(pattern=slug_pattern(63))]
+FieldConfigs = Annotated[dict[str, Any], msgspec.Meta(max_length=MAX_CONFIGS)]
 
 
 class NewEntityType(Wire, frozen=True):
     slug: TypeSlug
     name: Name
     json_schema: Object
-    field_configs: Object = msgspec.field(default_factory=dict)
+    field_configs: FieldConfigs = msgspec.field(default_factory=dict)
     config: Object = msgspec.field(default_factory=dict)
     id: UUID | None = None
 
 
 class EntityTypeChange(Wire, frozen=True):
+    """What is left out stays as it is. `version` is the one that the editor read; without it, whichever is there."""
+
+    version: Version | None = None
     name: Name | None = None
     json_schema: Object | None = None
-    field_configs: Object | None = None
+    field_configs: FieldConfigs | None = None
     config: Object | None = None
 
 
 @post(
     "/",
     opt=needs(roles.ENTITY_TYPES_MANAGE),
-    responses=problems(EntityTypeExists, body=True),
+    responses=problems(EntityTypeExists, ValidationBusy, body=True),
     summary="Define an entity type",
 )
 async def create_entity_type(data: JSONBody[NewEntityType], db: Db, actor: Who) -> EntityType:
@@ -76,16 +86,17 @@ async def show_entity_type(slug: FromPath[str], db: Db, actor: Who) -> EntityTyp
 @patch(
     "/{slug:str}",
     opt=needs(roles.ENTITY_TYPES_MANAGE),
-    responses=problems(EntityTypeNotFound, ContentBreaksSchema, body=True),
+    responses=problems(
+        EntityTypeNotFound, VersionConflict, ContentBreaksSchema, RelationInUse, ValidationBusy, body=True
+    ),
     summary="Change an entity type",
 )
 async def change_entity_type(
     slug: FromPath[str], data: JSONBody[EntityTypeChange], db: Db, actor: Who
 ) -> EntityType:
+    wanted = service.TypeChange(data.version, data.name, data.json_schema, data.field_configs, data.config)
     async with db.tx(actor) as tx:
-        return await service.change(
-            tx, slug, service.TypeChange(data.name, data.json_schema, data.field_configs, data.config)
-        )
+        return await service.change(tx, slug, wanted)
 
 
 @delete(

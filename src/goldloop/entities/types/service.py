@@ -3,31 +3,40 @@
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from goldloop.entities.fields import check_field_configs
+import msgspec
+
+from goldloop.entities.featured import check_featured, featured_set, settle_featured
+from goldloop.entities.fields import check_field_configs, check_field_names, narrowed_relations
 from goldloop.entities.model import (
     ContentBreaksSchema,
     EntityType,
     EntityTypeExists,
     EntityTypeInUse,
     EntityTypeNotFound,
+    RelationInUse,
+    check_version,
 )
 from goldloop.entities.records import store as records
-from goldloop.entities.schema import check_content, check_json_schema
+from goldloop.entities.relations import store as relations
 from goldloop.entities.types import store
+from goldloop.entities.validation import check_each, check_schema
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
+from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
 from goldloop.tenants import roles
 
 SHOWN_BREAKS = 5  # records named when a new schema does not fit them
-BATCH = 1000
+BATCH = 200  # records read at once
+BATCH_BYTES = 256 * 1024  # unless one alone has more: reading it takes milliseconds
 
 
 class TypeChange(NamedTuple):
-    """What is None stays as it is."""
+    """What is None stays as it is; without a version it is a change of whichever is there."""
 
+    version: int | None = None
     name: str | None = None
     json_schema: dict[str, Any] | None = None
     field_configs: dict[str, Any] | None = None
@@ -45,18 +54,25 @@ async def create(
 ) -> EntityType:
     """Define a type. The same create again answers with what is there."""
     tx.actor.check(roles.ENTITY_TYPES_MANAGE)
-    _check(json_schema, field_configs, config)
+    _raise(await check_schema(tx.actor.tenant_id, json_schema))
+    _raise([*_field_faults(json_schema, field_configs), *check_featured(config)])
+    config = settle_featured({}, config)
     made = await store.insert(tx, type_id or new_id(), slug, name, json_schema, field_configs, config)
     found = await store.find(tx, slug)
     if found is None or (
-        not made
-        and (found.id, found.name, found.json_schema, found.field_configs)
-        != (type_id, name, json_schema, field_configs)
+        not made and (found.id != type_id or not _same(found, name, json_schema, field_configs, config))
     ):
         raise EntityTypeExists(conflict={"slug": slug})
     if made:
-        await emit(tx, _event("entity_type.created", slug))
+        await emit(tx, _event("entity_type.created", slug, featured_set(config)))
     return found
+
+
+def _same(found: EntityType, name: str, *said: dict[str, Any]) -> bool:
+    """A set that was featured since changes nothing about what was said."""
+    stored = found.json_schema, found.field_configs, found.config
+    kept = [{k: v for k, v in each.items() if k != "featuredScore"} for each in (*stored, *said)]
+    return found.name == name and same_json(kept[:3], kept[3:])
 
 
 async def access(tx: Tx, slug: str) -> EntityType:
@@ -74,19 +90,34 @@ async def list_types(tx: Tx, cursor: str | None, limit: int) -> Page[EntityType]
 
 
 async def change(tx: Tx, slug: str, wanted: TypeChange) -> EntityType:
-    """Change a type; a schema that its records do not satisfy is refused, with some of them named."""
+    """Change a type; a schema that its records do not satisfy is refused, with some of them named. What changes nothing
+    makes no new version."""
     tx.actor.check(roles.ENTITY_TYPES_MANAGE)
     before = await store.lock(tx, slug)
     if before is None:
         raise EntityTypeNotFound
+    check_version("entity type", wanted.version, before.version)
     json_schema = before.json_schema if wanted.json_schema is None else wanted.json_schema
     field_configs = before.field_configs if wanted.field_configs is None else wanted.field_configs
-    _check(json_schema, field_configs, wanted.config or {})
-    config = before.config if wanted.config is None else _kept_featured(before.config, wanted.config)
-    if json_schema != before.json_schema:
+    config = before.config if wanted.config is None else settle_featured(before.config, wanted.config)
+    _raise(check_featured(wanted.config or {}))
+    is_other = not same_json(json_schema, before.json_schema)
+    if is_other:  # what stays is not looked at again: it may be from before there were bounds
+        _raise(await check_schema(tx.actor.tenant_id, json_schema))
+    if is_other or wanted.field_configs is not None:
+        _raise(_field_faults(json_schema, field_configs))
+    if is_other:
         await _check_records(tx, before.id, json_schema)
-    await store.update(tx, before.id, wanted.name or before.name, json_schema, field_configs, config)
-    await emit(tx, _event("entity_type.changed", slug))
+    await _check_relations(tx, before, field_configs)
+    name = wanted.name or before.name
+    if _written(name, json_schema, field_configs, config) == _written(
+        before.name, before.json_schema, before.field_configs, before.config
+    ):
+        return before
+    await store.update(tx, before.id, name, json_schema, field_configs, config)
+    chosen = featured_set(config)
+    is_chosen = chosen != featured_set(before.config)
+    await emit(tx, _event("entity_type.changed", slug, chosen if is_chosen else None))
     return await access(tx, slug)
 
 
@@ -102,56 +133,49 @@ async def remove(tx: Tx, slug: str) -> None:
     await emit(tx, _event("entity_type.removed", slug))
 
 
-def _event(name: str, slug: str) -> Event:
-    return Event(name=name, topic="entity_types", subject_id=slug)
+def _event(name: str, slug: str, featured: UUID | None = None) -> Event:
+    """With the criteria set that was chosen for the score of its records, if one was."""
+    payload = {"featured": str(featured)} if featured else {}
+    return Event(name=name, topic="entity_types", subject_id=slug, payload=payload)
 
 
-def _check(json_schema: dict[str, Any], field_configs: dict[str, Any], config: dict[str, Any]) -> None:
-    faults = check_json_schema(json_schema)
-    faults += check_field_configs(field_configs, json_schema) if not faults else []
-    featured = config.get("featuredScore", {})
-    if not isinstance(featured, dict) or not _is_id(featured.get("criteriaSetId")):
-        faults.append(
-            Fault(
-                path="/config/featuredScore",
-                code="wrong_type",
-                message="This is an object with criteriaSetId, the id of a criteria set",
-            )
-        )
+def _field_faults(json_schema: dict[str, Any], field_configs: dict[str, Any]) -> list[Fault]:
+    names = check_field_names(json_schema["properties"], "json_schema", "properties")
+    return names or check_field_configs(field_configs, json_schema)
+
+
+def _raise(faults: list[Fault]) -> None:
     if faults:
         raise InvalidInput(errors=faults)
 
 
-def _is_id(value: object) -> bool:
-    try:
-        return value is None or bool(UUID(str(value)))
-    except ValueError:
-        return False
+def _written(name: str, json_schema: Any, field_configs: Any, config: Any) -> tuple[bytes, bytes]:
+    """As it is stored: fields in their order, and true is not 1."""
+    ordered = msgspec.json.encode([name, json_schema, field_configs])
+    return ordered, msgspec.json.encode(config, order="sorted")
 
 
-def _kept_featured(before: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
-    """A featured score is changed, never cleared."""
-    featured = before.get("featuredScore") or {}
-    chosen = (wanted.get("featuredScore") or {}).get("criteriaSetId")
-    if featured.get("criteriaSetId") and not chosen:
-        return {**wanted, "featuredScore": featured}
-    return wanted
+async def _check_relations(tx: Tx, before: EntityType, field_configs: dict[str, Any]) -> None:
+    """Nobody connects meanwhile: whoever does holds the type."""
+    narrowed = narrowed_relations(before.field_configs, field_configs)
+    edges = await relations.count_through(tx, before.id, narrowed) if narrowed else {}
+    if edges:
+        said = ", ".join(f"{count} through {field!r}" for field, count in edges.items())
+        raise RelationInUse(f"Remove the connections first: {said}", conflict={"fields": edges})
 
 
 async def _check_records(tx: Tx, type_id: UUID, json_schema: dict[str, Any]) -> None:
     breaks: list[dict[str, Any]] = []
-    after = FIRST_ID
-    while len(breaks) < SHOWN_BREAKS and (batch := await records.contents(tx, type_id, after, BATCH)):
-        for entity_id, title, content in batch:
-            if faults := check_content(json_schema, content):
-                breaks.append(
-                    {
-                        "id": str(entity_id),
-                        "title": title,
-                        "path": faults[0].path,
-                        "message": faults[0].message,
-                    }
-                )
-        after = batch[-1][0]
+    after, limit = FIRST_ID, BATCH
+    while len(breaks) < SHOWN_BREAKS and (
+        batch := await records.contents(tx, type_id, after, limit, BATCH_BYTES)
+    ):
+        found = await check_each(tx.actor.tenant_id, json_schema, [content for _, _, content in batch])
+        breaks += [
+            {"id": str(entity_id), "title": title, "path": faults[0].path, "message": faults[0].message}
+            for (entity_id, title, _), faults in zip(batch, found, strict=True)
+            if faults
+        ]
+        after, limit = batch[-1][0], min(BATCH, 2 * len(batch))  # where records are large, few are looked at
     if breaks:
         raise ContentBreaksSchema(conflict={"records": breaks[:SHOWN_BREAKS]})

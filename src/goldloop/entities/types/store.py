@@ -5,13 +5,15 @@ from uuid import UUID
 
 from goldloop.entities.model import EntityType
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.kit.recent import Recent, State
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
 _COLUMNS = f"""
     t.id, t.slug, t.name, t.json_schema, t.field_configs, t.config, t.version, t.created_at, t.updated_at,
-    t.created_by_kind, t.created_by_id, {name_sql("t.created_by_kind", "t.created_by_id")} AS created_by_name
+    t.created_by_kind, t.created_by_id,
+    {name_sql("t.tenant_id", "t.created_by_kind", "t.created_by_id")} AS created_by_name
 """
 
 _RECENT: Recent[EntityType] = Recent(256)
@@ -103,16 +105,12 @@ async def hold(tx: Tx, slug: str) -> None:
     )
 
 
-async def list_by_slug(tx: Tx, after: str | None, limit: int) -> list[EntityType]:
-    rows = await tx.fetch(
-        f"""
-        SELECT {_COLUMNS} FROM entity_types t WHERE t.tenant_id = $1 AND t.slug > $2 ORDER BY t.slug LIMIT $3
-        """,
-        tx.actor.tenant_id,
-        after or "",
-        limit,
-    )
-    return [from_row(row) for row in rows]
+async def list_by_slug(tx: Tx, after: str | None, limit: int) -> Rows[EntityType]:
+    query = f"""
+        SELECT {_COLUMNS}, {bytes_of("t.json_schema", "t.field_configs", "t.config")}
+        FROM entity_types t WHERE t.tenant_id = $1 AND t.slug > $2 ORDER BY t.slug LIMIT $3
+    """
+    return Rows.read(await tx.fetch(within_bytes(query), tx.actor.tenant_id, after or "", limit), from_row)
 
 
 async def slugs(tx: Tx) -> list[str]:
@@ -144,18 +142,47 @@ async def update(
     )
 
 
-async def set_featured(tx: Tx, slug: str, criteria_set_id: UUID | None) -> None:
-    await tx.execute(
+async def are_relations(tx: Tx, slugs: list[str], field_key: str | None) -> dict[str, bool]:
+    """Which of these types there are, and whether a field of each is a relation."""
+    rows = await tx.fetch(
+        """
+        SELECT slug, field_configs -> $3 ->> 'relation' IS NOT NULL AS is_relation
+        FROM entity_types WHERE tenant_id = $1 AND slug = ANY ($2)
+        """,
+        tx.actor.tenant_id,
+        slugs,
+        field_key,
+    )
+    return {row["slug"]: row["is_relation"] for row in rows}
+
+
+async def featured(tx: Tx, slugs: list[str]) -> dict[str, UUID]:
+    """The criteria set that each of these types features, where it does."""
+    rows = await tx.fetch(
+        """
+        SELECT slug, featured_set(config) AS set_id FROM entity_types
+        WHERE tenant_id = $1 AND slug = ANY ($2) AND featured_set(config) IS NOT NULL
+        """,
+        tx.actor.tenant_id,
+        slugs,
+    )
+    return {row["slug"]: row["set_id"] for row in rows}
+
+
+async def set_featured(tx: Tx, slugs: list[str], criteria_set_id: UUID | None) -> list[str]:
+    """The slugs of those that are there. No new version: nobody's edit of the type is in its way."""
+    rows = await tx.fetch(
         """
         UPDATE entity_types
         SET config = jsonb_set(config, '{featuredScore}', coalesce(config -> 'featuredScore', '{}'::jsonb)
                                || jsonb_build_object('criteriaSetId', $3::text)), updated_at = now()
-        WHERE tenant_id = $1 AND slug = $2
+        WHERE tenant_id = $1 AND slug = ANY ($2) RETURNING slug
         """,
         tx.actor.tenant_id,
-        slug,
+        slugs,
         str(criteria_set_id) if criteria_set_id else None,
     )
+    return [row["slug"] for row in rows]
 
 
 async def featuring(tx: Tx, criteria_set_id: UUID) -> list[str]:
@@ -163,10 +190,10 @@ async def featuring(tx: Tx, criteria_set_id: UUID) -> list[str]:
     rows = await tx.fetch(
         """
         SELECT slug FROM entity_types
-        WHERE tenant_id = $1 AND config #>> '{featuredScore,criteriaSetId}' = $2 ORDER BY slug
+        WHERE tenant_id = $1 AND featured_set(config) = $2 ORDER BY slug
         """,
         tx.actor.tenant_id,
-        str(criteria_set_id),
+        criteria_set_id,
     )
     return [row["slug"] for row in rows]
 

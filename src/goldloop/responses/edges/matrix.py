@@ -11,14 +11,13 @@ from typing import Any
 from uuid import UUID
 
 from goldloop.criteria.model import Dimension
-from goldloop.kit.errors import Fault
+from goldloop.kit.errors import Fault, Faults
+from goldloop.kit.numbers import settle
 from goldloop.kit.pointers import pointer
 from goldloop.responses.aggregation import mean
-from goldloop.responses.field_meta import check_field_meta
+from goldloop.responses.field_meta import check_known_meta
 from goldloop.responses.scoring import NO_SCORE, Score, compute_response_score
-from goldloop.responses.values import check_values, clean_values
-
-MAX_FAULTS = 100  # enough to repair a matrix by
+from goldloop.responses.values import Asked, check_known_values, clean_values, unknown_values
 
 
 def named_connections(matrix: Mapping[str, Any]) -> list[UUID]:
@@ -31,13 +30,13 @@ def check_matrix(
     dimensions: Sequence[Dimension],
     fields: Mapping[UUID, str | None],
     field_key: str,
-) -> list[Fault]:
-    """Everything that is wrong with a matrix. `fields` are the fields through which the named records are
+) -> Faults:
+    """What is wrong with a matrix, as far as a problem tells it. `fields` are the fields through which the named records are
     connected: `field_key` where that is one of them."""
-    faults: list[Fault] = []
+    faults, asked = Faults(), Asked.of(dimensions)
     seen: set[UUID] = set()
     for key, row in matrix.items():
-        if len(faults) >= MAX_FAULTS:
+        if faults.is_full:
             break
         at = pointer("values", key)
         connected = _as_id(key)
@@ -59,27 +58,29 @@ def check_matrix(
         elif not isinstance(row, dict):
             faults.append(_fault(at, "wrong_type", "Values of a connection are an object by dimension"))
         elif clean_values(row):
-            faults.extend(check_values(row, dimensions, at=at))
+            faults += check_known_values(row, asked, at=at)
         else:
-            faults.extend(fault for fault in check_values(row, dimensions, at=at) if fault.code != "required")
-    return faults[:MAX_FAULTS]
+            faults += unknown_values(row, asked, at=at)
+    return faults
 
 
 def check_matrix_meta(
     field_meta: Mapping[str, Any], matrix: Mapping[str, Any], dimensions: Sequence[Dimension]
-) -> list[Fault]:
+) -> Faults:
     """Metadata of a matrix has its shape: `{connection id: {dimension key: metadata}}`."""
-    faults: list[Fault] = []
+    faults, known = Faults(), {dimension.key for dimension in dimensions}
     rated = {_spelt(key) for key in matrix}
     for key, row in field_meta.items():
+        if faults.is_full:
+            break
         at = pointer("field_meta", key)
         if _spelt(key) not in rated:
             faults.append(_fault(at, "unknown_connection", "There are no values for this connection"))
         elif not isinstance(row, dict):
             faults.append(_fault(at, "wrong_type", "Metadata of a connection is an object by dimension"))
         else:
-            faults.extend(check_field_meta(row, dimensions, at=at))
-    return faults[:MAX_FAULTS]
+            faults += check_known_meta(row, known, at=at)
+    return faults
 
 
 def clean_matrix(matrix: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -103,7 +104,7 @@ def compute_matrix_score(matrix: Mapping[str, Mapping[str, Any]], dimensions: Se
     normalized = [score.normalized for score in scores if score.normalized is not None]
     if not weighted or not normalized:
         return NO_SCORE
-    return Score(weighted=mean(weighted), normalized=mean(normalized))
+    return Score(weighted=settle(mean(weighted)), normalized=settle(mean(normalized)))
 
 
 def _spelt(key: str) -> str:

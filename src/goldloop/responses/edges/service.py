@@ -12,7 +12,8 @@ from goldloop.criteria.model import CriteriaSet, Dimension
 from goldloop.entities.records import service as records
 from goldloop.entities.relations import service as relations
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import FIRST_ID, LAST_ID, Page, decode_pair, encode_pair
+from goldloop.kit.numbers import settle
+from goldloop.kit.pagination import FIRST_ID, LAST_ID, Page, Rows, decode_pair, encode_pair, has_more
 from goldloop.responses.aggregate_matrix import (
     Cells,
     ConnectionAggregate,
@@ -144,7 +145,7 @@ async def _dimensions(tx: Tx, entity_id: UUID, scoped: store.ScopedSet) -> list[
 def _cached(found: ConnectionAggregate) -> dict[str, Any]:
     score = found.normalized_score
     return {
-        "score": None if score is None else score * 100,
+        "score": None if score is None else settle(score * 100),
         "weighted_score": found.weighted_score,
         "count": found.count,
         "dimensions": {key: each.value for key, each in found.dimensions.items() if each.value is not None},
@@ -159,12 +160,13 @@ async def get_ranked_connections(
     entity = await records.access(tx, entity_id)
     await criteria.access(tx, set_id)
     after = decode_pair(cursor, float) or (float("inf"), LAST_ID)
-    rows: list[Any] = []
+    rows: Rows[Any] = Rows()
     if after[0] != UNRANKED:
         rows = await store.list_ranked(tx, entity_id, field_key, set_id, after, limit + 1)
-    if len(rows) <= limit:
+    if not (more := has_more(rows, limit)):
         first = after[1] if after[0] == UNRANKED else FIRST_ID
         rows += await store.list_unranked(tx, entity_id, field_key, set_id, first, limit + 1 - len(rows))
+        more = len(rows) > limit
     if not rows:
         await relations.access_field(tx, entity, field_key)  # a field that leads nowhere, or none
     shown = rows[:limit]
@@ -178,7 +180,7 @@ async def get_ranked_connections(
             )
             for row in shown
         ],
-        next_cursor=_cursor(shown[-1]) if len(rows) > limit else None,
+        next_cursor=_cursor(shown[-1]) if more else None,
     )
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from goldloop.criteria.model import Dimension
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
@@ -47,7 +48,8 @@ async def list_matrices(tx: Tx, entity_id: UUID, scoped: ScopedSet) -> list[Matr
     """Those that count, oldest first."""
     rows = await tx.fetch(
         f"""
-        SELECT {_KIND} AS kind, {_RESPONDENT} AS id, {name_sql(_KIND, _RESPONDENT)} AS name, r.values
+        SELECT {_KIND} AS kind, {_RESPONDENT} AS id, r.values,
+               {name_sql("r.tenant_id", _KIND, _RESPONDENT)} AS name
         FROM entity_responses r
         WHERE r.tenant_id = $1 AND r.entity_id = $2 AND {_OF_SCOPED}
         ORDER BY r.created_at, r.id
@@ -148,12 +150,12 @@ async def list_sources(tx: Tx, after: UUID, limit: int) -> list[UUID]:
 
 async def list_ranked(
     tx: Tx, entity_id: UUID, field_key: str, set_id: UUID, after: tuple[object, UUID], limit: int
-) -> list[Any]:
+) -> Rows[Any]:
     """Connections with a score, best first, after a score and a relation. How many is part of the statement: a plan
     that is kept for any number would read them all."""
-    return await tx.fetch(
-        f"""
-        SELECT s.relation_id, s.score, r.metadata #> ARRAY['scores', s.criteria_set_id::text] AS scores, e.id, t.slug AS type, e.title
+    scores = "r.metadata #> ARRAY['scores', s.criteria_set_id::text]"
+    query = f"""
+        SELECT s.relation_id, s.score, {scores} AS scores, e.id, t.slug AS type, e.title, {bytes_of(scores)}
         FROM relation_scores s
         JOIN entity_relations r ON r.tenant_id = s.tenant_id AND r.id = s.relation_id
         JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.target_id
@@ -161,13 +163,9 @@ async def list_ranked(
         WHERE s.tenant_id = $1 AND s.source_id = $2 AND s.field_key = $3 AND s.criteria_set_id = $4
           AND (s.score, s.relation_id) < ($5, $6)
         ORDER BY s.score DESC, s.relation_id DESC LIMIT {limit:d}
-        """,
-        tx.actor.tenant_id,
-        entity_id,
-        field_key,
-        set_id,
-        *after,
-    )
+    """
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, field_key, set_id, *after)
+    return Rows.read(rows, lambda row: row)
 
 
 async def list_unranked(

@@ -3,13 +3,13 @@
 from typing import Any
 from uuid import UUID
 
-from goldloop.kit.db import Tx
+from goldloop.kit.db import ActorKind, Tx
 from goldloop.tenants.model import Agent, Party
-from goldloop.tenants.parties import name_sql
+from goldloop.tenants.parties import name_sql, set_name
 
 _COLUMNS = f"""
     a.id, a.slug, a.name, a.description, a.active, a.created_at, a.created_by_kind, a.created_by_id,
-    {name_sql("a.created_by_kind", "a.created_by_id")} AS created_by_name
+    {name_sql("a.tenant_id", "a.created_by_kind", "a.created_by_id")} AS created_by_name
 """
 
 
@@ -26,22 +26,26 @@ def from_row(row: Any) -> Agent:
 
 
 async def insert(tx: Tx, agent_id: UUID, slug: str, name: str, description: str) -> bool:
-    """False when the id or the slug is taken."""
-    return bool(
-        await tx.execute(
-            """
-            INSERT INTO agents (tenant_id, id, slug, name, description, created_by_kind, created_by_id)
-            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
-            """,
-            tx.actor.tenant_id,
-            agent_id,
-            slug,
-            name,
-            description,
-            tx.actor.kind,
-            tx.actor.id,
-        )
+    """False when the id or the slug is taken, the id perhaps by somebody who is or was a member. That of another person is
+    like any other: whether there is such a person is not told."""
+    made = await tx.execute(
+        """
+        INSERT INTO agents (tenant_id, id, slug, name, description, created_by_kind, created_by_id)
+        SELECT $1, $2, $3, $4, $5, $6, $7
+        WHERE NOT EXISTS (SELECT FROM parties p WHERE p.tenant_id = $1 AND p.kind = 'user' AND p.id = $2)
+        ON CONFLICT DO NOTHING
+        """,
+        tx.actor.tenant_id,
+        agent_id,
+        slug,
+        name,
+        description,
+        tx.actor.kind,
+        tx.actor.id,
     )
+    if made:
+        await set_name(tx, ActorKind.AGENT, agent_id, name)
+    return bool(made)
 
 
 async def find(tx: Tx, agent_id: UUID) -> Agent | None:
@@ -78,6 +82,8 @@ async def update(
         description,
         active,
     )
+    if done and name is not None:
+        await set_name(tx, ActorKind.AGENT, agent_id, name)
     if done:
         await tx.execute("SELECT pg_notify('goldloop_auth', '')")
     return bool(done)

@@ -16,12 +16,12 @@ BEGIN
     PERFORM set_config('app.tenant', owner.tenant_id::text, true);
     RETURN QUERY
     SELECT k.tenant_id, t.slug, k.id, k.role, k.scopes,
-           k.user_id, u.name, m.role, k.agent_id, a.name, a.active,
+           k.user_id, p.name, m.role, k.agent_id, a.name, a.active,
            k.expires_at, k.revoked_at, k.last_used_at
     FROM public.api_keys k
     JOIN public.tenants t ON t.id = k.tenant_id
     LEFT JOIN public.memberships m ON m.tenant_id = k.tenant_id AND m.user_id = k.user_id
-    LEFT JOIN public.users u ON u.id = m.user_id
+    LEFT JOIN public.parties p ON p.tenant_id = m.tenant_id AND p.kind = 'user' AND p.id = m.user_id
     LEFT JOIN public.agents a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
     WHERE k.tenant_id = owner.tenant_id AND k.id = owner.key_id;
 END;

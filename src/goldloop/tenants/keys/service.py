@@ -134,7 +134,8 @@ def _check_repeated(key: ApiKey, new: NewKey, user_id: UUID | None) -> None:
         key.name == new.name
         and key.role == new.role
         and key.scopes == new.scopes
-        and key.holder.id == (new.agent_id or user_id)
+        and (key.holder.kind, key.holder.id)
+        == (("agent", new.agent_id) if new.agent_id else ("user", user_id))
         and key.expires_at == new.expires_at
     )
     if not same:

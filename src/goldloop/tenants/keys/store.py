@@ -17,8 +17,8 @@ _COLUMNS = """
 """
 _HOLDER_KIND = "CASE WHEN k.agent_id IS NULL THEN 'user' ELSE 'agent' END"
 _NAMES = f"""
-    {name_sql("k.created_by_kind", "k.created_by_id")} AS created_by_name,
-    {name_sql(_HOLDER_KIND, "coalesce(k.agent_id, k.user_id)")} AS holder_name
+    {name_sql("k.tenant_id", "k.created_by_kind", "k.created_by_id")} AS created_by_name,
+    {name_sql("k.tenant_id", _HOLDER_KIND, "coalesce(k.agent_id, k.user_id)")} AS holder_name
 """
 
 

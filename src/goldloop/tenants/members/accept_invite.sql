@@ -1,20 +1,22 @@
--- Uses an invitation up for the signed-in person it was made for. Two secrets, one row: `accepted`, `for_another`
--- (the invitation is for somebody else) or none (it is not valid any more).
+-- Uses an invitation up for the signed-in person whose address it was made for. Two secrets, one row: `accepted`,
+-- `for_another` (the invitation is for another address) or none (it is not valid any more).
 CREATE FUNCTION accept_invite(p_hash bytea, p_session bytea) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
+    account record;
     used record;
-    person uuid;
 BEGIN
-    SELECT s.user_id INTO person FROM public.sign_in_sessions s WHERE s.hash = p_session AND s.expires_at > now();
-    SELECT i.user_id, i.tenant_id INTO used FROM public.invites i WHERE i.hash = p_hash AND i.expires_at > now() FOR UPDATE;
-    IF NOT FOUND OR person IS NULL THEN
-        RETURN NULL;
-    ELSIF used.user_id <> person THEN
+    SELECT u.id, u.email, u.name INTO account
+    FROM public.sign_in_sessions s JOIN public.users u ON u.id = s.user_id
+    WHERE s.hash = p_session AND s.expires_at > now();
+    IF account.id IS NOT NULL AND public.invite_address(p_hash) <> account.email THEN
         RETURN 'for_another';
     END IF;
-    DELETE FROM public.invites WHERE hash = p_hash;
-    PERFORM public.join_workspace(used.tenant_id, person);
+    SELECT t.tenant_id, t.user_id INTO used FROM public.take_invite(p_hash) t WHERE account.id IS NOT NULL;
+    IF NOT FOUND THEN
+        RETURN NULL;
+    END IF;
+    PERFORM public.join_workspace(used.tenant_id, used.user_id, account.id, account.name);
     RETURN 'accepted';
 END;
 $$;

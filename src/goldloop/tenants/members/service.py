@@ -29,7 +29,7 @@ EMAIL_CHARACTERS = 320  # 64 before the @, 255 after it (RFC 5321)
 
 
 class Invitation(NamedTuple):
-    """Whoever holds the token may join as the member: with a first password, or signed in to their account."""
+    """Whoever holds the token may join as the member: with a password, or signed in to an account of the address."""
 
     member: Member
     token: str
@@ -37,13 +37,15 @@ class Invitation(NamedTuple):
 
 
 async def invite(tx: Tx, email: str, name: str | None, role: Role) -> Invitation:
-    """Make a person a member as soon as they use the invitation: having an account elsewhere opens no door here."""
+    """Make a person a member as soon as they use the invitation. Whether the address has an account is asked then:
+    the inviter learns nothing of it."""
     _check_manages(tx)
     _check_may_give(tx, role)
     email = checked_email(email)
-    user_id = await store.ensure_user(tx, new_id(), email, name or email.split("@")[0][:NAME_CHARACTERS])
-    if not await store.insert(tx, user_id, role):
-        raise MemberExists(conflict={"user_id": str(user_id)})
+    user_id = new_id()
+    if not await store.insert(tx, user_id, email, name or email.split("@")[0][:NAME_CHARACTERS], role):
+        member = await store.find_by_email(tx, email)
+        raise MemberExists(conflict={"user_id": str(member.user_id)} if member else {})
     token, expires_at = await _open_invite(tx, user_id)
     await emit(
         tx, Event(name="member.added", topic="members", subject_id=str(user_id), payload={"role": role})

@@ -4,15 +4,15 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from goldloop.kit.db import Tx
+from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.pagination import FIRST_ID
 from goldloop.tenants.model import Member, Role
+from goldloop.tenants.parties import name_sql, set_name
 
-_MEMBERS = """
-    SELECT m.user_id, u.email, u.name, m.role, m.created_at,
-           CASE WHEN m.joined_at IS NULL THEN 'invited' ELSE 'active' END AS status
-    FROM memberships m
-    JOIN users u ON u.id = m.user_id
+_MEMBERS = f"""
+    SELECT m.user_id, m.email, {name_sql("m.tenant_id", "'user'", "m.user_id")} AS name, m.role, m.created_at,
+           CASE WHEN m.account_id IS NULL THEN 'invited' ELSE 'active' END AS status
+    FROM memberships m WHERE m.tenant_id = $1
 """
 
 
@@ -27,37 +27,34 @@ def from_row(row: Any) -> Member:
     )
 
 
-async def ensure_user(tx: Tx, user_id: UUID, email: str, name: str) -> UUID:
-    """The person with this address, made if need be."""
-    found: UUID = await tx.fetchval("SELECT ensure_user($1, $2, $3)", user_id, email, name)
-    return found
-
-
-async def insert(tx: Tx, user_id: UUID, role: Role) -> bool:
-    return bool(
-        await tx.execute(
-            """
-            INSERT INTO memberships (tenant_id, user_id, role, created_by_kind, created_by_id)
-            VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
-            """,
-            tx.actor.tenant_id,
-            user_id,
-            role,
-            tx.actor.kind,
-            tx.actor.id,
-        )
+async def insert(tx: Tx, user_id: UUID, email: str, name: str, role: Role) -> bool:
+    """Somebody invited, who has no account here yet. False when the workspace has a member with this address."""
+    made = await tx.execute(
+        """
+        INSERT INTO memberships (tenant_id, user_id, email, role, created_by_kind, created_by_id)
+        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING
+        """,
+        tx.actor.tenant_id,
+        user_id,
+        email,
+        role,
+        tx.actor.kind,
+        tx.actor.id,
     )
+    if made:
+        await set_name(tx, ActorKind.USER, user_id, name)
+    return bool(made)
 
 
 async def find(tx: Tx, user_id: UUID) -> Member | None:
-    row = await tx.fetchrow(f"{_MEMBERS} WHERE m.user_id = $1", user_id)
+    row = await tx.fetchrow(f"{_MEMBERS} AND m.user_id = $2", tx.actor.tenant_id, user_id)
     return from_row(row) if row else None
 
 
 async def count_joined(tx: Tx, roles: list[Role]) -> int:
     """How many people of some roles can sign in."""
     found: int = await tx.fetchval(
-        "SELECT count(*) FROM memberships WHERE tenant_id = $1 AND role = ANY ($2) AND joined_at IS NOT NULL",
+        "SELECT count(*) FROM memberships WHERE tenant_id = $1 AND role = ANY ($2) AND account_id IS NOT NULL",
         tx.actor.tenant_id,
         [str(role) for role in roles],
     )
@@ -65,18 +62,23 @@ async def count_joined(tx: Tx, roles: list[Role]) -> int:
 
 
 async def find_by_email(tx: Tx, email: str) -> Member | None:
-    row = await tx.fetchrow(f"{_MEMBERS} WHERE u.email = lower($1)", email)
+    row = await tx.fetchrow(f"{_MEMBERS} AND m.email = lower($2)", tx.actor.tenant_id, email)
     return from_row(row) if row else None
 
 
 async def first_owner(tx: Tx) -> Member | None:
-    row = await tx.fetchrow(f"{_MEMBERS} WHERE m.role = 'owner' ORDER BY m.created_at LIMIT 1")
+    row = await tx.fetchrow(
+        f"{_MEMBERS} AND m.role = 'owner' ORDER BY m.created_at LIMIT 1", tx.actor.tenant_id
+    )
     return from_row(row) if row else None
 
 
 async def list_by_id(tx: Tx, after: UUID | None, limit: int) -> list[Member]:
     rows = await tx.fetch(
-        f"{_MEMBERS} WHERE m.user_id > $1 ORDER BY m.user_id LIMIT $2", after or FIRST_ID, limit
+        f"{_MEMBERS} AND m.user_id > $2 ORDER BY m.user_id LIMIT $3",
+        tx.actor.tenant_id,
+        after or FIRST_ID,
+        limit,
     )
     return [from_row(row) for row in rows]
 

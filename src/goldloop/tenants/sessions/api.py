@@ -19,6 +19,7 @@ from goldloop.kit.errors import (
     UnsupportedMediaType,
 )
 from goldloop.kit.http import Db, Wire, problem_specs, problems
+from goldloop.kit.text import NAME_PATTERN
 from goldloop.tenants.auth import (
     CSRF_COOKIE,
     PUBLIC,
@@ -30,7 +31,6 @@ from goldloop.tenants.auth import (
     SignedIn,
 )
 from goldloop.tenants.model import (
-    AccountExists,
     InvalidCredentials,
     InviteForAnother,
     InviteNotFound,
@@ -41,7 +41,7 @@ from goldloop.tenants.sessions import service
 
 Email = Annotated[str, msgspec.Meta(min_length=3, max_length=320)]
 Password = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"\S")]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=NAME_PATTERN)]
 
 _BODY = (MalformedRequest, InvalidInput, RequestTooLarge, UnsupportedMediaType, Unavailable)
 
@@ -67,6 +67,8 @@ class PasswordChange(Wire, frozen=True):
 
 
 class SessionUser(msgspec.Struct, frozen=True, kw_only=True):
+    """The account: who somebody is in a workspace, its `user_id` says."""
+
     id: UUID
     email: str
     name: str
@@ -76,6 +78,7 @@ class SessionWorkspace(msgspec.Struct, frozen=True, kw_only=True):
     slug: str
     name: str
     role: Role
+    user_id: UUID
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,14 +113,14 @@ async def sign_in(
 @post(
     "/join",
     opt=PUBLIC,
-    responses=problem_specs(*_BODY, InviteNotFound, AccountExists, CrossSite),
+    responses=problem_specs(*_BODY, InviteNotFound, CrossSite, TooManyAttempts),
     summary="Join by invitation",
 )
 async def join(
     request: Request[Any, Any, Any], data: JSONBody[Joining], db: Db, auth: Auth
 ) -> Response[Session]:
     _check_same_site(request)
-    session = await service.join(db, data.token, data.name, data.password)
+    session = await service.join(db, data.token, data.name, data.password, _client(request))
     return await _signed_in(request, auth, session)
 
 
@@ -164,7 +167,7 @@ async def change_password(
     auth: Auth,
 ) -> None:
     await service.change_password(
-        db, request.cookies[SESSION_COOKIE], signed_in.email, data.current_password, data.new_password
+        db, request.cookies[SESSION_COOKIE], signed_in, data.current_password, data.new_password
     )
     auth.forget()
 
@@ -217,7 +220,7 @@ def _cookie(
 
 def _session(auth: Authenticator, session: str, person: SignedIn) -> Session:
     return Session(
-        user=SessionUser(id=person.user_id, email=person.email, name=person.name),
+        user=SessionUser(id=person.account_id, email=person.email, name=person.name),
         csrf_token=auth.csrf_token(session),
         workspaces=msgspec.convert(person.workspaces, list[SessionWorkspace]),
     )

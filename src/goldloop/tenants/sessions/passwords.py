@@ -1,10 +1,16 @@
-"""The single place that hashes and checks passwords (argon2id), off the event loop and a few at a time."""
+"""The single place that hashes and checks passwords (argon2id), off the event loop and a few at a time.
+
+All passwords of one address are hashed with one salt. So a password is looked for among all accounts of an address by
+one computation, however many there are, and two accounts that have the same password can be told.
+"""
 
 import asyncio
+import base64
+from collections.abc import Sequence
 from functools import cache
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
+from argon2 import PasswordHasher, extract_parameters
+from argon2.low_level import hash_secret
 
 from goldloop.kit.errors import InvalidInput
 
@@ -28,19 +34,42 @@ def check_new_password(password: str, path: str) -> None:
         )
 
 
-async def hash_password(password: str) -> str:
+async def hash_password(password: str, stored: Sequence[str] = ()) -> str:
+    """The hash of a password for an address, whose accounts have these hashes already."""
     async with _AT_ONCE:
-        return await asyncio.to_thread(_hasher.hash, password)
+        return await asyncio.to_thread(_hash_like, password, stored[0] if stored else None)
 
 
-async def verify_password(stored: str | None, password: str) -> bool:
+async def find_password(stored: Sequence[str], password: str) -> int | None:
+    """The place of the hash that a password has, the first of several. As slow when there is none to compare with."""
     async with _AT_ONCE:
-        return await asyncio.to_thread(_verify, stored, password)
+        return await asyncio.to_thread(_find, stored, password)
 
 
-def _verify(stored: str | None, password: str) -> bool:
-    try:
-        _hasher.verify(stored or _nobody(), password)
-    except (VerificationError, InvalidHashError):
-        return False
-    return stored is not None
+def _find(stored: Sequence[str], password: str) -> int | None:
+    by_salt = {
+        _salted(each): each for each in stored or [_nobody()]
+    }  # one, but for two made at the same moment
+    hashes = {_hash_like(password, each) for each in by_salt.values()}
+    return next((place for place, each in enumerate(stored) if each in hashes), None)
+
+
+def _salted(stored: str) -> str:
+    """A hash without what depends on the password: its parameters and its salt."""
+    return stored.rpartition("$")[0]
+
+
+def _hash_like(password: str, stored: str | None) -> str:
+    if stored is None:
+        return _hasher.hash(password)
+    used, salt = extract_parameters(stored), _salted(stored).rpartition("$")[2]
+    return hash_secret(
+        password.encode(),
+        base64.b64decode(salt + "=" * (-len(salt) % 4)),
+        time_cost=used.time_cost,
+        memory_cost=used.memory_cost,
+        parallelism=used.parallelism,
+        hash_len=used.hash_len,
+        type=used.type,
+        version=used.version,
+    ).decode()

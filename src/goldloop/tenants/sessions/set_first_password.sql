@@ -1,14 +1,21 @@
--- An operator's act: the first password of a member of the transaction's tenant, who has thereby joined. False, and
--- nothing done, when they have a password already.
+-- An operator's act: lets an invited member of the transaction's tenant in, with the account of their address that has
+-- this password, made if none has. False, and nothing done, when they have joined already.
 CREATE FUNCTION set_first_password(p_user uuid, p_password_hash text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    invited record;
+    account uuid;
 BEGIN
-    UPDATE public.users SET password_hash = p_password_hash WHERE id = p_user AND password_hash IS NULL;
+    SELECT m.email, p.name INTO invited
+    FROM public.memberships m JOIN public.parties p ON p.tenant_id = m.tenant_id AND p.kind = 'user' AND p.id = m.user_id
+    WHERE m.tenant_id = tenant AND m.user_id = p_user AND m.account_id IS NULL FOR UPDATE OF m;
     IF NOT FOUND THEN
         RETURN false;
     END IF;
-    UPDATE public.memberships SET joined_at = now()
-    WHERE tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND user_id = p_user;
+    account := public.ensure_account(tenant, p_user, invited.email, p_password_hash, invited.name);
+    UPDATE public.memberships SET account_id = account, joined_at = now() WHERE tenant_id = tenant AND user_id = p_user;
+    DELETE FROM public.invites WHERE tenant_id = tenant AND user_id = p_user;
     RETURN true;
 END;
 $$;

@@ -12,7 +12,7 @@ from goldloop.tenants.auth import system_actor
 from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
 from goldloop.tenants.model import Member, Role, Workspace
-from goldloop.tenants.sessions.passwords import hash_password
+from goldloop.tenants.sessions.service import hash_for
 from goldloop.tenants.workspaces import store
 
 
@@ -53,7 +53,7 @@ async def create(
 ) -> NewWorkspace:
     """An operator's act, with the worker's role: a workspace and its owner, invited unless a password is given."""
     email = members.checked_email(owner)
-    hashed = await hash_password(password) if password else None
+    hashed = await hash_for(db, email, password) if password else None
     tenant_id = new_id()
     async with db.tx(system_actor(tenant_id)) as tx:
         if not await store.create(tx, slug, name):
@@ -73,6 +73,6 @@ async def create(
 
 
 async def set_first_password(tx: Tx, user_id: UUID, hashed: str) -> bool:
-    """Let a member in with a password of the operator's choice; False when they have one of their own."""
+    """Let an invited member in with a password of the operator's choice; False when they have joined."""
     done: bool = await tx.fetchval("SELECT set_first_password($1, $2)", user_id, hashed)
     return done

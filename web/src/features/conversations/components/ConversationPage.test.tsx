@@ -17,7 +17,7 @@ function serve(routes: Parameters<typeof fakeServer>[0] = {}) {
   let mine: ReturnType<typeof draftReaction> | null = null;
   const react = ({ body }: Call) => {
     const { reaction, text } = body as { reaction: "ok" | null; text?: string };
-    mine = reaction && draftReaction({ id: "1", at: turn.ts, conversationId: "order-1", turnId: "turn_2", userId: session.user.id, reaction, text: text ?? null });
+    mine = reaction && draftReaction({ id: "1", at: turn.ts, conversationId: "order-1", turnId: "turn_2", userId: session.workspaces[0]?.user_id ?? "", reaction, text: text ?? null });
     return { body: { outcome: "added", artifact: null, replaced_rn: null } };
   };
   return fakeServer({

@@ -2,8 +2,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { InfoCircledIcon } from "@radix-ui/react-icons";
 import { useCallback, useRef } from "react";
 import type { Reaction, TranscriptTurn } from "@/api/types";
-import { useSession } from "@/features/tenants/hooks/useSession";
-import { useCan, useWorkspace } from "@/features/tenants/hooks/useWorkspace";
+import { useCan, useTenant, useWorkspace } from "@/features/tenants/hooks/useWorkspace";
 import { roleLabel } from "@/features/tenants/lib/roles";
 import { useLinkedTurn } from "../hooks/useLinkedTurn";
 import { useNames } from "../hooks/useNames";
@@ -31,7 +30,7 @@ interface More {
 
 /** The turns in order, as far as they are loaded. */
 export function TranscriptView({ project, conversation, turns, linked, isLinkedGone, earlier, later }: TranscriptViewProps) {
-  const { user } = useSession();
+  const { userId } = useTenant();
   const whyNot = useWhyNot();
   const { mutate } = useReact(project, conversation);
   const nameOf = useNames(turns.flatMap(({ reactions }) => reactions));
@@ -63,7 +62,7 @@ export function TranscriptView({ project, conversation, turns, linked, isLinkedG
             project={project}
             conversation={conversation}
             turn={turn}
-            userId={user.id}
+            userId={userId}
             isLinked={turn.turn_id === linked}
             read={read.get(turn.turn_id) ?? []}
             whyNot={whyNot}

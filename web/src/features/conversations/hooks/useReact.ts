@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
 import { newId } from "@/api/ids";
 import type { Reaction } from "@/api/types";
-import { useSession } from "@/features/tenants/hooks/useSession";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { notifyProblem } from "@/ui/notify";
 import { type TranscriptPages, draftReaction, findOwn, withOwn } from "../lib/ownReaction";
@@ -18,17 +17,16 @@ interface Change {
 /** This person's reaction to a turn: shown at once, taken back with a message when the server refuses it. */
 export function useReact(project: string, conversation: string) {
   const queryClient = useQueryClient();
-  const { slug, api } = useTenant();
-  const { user } = useSession();
+  const { slug, api, userId } = useTenant();
   const mutationKey = transcriptKey(slug, { project, conversation });
   const draw = (turnId: string, row: ReturnType<typeof findOwn>) =>
     queryClient.setQueriesData<TranscriptPages>({ queryKey: mutationKey }, (pages) =>
-      withOwn(pages, turnId, user.id, row),
+      withOwn(pages, turnId, userId, row),
     );
   const drawn = (turnId: string) =>
     queryClient
       .getQueriesData<TranscriptPages>({ queryKey: mutationKey })
-      .map(([, pages]) => findOwn(pages, turnId, user.id))
+      .map(([, pages]) => findOwn(pages, turnId, userId))
       .find((row) => row !== undefined);
 
   return useMutation({
@@ -44,7 +42,7 @@ export function useReact(project: string, conversation: string) {
     onMutate: async ({ turnId, reaction, text = null }) => {
       await queryClient.cancelQueries({ queryKey: mutationKey });
       const before = drawn(turnId);
-      const said = { turnId, userId: user.id, conversationId: conversation, text };
+      const said = { turnId, userId, conversationId: conversation, text };
       const made =
         reaction === null
           ? undefined

@@ -108,6 +108,13 @@ describe("one's own reaction", () => {
     expect(withOwn(replaced, "turn_1", "me", undefined)).toEqual(pages);
   });
 
+  test("that of an end user with the same id is somebody else's", () => {
+    const theirs = { ...byUser, user_id: "me" };
+    const read = { pages: [{ ...transcript, turns: [{ ...turn, reactions: [theirs] }] }], pageParams: [{}] };
+    expect(findOwn(read, "turn_1", "me")).toBeUndefined();
+    expect(withOwn(read, "turn_1", "me", draft("ok"))?.pages[0]?.turns[0]?.reactions).toEqual([theirs, draft("ok")]);
+  });
+
   test("a machine's reaction and a turn that is not loaded are left alone", () => {
     const mine = { ...byMachine, user_id: "me" };
     const read = { pages: [{ ...transcript, turns: [{ ...turn, reactions: [mine] }] }], pageParams: [{}] };

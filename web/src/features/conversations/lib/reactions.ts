@@ -61,8 +61,9 @@ export function sureness(confidence: number): string {
   return confidence >= 0.995 ? "over 99\u00a0% sure" : `${percent(confidence)} sure`;
 }
 
+/** A member's own reaction, not that of an end user whom a chat gave the same id. */
 export function isOwn(row: ReactionRow, userId: string): boolean {
-  return row.payload.reaction.origin === "user" && row.user_id === userId;
+  return isMember(row) && row.user_id === userId;
 }
 
 export function ownReaction(turn: TranscriptTurn, userId: string): ReactionRow | undefined {

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Paper, Stack, Title } from "@mantine/core";
+import { Paper, Stack, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import type { CriteriaSet } from "@/api/types";
 import { useEveryPage } from "@/api/useEveryPage";
 import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
+import { ChangedUnderForm } from "@/ui/ChangedMeanwhile";
 import { SaveBar } from "@/ui/SaveBar";
 import { FormProblem } from "@/ui/states";
 import { focusFirstInvalid } from "@/ui/focusFirstInvalid";
@@ -28,9 +29,12 @@ export function CriteriaSetEditor({ set, onSaved }: CriteriaSetEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   useUnsavedGuard(editing.isDirty, () => editing.isSaved.current);
 
-  const submit = async (event: FormEvent) => {
+  const save = async (version?: number) => {
+    if (!(await editing.save(version))) focusFirstInvalid(form.current);
+  };
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!(await editing.save())) focusFirstInvalid(form.current);
+    void save();
   };
 
   return (
@@ -38,7 +42,16 @@ export function CriteriaSetEditor({ set, onSaved }: CriteriaSetEditorProps) {
       <div className={classes.columns}>
         <Stack gap="md">
           <FormProblem>{editing.head}</FormProblem>
-          {editing.isBehind && <Behind onReload={editing.discard} />}
+          {set && editing.isBehind && (
+            <ChangedUnderForm
+              what="criteria set"
+              began={editing.began}
+              now={set.version}
+              isSaving={editing.isSaving}
+              onReload={editing.discard}
+              onSaveOnTop={() => void save(set.version)}
+            />
+          )}
           <Section title="Basics">
             <CriteriaSetBasics
               draft={draft}
@@ -67,7 +80,7 @@ export function CriteriaSetEditor({ set, onSaved }: CriteriaSetEditorProps) {
       <SaveBar
         isDirty={editing.isDirty}
         isSaving={editing.isSaving}
-        problems={faults.length}
+        problems={faults.length + Number(editing.isBehind)}
         saveLabel={set ? "Save changes" : "Create criteria set"}
         onDiscard={editing.discard}
       />
@@ -83,18 +96,5 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       </Title>
       {children}
     </Paper>
-  );
-}
-
-function Behind({ onReload }: { onReload: () => void }) {
-  return (
-    <Alert color="orange" title="Somebody else saved this criteria set">
-      <Group justify="space-between">
-        <span>Saving now would replace what they wrote.</span>
-        <Button size="xs" variant="default" onClick={onReload}>
-          Show theirs, drop mine
-        </Button>
-      </Group>
-    </Alert>
   );
 }

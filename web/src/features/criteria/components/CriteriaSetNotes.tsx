@@ -32,7 +32,7 @@ export function IsArchived({ set, canManage }: { set: CriteriaSet; canManage: bo
   const { change } = useCriteriaSetActions();
   const bringBack = () =>
     change.mutate(
-      { id: set.id, name: set.name },
+      { id: set.id, version: set.version, archived: false },
       {
         onSuccess: () => notifyDone(`${set.name} can be answered again.`),
         onError: (error) => notifyProblem("The criteria set was not brought back", error),

@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from "react";
-import { type Problem, toProblem } from "@/api/problem";
+import { changedParts } from "@/api/changedParts";
+import { type Problem, isVersionConflict, toProblem } from "@/api/problem";
 import type { CriteriaSet } from "@/api/types";
 import { checkDefinition } from "../lib/definition";
 import { NEW_SET, type SetDraft, definitionOf, draftOf } from "../lib/draft";
@@ -30,6 +31,7 @@ export function useCriteriaSetEditor(set: CriteriaSet | null, onSaved: (saved: C
   const { create, change } = useCriteriaSetActions();
   const isDirty = !sameDefinition(draft, base.draft);
   const isStale = set !== null && set.version !== base.version;
+  const isBehind = isStale && isDirty;
 
   const follow = (latest: CriteriaSet | null) => {
     const next = baseOf(latest);
@@ -49,10 +51,11 @@ export function useCriteriaSetEditor(set: CriteriaSet | null, onSaved: (saved: C
     draft,
     faults,
     /** What no input can show. */
-    head: problem && problem.errors.length === 0 ? problem.message : headOf(faults),
+    head: headOf(problem, faults, isBehind),
     isDirty,
     /** Somebody else saved it while it was edited here. */
-    isBehind: isStale && isDirty,
+    isBehind,
+    began: base.version,
     isSaving: create.isPending || change.isPending,
     isSaved,
     edit: (action: EditorAction) => {
@@ -61,16 +64,18 @@ export function useCriteriaSetEditor(set: CriteriaSet | null, onSaved: (saved: C
       dispatch(action);
     },
     discard: () => follow(set),
-    /** Says whether it was saved. */
-    save: async (): Promise<boolean> => {
+    /** Made on the version that was read, or on top of a later one. Says whether it was saved. */
+    save: async (version = base.version): Promise<boolean> => {
       const definition = definitionOf(draft);
       const found = checkDefinition(definition);
       setRefused(found.length > 0);
       setProblem(null);
       if (found.length > 0) return false;
       try {
-        const { slug: _slug, ...changes } = definition;
-        const saved = set ? await change.mutateAsync({ id: set.id, ...changes }) : await create.mutateAsync(definition);
+        const changes = changedParts(definitionOf(base.draft), definition);
+        const saved = set
+          ? await change.mutateAsync({ id: set.id, version, ...changes })
+          : await create.mutateAsync(definition);
         isSaved.current = set === null;
         if (set) follow(saved);
         onSaved(saved);
@@ -96,6 +101,8 @@ const PLACES = [
   "/scope",
 ];
 
-function headOf(faults: readonly Fault[]): string | null {
+function headOf(problem: Problem | null, faults: readonly Fault[], isBehind: boolean): string | null {
+  if (isBehind && isVersionConflict(problem)) return null; // said with a way on
+  if (problem && problem.errors.length === 0) return problem.message;
   return faultsElsewhere(faults, PLACES).map(({ message }) => message).join(" ") || null;
 }

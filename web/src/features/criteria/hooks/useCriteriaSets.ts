@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
+import { isVersionConflict } from "@/api/problem";
 import type { CriteriaSet, CriteriaSetChange, NewCriteriaSet } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
@@ -67,6 +68,7 @@ export function useCriteriaSetActions() {
     mutationFn: ({ id, ...body }: CriteriaSetChange & { id: string }) =>
       unwrap(api.PATCH("/api/criteria-sets/{set_id}", { params: { path: { set_id: id } }, body })),
     onSuccess: refresh,
+    onError: (error) => (isVersionConflict(error) ? refresh() : undefined), // so that both versions can be named
   });
   /** Answers with the set when it was archived, with nothing when it is gone. */
   const remove = useMutation({

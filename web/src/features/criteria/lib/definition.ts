@@ -12,6 +12,7 @@ const SLUG = /^[a-z0-9][a-z0-9_-]{0,119}$/; // room for `default-` before the sl
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 5000;
 const MAX_DIMENSIONS = 200; // as many as a type may have fields
+const MAX_ALL_OPTIONS = 10_000; // over all dimensions: every response keeps them as they were
 const MAX_TYPES = 100;
 const MAX_ANCHOR = 100; // a column heading
 
@@ -65,6 +66,9 @@ function dimensionFaults({ kind, dimensions }: Definition): Fault[] {
     faults.push(fault("/dimensions", "too_many", `A criteria set has at most ${MAX_DIMENSIONS} dimensions`));
   } else if (dimensions.length === 0 && kind !== "record") {
     faults.push(fault("/dimensions", "empty", "There is nothing to fill in: add a dimension"));
+  }
+  if (dimensions.reduce((sum, { options }) => sum + (options?.length ?? 0), 0) > MAX_ALL_OPTIONS) {
+    faults.push(fault("/dimensions", "too_many_options", `A set has at most ${MAX_ALL_OPTIONS} options in all`));
   }
   const keys = new Set<string>();
   const fields = new Set<string>();

@@ -55,6 +55,7 @@ export function checkDimension(dimension: Dimension, at: string): Fault[] {
 /** An absent text is the caller's matter. */
 export function checkText(text: string | null | undefined, at: string, longest: number, mayBeEmpty = false): Fault[] {
   if (text === null || text === undefined) return [];
+  if (text.includes("\0")) return [fault(at, "nul_character", "Text may not contain the character U+0000")];
   if (!text.trim() && !mayBeEmpty) return [fault(at, "empty", "This may not be empty")];
   return isLongerThan(text, longest) ? [fault(at, "too_long", `This has at most ${longest} characters`)] : [];
 }

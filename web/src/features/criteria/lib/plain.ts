@@ -5,6 +5,11 @@ export function isNumber(value: unknown): value is number {
   return typeof value === "number" && Math.abs(value) <= MAX_NUMBER;
 }
 
+/** To twelve digits: what binary fractions leave beyond them (74.99999999999999 for 75) decides nothing. */
+export function settle(number: number): number {
+  return Number(number.toPrecision(12));
+}
+
 /** Code points, not the halves of surrogate pairs. */
 export function isLongerThan(text: string, longest: number): boolean {
   return text.length > longest && [...text].length > longest;

@@ -1,6 +1,6 @@
-import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core";
-import { ExclamationTriangleIcon } from "@radix-ui/react-icons";
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import type { Entity } from "@/api/types";
+import { ChangedMeanwhile } from "@/ui/ChangedMeanwhile";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { type ConflictRow, conflictRows } from "../lib/conflict";
 import type { Field } from "../lib/fields";
@@ -43,12 +43,11 @@ export function EditConflict(props: EditConflictProps) {
   const clashes = rows.filter((row) => row.clash).length;
   return (
     <Stack>
-      <Alert color="orange" role="alert" icon={<ExclamationTriangleIcon />} title="The record changed while you edited it">
-        You began at version {base.version}; it is at version {theirs.version} now. Nothing of yours was saved yet.{" "}
+      <ChangedMeanwhile what="record" began={base.version} now={theirs.version}>
         {clashes > 0
           ? "Where both changed a field, applying yours replaces the value that is there now."
           : "You changed other fields than they did: both changes can stand."}
-      </Alert>
+      </ChangedMeanwhile>
       <DataTable label="Both versions" columns={columns} rows={rows} rowKey={(row) => row.key} />
       <Group justify="space-between">
         <Button variant="subtle" color="gray" onClick={onBack}>

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { toProblem } from "@/api/problem";
+import { isVersionConflict } from "@/api/problem";
 import type { Entity, EntityType } from "@/api/types";
 import { notifyDone } from "@/ui/notify";
 import { FormProblem } from "@/ui/states";
@@ -62,7 +62,7 @@ function EditRecordForm({ base, entityType, onReload, onClose }: EditRecordFormP
       notifyDone("The record was changed.");
       onClose();
     } catch (error) {
-      if (toProblem(error).code !== "version_conflict") {
+      if (!isVersionConflict(error)) {
         setConflict(null);
         return draft.place(error);
       }

@@ -9,9 +9,18 @@ export function useProvenance(entityId: string) {
   const { slug, api } = useTenant();
   return useQuery({
     queryKey: ["entities", slug, "fields", entityId],
-    queryFn: () =>
-      unwrap(api.GET("/api/entities/{entity_id}/fields", { params: { path: { entity_id: entityId } } })),
-    select: ({ data }) => new Map<string, FieldChange>(data.map((change) => [change.field, change])),
+    queryFn: async () => {
+      const found: FieldChange[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const params = { path: { entity_id: entityId }, query: cursor ? { cursor } : {} };
+        const page = await unwrap(api.GET("/api/entities/{entity_id}/fields", { params }));
+        found.push(...page.data);
+        cursor = page.next_cursor;
+      } while (cursor);
+      return found;
+    },
+    select: (found) => new Map<string, FieldChange>(found.map((change) => [change.field, change])),
   });
 }
 

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Paper, SegmentedControl, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
+import { Group, Paper, SegmentedControl, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import type { EntityType } from "@/api/types";
 import { messageAt } from "@/features/criteria/lib/faults";
+import { ChangedUnderForm } from "@/ui/ChangedMeanwhile";
 import { SaveBar } from "@/ui/SaveBar";
 import { focusFirstInvalid } from "@/ui/focusFirstInvalid";
 import { FormProblem } from "@/ui/states";
@@ -35,10 +36,12 @@ export function EntityTypeEditor({ type, tab, onTab, onSaved }: EntityTypeEditor
     setJsonValid(true);
     setDrawn((before) => before + 1);
   };
-  const submit = async (event: FormEvent) => {
+  const save = async (version?: number) => {
+    if (!isJsonValid || !(await editing.save(version))) focusFirstInvalid(form.current);
+  };
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isJsonValid) return focusFirstInvalid(form.current);
-    if (!(await editing.save())) focusFirstInvalid(form.current);
+    void save();
   };
 
   return (
@@ -50,14 +53,14 @@ export function EntityTypeEditor({ type, tab, onTab, onSaved }: EntityTypeEditor
           <FormProblem>{tab === "json" && editing.jsonFaults.length > 0 ? null : editing.head}</FormProblem>
         )}
         {editing.isBehind && (
-          <Alert color="orange" title="Somebody else saved this type">
-            <Group justify="space-between">
-              <span>Saving now would replace what they wrote.</span>
-              <Button size="xs" variant="default" onClick={discard}>
-                Show theirs, drop mine
-              </Button>
-            </Group>
-          </Alert>
+          <ChangedUnderForm
+            what="entity type"
+            began={editing.began}
+            now={type.version}
+            isSaving={editing.isSaving}
+            onReload={discard}
+            onSaveOnTop={() => void save(type.version)}
+          />
         )}
         <Paper withBorder radius="lg" p="md" component="section" aria-label="Basics">
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -108,7 +111,7 @@ export function EntityTypeEditor({ type, tab, onTab, onSaved }: EntityTypeEditor
       <SaveBar
         isDirty={editing.isDirty || !isJsonValid}
         isSaving={editing.isSaving}
-        problems={isJsonValid ? faults.length : 1}
+        problems={isJsonValid ? faults.length + Number(editing.isBehind) : 1}
         onDiscard={discard}
       />
     </form>

@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useState } from "react";
-import { type Problem, toProblem } from "@/api/problem";
+import { changedParts } from "@/api/changedParts";
+import { type Problem, isVersionConflict, toProblem } from "@/api/problem";
 import type { EntityType } from "@/api/types";
 import { type Fault, faultsElsewhere } from "@/features/criteria/lib/faults";
 import { readBreaks } from "../lib/breaks";
@@ -20,13 +21,13 @@ function same(a: TypeDraft, b: TypeDraft): boolean {
   return written(a) === written(b);
 }
 
-/** What is sent of a draft: its featured score only when it was changed. */
+/** What is sent of a draft: only what was changed. Schema and configs go together, for they name the same fields. */
 function changesOf(type: EntityType, base: TypeDraft, draft: TypeDraft) {
   const before = isObject(type.config.featuredScore) ? type.config.featuredScore : {};
   const featured = { ...type.config, featuredScore: { ...before, criteriaSetId: draft.featured } };
   return {
-    name: draft.name.trim(),
-    ...writeFields(draft),
+    ...changedParts({ name: base.name.trim() }, { name: draft.name.trim() }),
+    ...(JSON.stringify(writeFields(draft)) === JSON.stringify(writeFields(base)) ? {} : writeFields(draft)),
     ...(draft.featured !== base.featured ? { config: featured } : {}),
   };
 }
@@ -40,6 +41,7 @@ export function useEntityTypeEditor(type: EntityType, onSaved: (saved: EntityTyp
   const { change } = useEntityTypeActions();
   const isDirty = !same(draft, base.draft);
   const isStale = type.version !== base.version;
+  const isBehind = isStale && isDirty;
 
   const follow = (latest: EntityType) => {
     const next = draftOfType(latest);
@@ -62,11 +64,12 @@ export function useEntityTypeEditor(type: EntityType, onSaved: (saved: EntityTyp
     faults,
     /** As the server placed them, for whoever edits the JSON itself. */
     jsonFaults: problem?.errors ?? [],
-    head: problem && problem.errors.length === 0 ? problem.message : said || null,
+    head: isBehind && isVersionConflict(problem) ? null : (problem?.errors.length === 0 && problem.message) || said || null,
     /** Records that the new schema would not fit. */
     breaks: readBreaks(problem),
     isDirty,
-    isBehind: isStale && isDirty,
+    isBehind,
+    began: base.version,
     isSaving: change.isPending,
     edit: (action: TypeAction) => {
       setProblem(null);
@@ -74,14 +77,18 @@ export function useEntityTypeEditor(type: EntityType, onSaved: (saved: EntityTyp
       dispatch(action);
     },
     discard: () => follow(type),
-    /** Says whether it was saved. */
-    save: async (): Promise<boolean> => {
+    /** Made on the version that was read, or on top of a later one. Says whether it was saved. */
+    save: async (version = base.version): Promise<boolean> => {
       const found = ownFaults(draft);
       setRefused(found.length > 0);
       setProblem(null);
       if (found.length > 0) return false;
       try {
-        const saved = await change.mutateAsync({ typeSlug: type.slug, ...changesOf(type, base.draft, draft) });
+        const saved = await change.mutateAsync({
+          typeSlug: type.slug,
+          version,
+          ...changesOf(type, base.draft, draft),
+        });
         follow(saved);
         onSaved(saved);
         return true;

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
+import { isVersionConflict } from "@/api/problem";
 import type { EntityType, EntityTypeChange, NewEntityType } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
@@ -37,6 +38,7 @@ export function useEntityTypeActions() {
     mutationFn: ({ typeSlug, ...body }: EntityTypeChange & { typeSlug: string }) =>
       unwrap(api.PATCH("/api/entity-types/{slug}", { params: { path: { slug: typeSlug } }, body })),
     onSuccess: refresh,
+    onError: (error) => (isVersionConflict(error) ? refresh() : undefined), // so that both versions can be named
   });
   const remove = useMutation({
     mutationFn: (typeSlug: string) =>

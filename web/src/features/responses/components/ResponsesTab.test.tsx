@@ -239,6 +239,13 @@ test("a link to a withdrawn response shows it, marked, with nothing to do", asyn
   expect(row.queryByRole("button")).toBeNull();
 });
 
+test("a person withdraws their own response, not that of an agent with their id", async () => {
+  const ofAgent = { ...response, submitted_by: { ...response.submitted_by, kind: "agent", id: ada.id } };
+  await open(["responses.team.create"], { routes: { [`GET ${at}`]: { body: { data: [ofAgent, byAda], next_cursor: null } } } });
+  expect(screen.getByRole("button", { name: "More for the response of Ada" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "More for the response of Filing reader" })).toBeNull();
+});
+
 test("a link to a response that is not there says so", async () => {
   await open(REVIEWER, { search: "&response=0190a000-0000-7000-8000-000000000059" });
   expect(await screen.findByText("The response that the link leads to is not there.")).toBeTruthy();

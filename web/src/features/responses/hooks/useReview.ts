@@ -2,8 +2,7 @@ import { useState } from "react";
 import type { EntityResponse, PromotionPreview } from "@/api/types";
 import { useProvenance } from "@/features/entities/hooks/useProvenance";
 import { partyName } from "@/features/entities/lib/provenance";
-import { useSession } from "@/features/tenants/hooks/useSession";
-import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { useCan, useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { confirmDanger } from "@/ui/confirm";
 import { notifyDone, notifyProblem } from "@/ui/notify";
 import { shownDimensions } from "../lib/groups";
@@ -25,7 +24,7 @@ interface ReviewOptions {
 /** Everything a reviewer can do with a list of responses, by mouse and by key. */
 export function useReview({ entityId, responses, start, wholePage }: ReviewOptions) {
   const can = useCan();
-  const { user } = useSession();
+  const { userId } = useTenant();
   const actions = useReviewActions(entityId);
   const [promoting, setPromoting] = useState<Target | null>(null);
   const [rejecting, setRejecting] = useState<EntityResponse | null>(null);
@@ -102,7 +101,7 @@ export function useReview({ entityId, responses, start, wholePage }: ReviewOptio
     mayWithdraw: (response: EntityResponse) =>
       canWithdraw(response) &&
       can("responses.team.create") &&
-      (canReview || response.submitted_by.id === user.id),
+      (canReview || (response.submitted_by.kind === "user" && response.submitted_by.id === userId)),
     promote,
     promoting,
     endPromoting: () => setPromoting(null),

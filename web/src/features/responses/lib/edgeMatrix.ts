@@ -1,6 +1,7 @@
 /** A matrix of ratings while it is being filled in: a row per connection, a column per dimension. Pure. */
 import type { CriteriaSet, Dimension, NewEntityResponse } from "@/api/types";
 import { type Fault, parsePointer, pointer } from "@/features/criteria/lib/faults";
+import { settle } from "@/features/criteria/lib/plain";
 import { computeResponseScore } from "./scoring";
 import { checkSubmission, EMPTY_DRAFT } from "./submission";
 import { type Values, checkValues, cleanValues } from "./values";
@@ -98,7 +99,7 @@ export function scoreMatrix(
 ): MatrixScore {
   const rows = Object.values(cleanMatrix(values, connections));
   const scores = rows.flatMap((row) => computeResponseScore(row, dimensions).normalized ?? []);
-  const normalized = scores.length > 0 ? scores.reduce((sum, score) => sum + score, 0) / scores.length : null;
+  const normalized = scores.length > 0 ? settle(scores.reduce((sum, score) => sum + score, 0) / scores.length) : null;
   return { normalized, rated: rows.length };
 }
 

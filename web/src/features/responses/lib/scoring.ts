@@ -4,11 +4,12 @@
  *     weighted   = Σ w·v / Σ w                                on the scales as they are
  *     normalized = Σ w·clamp((v − min) / (max − min)) / Σ w   from 0 to 1
  *
- * over the numbers and ratings that have a weight, a scale and a value. Both are null when nothing counts.
+ * over the numbers and ratings that have a weight, a scale and a value. Both are rounded to twelve digits, and
+ * null when nothing counts.
  */
 import type { Dimension } from "@/api/types";
 import { isNumeric } from "@/features/criteria/lib/dimensions";
-import { isNumber } from "@/features/criteria/lib/plain";
+import { isNumber, settle } from "@/features/criteria/lib/plain";
 import type { Values } from "./values";
 
 export interface Score {
@@ -29,8 +30,8 @@ export function computeResponseScore(values: Values, dimensions: readonly Dimens
   const total = sum(terms, ({ weight }) => weight);
   if (!(total > 0)) return NO_SCORE;
   return {
-    weighted: sum(terms, ({ weight, value }) => weight * value) / total,
-    normalized: clamp(sum(terms, ({ weight, share }) => weight * share) / total),
+    weighted: settle(sum(terms, ({ weight, value }) => weight * value) / total),
+    normalized: clamp(settle(sum(terms, ({ weight, share }) => weight * share) / total)),
   };
 }
 

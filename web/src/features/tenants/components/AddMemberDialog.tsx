@@ -76,7 +76,7 @@ function AddMemberForm({ onAdded, onCancel }: AddMemberFormProps) {
       <Stack>
         <FormProblem>{problem.head}</FormProblem>
         <TextInput label="Email" type="email" data-autofocus {...form.getInputProps("email")} />
-        <TextInput label="Name" description="Optional; they can change it" {...form.getInputProps("name")} />
+        <TextInput label="Name" description="Optional; they choose their own when they join" {...form.getInputProps("name")} />
         <RoleSelect label="Role" roles={roles} {...form.getInputProps("role")} />
         <Group justify="flex-end" mt="xs">
           <Button variant="default" onClick={onCancel}>

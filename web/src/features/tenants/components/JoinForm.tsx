@@ -1,8 +1,7 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { toProblem } from "@/api/problem";
 import type { Session } from "@/api/types";
 import { FormProblem } from "@/ui/states";
 import { useProblemForm } from "@/ui/useProblemForm";
@@ -14,7 +13,7 @@ interface JoinFormProps {
   onJoined: (session: Session) => void;
 }
 
-/** For somebody who has no account yet. */
+/** For somebody who is not signed in: the password of an account of theirs joins with it, another makes a new one. */
 export function JoinForm({ token, onJoined }: JoinFormProps) {
   const join = useJoin();
   const form = useForm({
@@ -25,7 +24,6 @@ export function JoinForm({ token, onJoined }: JoinFormProps) {
     },
   });
   const problem = useProblemForm(form);
-  const hasAccount = join.error !== null && toProblem(join.error).code === "account_exists";
 
   const submit = form.onSubmit(async ({ name, password }) => {
     problem.clear();
@@ -39,13 +37,7 @@ export function JoinForm({ token, onJoined }: JoinFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {hasAccount ? (
-          <Alert color="gold" role="alert" title="You already have an account">
-            <SignInLink token={token}>Sign in and you will join</SignInLink>
-          </Alert>
-        ) : (
-          <FormProblem>{problem.head}</FormProblem>
-        )}
+        <FormProblem>{problem.head}</FormProblem>
         <TextInput label="Your name" name="name" autoComplete="name" autoFocus {...form.getInputProps("name")} />
         <PasswordInput
           label="Password"
@@ -57,11 +49,10 @@ export function JoinForm({ token, onJoined }: JoinFormProps) {
         <Button type="submit" size="md" loading={join.isPending}>
           Join workspace
         </Button>
-        {!hasAccount && (
-          <Text size="sm" c="dimmed">
-            Already have an account? <SignInLink token={token}>Sign in first</SignInLink>
-          </Text>
-        )}
+        <Text size="sm" c="dimmed">
+          Already have an account for this address? Enter its password above, or{" "}
+          <SignInLink token={token}>sign in first</SignInLink>. Another password makes a new account.
+        </Text>
       </Stack>
     </form>
   );

@@ -10,8 +10,7 @@ import { EmptyState } from "@/ui/states";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import type { Sort } from "@/ui/table/sort";
 import { useMemberActions, useMembers } from "../hooks/useMembers";
-import { useSession } from "../hooks/useSession";
-import { useCan, useCurrentWorkspace } from "../hooks/useWorkspace";
+import { useCan, useCurrentWorkspace, useTenant } from "../hooks/useWorkspace";
 import { ROLES, grantableRoles, roleLabel } from "../lib/roles";
 import { InviteLinkDialog, type InviteLinkProps } from "./InviteLinkDialog";
 import { RoleSelect } from "./RoleSelect";
@@ -25,7 +24,7 @@ interface MembersTableProps {
 
 export function MembersTable({ sort, onSort }: MembersTableProps) {
   const members = useMembers();
-  const { user } = useSession();
+  const { userId } = useTenant();
   const canManage = useCan()("members.team.manage");
   const ownRole = useCurrentWorkspace()?.role ?? "viewer";
   const actions = useMemberActions();
@@ -48,7 +47,10 @@ export function MembersTable({ sort, onSort }: MembersTableProps) {
   const remove = (member: Member) =>
     confirmDanger({
       title: `Remove ${member.name || member.email}?`,
-      children: "They lose access at once. What they wrote stays, under their name.",
+      children:
+        member.status === "invited"
+          ? "Their link stops working."
+          : "They lose access at once. What they wrote stays, under their name.",
       action: "Remove",
       onConfirm: () =>
         actions.remove.mutate(member.user_id, {
@@ -66,7 +68,7 @@ export function MembersTable({ sort, onSort }: MembersTableProps) {
         <Stack gap={0}>
           <Text size="sm" fw={550}>
             {member.name || member.email}
-            {member.user_id === user.id && (
+            {member.user_id === userId && (
               <Text span c="dimmed" fw={400}>
                 {" "}
                 (you)

@@ -15,12 +15,12 @@ export function useCurrentWorkspace(): SessionWorkspace | null {
 }
 
 /**
- * The workspace's slug and the way to its data. The slug is the second part of every query key and
+ * The workspace's slug, the way to its data, and who this person is in it (their account has an id of its own). The slug is the second part of every query key and
  * mutation key, so that two workspaces never mix; the client belongs to that slug for good.
  */
 export function useTenant() {
-  const slug = useCurrentWorkspace()?.slug ?? "";
-  return { slug, api: tenantApi(slug) };
+  const { slug = "", user_id: userId = "" } = useCurrentWorkspace() ?? {};
+  return { slug, api: tenantApi(slug), userId };
 }
 
 export function useWorkspace() {

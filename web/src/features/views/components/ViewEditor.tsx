@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Paper, Stack, TextInput, Title } from "@mantine/core";
+import { Badge, Button, Group, Paper, Stack, TextInput, Title } from "@mantine/core";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { type FormEvent, useRef } from "react";
 import type { View } from "@/api/types";
@@ -6,6 +6,7 @@ import { useEveryPage } from "@/api/useEveryPage";
 import { hasFaultAt, messageAt } from "@/features/criteria/lib/faults";
 import { contentFields, relationFields } from "@/features/criteria/lib/fields";
 import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
+import { ChangedUnderForm } from "@/ui/ChangedMeanwhile";
 import { OrderedCards } from "@/ui/OrderedCards";
 import { SaveBar } from "@/ui/SaveBar";
 import { focusFirstInvalid } from "@/ui/focusFirstInvalid";
@@ -37,9 +38,12 @@ export function ViewEditor({ view, recordId, onRecord, onSaved }: ViewEditorProp
   const form = useRef<HTMLFormElement>(null);
   useUnsavedGuard(editing.isDirty);
 
-  const submit = async (event: FormEvent) => {
+  const save = async (version?: number) => {
+    if (!(await editing.save(version))) focusFirstInvalid(form.current);
+  };
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!(await editing.save())) focusFirstInvalid(form.current);
+    void save();
   };
 
   return (
@@ -48,14 +52,14 @@ export function ViewEditor({ view, recordId, onRecord, onSaved }: ViewEditorProp
         <Stack gap="md">
           <FormProblem>{editing.head}</FormProblem>
           {editing.isBehind && (
-            <Alert color="orange" title="Somebody else saved this view">
-              <Group justify="space-between">
-                <span>Saving now would replace what they wrote.</span>
-                <Button size="xs" variant="default" onClick={editing.discard}>
-                  Show theirs, drop mine
-                </Button>
-              </Group>
-            </Alert>
+            <ChangedUnderForm
+              what="view"
+              began={editing.began}
+              now={view.version}
+              isSaving={editing.isSaving}
+              onReload={editing.discard}
+              onSaveOnTop={() => void save(view.version)}
+            />
           )}
           <TextInput
             label="Name"
@@ -110,7 +114,7 @@ export function ViewEditor({ view, recordId, onRecord, onSaved }: ViewEditorProp
         <SaveBar
           isDirty={editing.isDirty}
           isSaving={editing.isSaving}
-          problems={faults.length}
+          problems={faults.length + Number(editing.isBehind)}
           saveLabel="Save"
           onDiscard={editing.discard}
         />

@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useState } from "react";
-import { type Problem, toProblem } from "@/api/problem";
+import { changedParts } from "@/api/changedParts";
+import { type Problem, isVersionConflict, toProblem } from "@/api/problem";
 import type { View } from "@/api/types";
 import { type Fault, faultsElsewhere } from "@/features/criteria/lib/faults";
 import { type ViewAction, type ViewDraft, blockOf, checkView, draftOfView, editView } from "../lib/blocks";
@@ -8,6 +9,10 @@ import { useViewActions } from "./useViews";
 function same(a: ViewDraft, b: ViewDraft): boolean {
   const written = (draft: ViewDraft) => JSON.stringify([draft.name, draft.blocks.map(blockOf)]);
   return written(a) === written(b);
+}
+
+function bodyOf(draft: ViewDraft) {
+  return { name: draft.name.trim(), blocks: draft.blocks.map(blockOf) };
 }
 
 /** Edits a view. Follows the server until something is changed here. */
@@ -19,6 +24,7 @@ export function useViewEditor(view: View, onSaved: (saved: View) => void) {
   const { change } = useViewActions();
   const isDirty = !same(draft, base.draft);
   const isStale = view.version !== base.version;
+  const isBehind = isStale && isDirty;
 
   const follow = (latest: View) => {
     const next = draftOfView(latest);
@@ -37,17 +43,18 @@ export function useViewEditor(view: View, onSaved: (saved: View) => void) {
   return {
     draft,
     faults,
-    head: problem && problem.errors.length === 0 ? problem.message : said || null,
+    head: isBehind && isVersionConflict(problem) ? null : (problem?.errors.length === 0 && problem.message) || said || null,
     isDirty,
-    isBehind: isStale && isDirty,
+    isBehind,
+    began: base.version,
     isSaving: change.isPending,
     edit: (action: ViewAction) => {
       setProblem(null);
       dispatch(action);
     },
     discard: () => follow(view),
-    /** Says whether it was saved. */
-    save: async (): Promise<boolean> => {
+    /** Made on the version that was read, or on top of a later one. Says whether it was saved. */
+    save: async (version = base.version): Promise<boolean> => {
       const found = checkView(draft);
       setRefused(found.length > 0);
       setProblem(null);
@@ -55,8 +62,8 @@ export function useViewEditor(view: View, onSaved: (saved: View) => void) {
       try {
         const saved = await change.mutateAsync({
           id: view.id,
-          name: draft.name.trim(),
-          blocks: draft.blocks.map(blockOf),
+          version,
+          ...changedParts(bodyOf(base.draft), bodyOf(draft)),
         });
         follow(saved);
         onSaved(saved);

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
+import { isVersionConflict } from "@/api/problem";
 import type { NewView, View, ViewChange } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
@@ -36,6 +37,7 @@ export function useViewActions() {
     mutationFn: ({ id, ...body }: ViewChange & { id: string }) =>
       unwrap(api.PATCH("/api/views/{view_id}", { params: { path: { view_id: id } }, body })),
     onSuccess: refresh,
+    onError: (error) => (isVersionConflict(error) ? refresh() : undefined), // so that both versions can be named
   });
   const remove = useMutation({
     mutationFn: (id: string) => unwrap(api.DELETE("/api/views/{view_id}", { params: { path: { view_id: id } } })),

@@ -1,0 +1,33 @@
+"""How large a JSON value is: what checking it costs depends on that, so it is counted first. Pure."""
+
+from typing import Any, NamedTuple
+
+
+class Extent(NamedTuple):
+    """`text` and `longest` are in characters, names of fields among them."""
+
+    depth: int
+    values: int
+    text: int
+    longest: int
+
+
+def measure(value: Any, *, deepest: int, most: int) -> Extent:
+    """Level by level, so that no input exhausts the stack. Stops just below `deepest`, and beyond `most` values."""
+    level, depth, values, text, longest = [value], -1, 0, 0, 0
+    while level and depth <= deepest and values <= most:
+        depth += 1
+        values += len(level)
+        below: list[Any] = []
+        for item in level:
+            if isinstance(item, str):
+                text += len(item)
+                longest = max(longest, len(item))
+            elif isinstance(item, dict):
+                below.extend(item.values())
+                text += sum(map(len, item))
+                longest = max(longest, max(map(len, item), default=0))
+            elif isinstance(item, list):
+                below.extend(item)
+        level = below
+    return Extent(depth, values, text, longest)

@@ -1,0 +1,255 @@
+"""The single source of what checking content against a schema may cost, known before it is done.
+
+A schema is asked about a value at most once for each way that leads to it from the top. So with its references written
+out, whatever stands under no loop (`items`, `additionalProperties`, …) is asked once, the rest at most once for each
+value of the content:
+
+    steps = once + each × values + patterns × characters (+ backtracking × characters × the longest text)
+
+That holds as long as a schema that leads back to itself does so only by way of a child, and by one way for each child:
+by two it would be asked 2^depth times. Such a schema is refused, and so is one that costs too much however small the
+content is.
+
+Pure.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from goldloop.entities.extent import Extent
+from goldloop.entities.patterns import (
+    BACKTRACKS,
+    MAX_COMPILED,
+    MAX_PATTERN,
+    MAX_PATTERNS,
+    backtracks,
+    compiled_size,
+    own_patterns,
+)
+from goldloop.entities.references import Path, find_anchors, walk
+from goldloop.entities.schema_graph import Edge, Graph, asked_of_same_value, build_graph, components
+from goldloop.kit.errors import Fault
+from goldloop.kit.pointers import pointer
+
+MAX_STEPS = 20_000  # of an empty record, or of each of its values: half a millisecond
+MAX_TEXT = 512 * 1024  # bytes of names and options with references written out: they become dimensions
+MAX_HEIGHT = (
+    2000  # schemas within each other while content of the greatest depth is checked: the stack holds them
+)
+CONTENT_DEPTH = 60  # how often a schema that leads back to itself can do so
+ENOUGH = 10**12  # counts stop here, before they have thousands of digits
+
+_WEIGHTS = {"multipleOf": 1000, "contains": 15, "uniqueItems": 10}  # in steps, measured; of others 1
+_COMPARED = ("enum", "const", "required", "dependentRequired")
+_SHOWN = ("title", "description", "enum")
+
+
+class Cost(NamedTuple):
+    """Steps of some 30 ns. `compiled` is in bytes, of all patterns; `height` as it is in memory while checking."""
+
+    once: int = 0
+    each: int = 0
+    patterns: int = 0
+    backtracking: int = 0
+    text: int = 0
+    height: int = 0
+    compiled: int = 0
+
+    def steps(self, content: Extent) -> int:
+        slow = self.backtracking * content.text * min(content.longest, BACKTRACKS)
+        return self.once + self.each * content.values + self.patterns * content.text + slow
+
+
+class SchemaTooCostly(Exception):
+    """With the fault that says where and why."""
+
+    def __init__(self, at: Path, code: str, message: str) -> None:
+        self.fault = Fault(path=pointer("json_schema", *at), code=code, message=message)
+        super().__init__(message)
+
+
+def measure_schema(schema: dict[str, Any]) -> Cost:
+    """What `schema` costs; raises where that has no bound, or too high a one."""
+    walked = list(walk(schema, ()))
+    compiled = _measure_patterns(walked)
+    graph = build_graph(schema, walked)
+    _, endless = asked_of_same_value(graph, range(len(graph.schemas)))
+    if endless:
+        raise SchemaTooCostly(
+            graph.paths[endless[0]], "endless_reference", "This leads back to itself for the same value"
+        )
+    costs: dict[int, Cost] = {}
+    for group in components(graph):
+        cost = _group_cost(graph, group, costs)
+        _check(cost, graph.paths[min(group)])
+        costs.update(dict.fromkeys(group, cost))
+    return costs[0]._replace(compiled=compiled)
+
+
+def _check(cost: Cost, at: Path) -> None:
+    if cost.once + cost.each > MAX_STEPS:
+        raise SchemaTooCostly(
+            at, "too_costly", "With its references written out this is too large to check by"
+        )
+    if cost.text > MAX_TEXT:
+        said = (
+            f"With its references written out this has more than {MAX_TEXT // 1024} KiB of names and options"
+        )
+        raise SchemaTooCostly(at, "too_large", said)
+    if cost.height > MAX_HEIGHT:
+        raise SchemaTooCostly(at, "too_deep", "References lead too deep from here")
+
+
+def _measure_patterns(walked: Sequence[tuple[Path, dict[str, Any]]]) -> int:
+    found: dict[str, int] = {}
+    for at, node in walked:
+        for pattern in own_patterns(node):
+            if len(pattern) > MAX_PATTERN:
+                raise SchemaTooCostly(
+                    at, "pattern_too_long", f"A pattern has at most {MAX_PATTERN} characters"
+                )
+            if pattern not in found:
+                found[pattern] = compiled_size(pattern)
+            if len(found) > MAX_PATTERNS:
+                raise SchemaTooCostly(
+                    at, "too_many_patterns", f"A schema has at most {MAX_PATTERNS} patterns"
+                )
+            if sum(found.values()) > MAX_COMPILED:
+                raise SchemaTooCostly(
+                    at, "patterns_too_large", "The patterns up to here are too large: repeat less"
+                )
+    return sum(found.values())
+
+
+def _group_cost(graph: Graph, group: list[int], costs: dict[int, Cost]) -> Cost:
+    """Of one schema; or of several that reach each other, which may all be asked about every value."""
+    leads_back = len(group) > 1 or any(edge.to == group[0] for edge in graph.edges[group[0]])
+    if not leads_back:
+        return _sum(graph.schemas[group[0]], [(edge, costs[edge.to]) for edge in graph.edges[group[0]]])
+    inner = set(group)
+    order, _ = asked_of_same_value(graph, group)
+    _check_single_ways(graph, order, inner)
+    total = _add(
+        *(
+            _sum(
+                graph.schemas[node],
+                [(edge, costs[edge.to]) for edge in graph.edges[node] if edge.to not in inner],
+            )
+            for node in group
+        )
+    )
+    chains: dict[int, int] = {}
+    for node in order:
+        asked = (chains[edge.to] for edge in graph.edges[node] if edge.same_value and edge.to in inner)
+        chains[node] = 1 + max(asked, default=0)
+    height = total.height + CONTENT_DEPTH * max(chains.values())
+    return total._replace(once=0, each=min(ENOUGH, total.once + total.each), height=height)
+
+
+def _sum(schema: dict[str, Any], asked: list[tuple[Edge, Cost]]) -> Cost:
+    looped = [
+        cost if edge.same_value or edge.one_child else cost._replace(once=0, each=cost.once + cost.each)
+        for edge, cost in asked
+    ]
+    total = _add(_own(schema), *looped)
+    if (
+        "unevaluatedProperties" in schema or "unevaluatedItems" in schema
+    ):  # all is asked again, for each child
+        total = total._replace(once=0, each=min(ENOUGH, 2 * (total.once + total.each)))
+    return total._replace(height=1 + max((cost.height for _, cost in asked), default=0))
+
+
+def _own(schema: dict[str, Any]) -> Cost:
+    once = 1 + len(schema) + _bytes(schema, _COMPARED) // 8
+    once += (
+        2 * len(schema["enum"]) if isinstance(schema.get("enum"), list) else 0
+    )  # half as many options at most
+    once += sum(_WEIGHTS[keyword] for keyword in _WEIGHTS if keyword in schema)
+    patterns = own_patterns(schema)
+    return Cost(
+        once=once,
+        patterns=("format" in schema) + sum(compiled_size(pattern) // 4000 for pattern in patterns),
+        backtracking=sum(map(backtracks, patterns)),
+        text=_bytes(schema, _SHOWN),
+    )
+
+
+def _bytes(schema: dict[str, Any], keywords: tuple[str, ...]) -> int:
+    found = [schema[keyword] for keyword in keywords if keyword in schema]
+    return len(msgspec.json.encode(found)) if found else 0
+
+
+def _add(*costs: Cost) -> Cost:
+    if len(costs) == 1:
+        return costs[0]
+    summed = Cost(*(min(ENOUGH, sum(numbers)) for numbers in zip(*costs, strict=True)))
+    return summed._replace(height=max(cost.height for cost in costs))
+
+
+class _Ways(NamedTuple):
+    """How many ways lead from a schema back among those it reaches, for a child by name, and for any other child."""
+
+    named: dict[str | int, int]
+    other: int
+
+    def most(self) -> int:
+        return max(self.other, *self.named.values(), 0)
+
+
+def _check_single_ways(graph: Graph, order: list[int], inner: set[int]) -> None:
+    for kind in ("Properties", "Items"):
+        ways: dict[int, _Ways] = {}
+        for node in order:
+            back = [edge for edge in graph.edges[node] if edge.to in inner]
+            same = [ways[edge.to] for edge in back if edge.same_value]
+            ways[node] = _join([_own_ways(back, kind), *same])
+            if ways[node].most() > 1:
+                raise SchemaTooCostly(
+                    graph.paths[node],
+                    "multiplying_reference",
+                    "Several ways lead from here back to the same schema for one child: each level would double the work",
+                )
+
+
+def _own_ways(back: list[Edge], kind: str) -> _Ways:
+    """`additionalProperties` and `items` are asked about those children only that the schema does not name."""
+    one, always, rest = {
+        "Properties": (
+            "properties",
+            {"patternProperties"},
+            {"additionalProperties", "unevaluatedProperties"},
+        ),
+        "Items": ("prefixItems", {"contains"}, {"items", "unevaluatedItems"}),
+    }[kind]
+    about_all = sum(edge.keyword in always for edge in back)
+    named = {edge.name: 1 + about_all for edge in back if edge.keyword == one and edge.name is not None}
+    return _Ways(named, about_all + sum(edge.keyword in rest for edge in back))
+
+
+def _join(ways: list[_Ways]) -> _Ways:
+    names = {name for each in ways for name in each.named}
+    return _Ways(
+        {name: sum(each.named.get(name, each.other) for each in ways) for name in names},
+        sum(each.other for each in ways),
+    )
+
+
+def find_ambiguities(schema: dict[str, Any]) -> Iterator[Fault]:
+    """What would let a reference mean another place than it is counted for here."""
+    walked = list(walk(schema, ()))
+    for at, node in walked:
+        if at and isinstance(node.get("$id"), str):
+            yield Fault(
+                path=pointer("json_schema", *at, "$id"),
+                code="nested_id",
+                message="Only the whole schema has an $id",
+            )
+    seen: set[str] = set()
+    for at, name, _ in find_anchors(walked):
+        if name in seen:
+            yield Fault(
+                path=pointer("json_schema", *at), code="duplicate_anchor", message=f"{name!r} is there twice"
+            )
+        seen.add(name)

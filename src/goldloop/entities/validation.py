@@ -1,0 +1,180 @@
+"""Checking schemas and content without keeping others waiting.
+
+What is certain to be quick is done at once. The rest goes to a few processes of its own, one question of a workspace at
+a time. Few may wait: each of them holds a database connection meanwhile.
+"""
+
+import asyncio
+import atexit
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from goldloop.entities.extent import Extent, measure
+from goldloop.entities.schema import MAX_DEPTH, check_json_schema, list_faults, too_deep
+from goldloop.entities.schema_cost import Cost
+from goldloop.entities.validation_process import Answer, Question, read_message, write_message
+from goldloop.entities.validators import Validator, canonical, keep, recent
+from goldloop.kit.errors import Fault, TooManyRequests
+
+SMALL_SCHEMA = 4096  # bytes, without patterns: measured and compiled in some milliseconds
+QUICK_STEPS = 300_000  # of 30 ns
+QUICK_FAULTS = 3_000_000  # steps × (bytes of a fault's own + those of the content, which each may repeat)
+FAULT_BYTES = 2000
+QUICK_COMPILED = 256_000  # bytes of patterns: a millisecond to compile
+QUICK_HEIGHT = 500
+PROCESSES = 2
+PER_WORKSPACE = 4  # questions at work or waiting
+IN_ALL = 8  # half of the database connections that a process has
+
+
+class ValidationBusy(TooManyRequests):
+    code, title = "validation_busy", "Other content of this workspace is still being checked: try again"
+
+
+async def check_schema(tenant_id: UUID, schema: dict[str, Any]) -> list[Fault]:
+    """As `schema.check_json_schema`."""
+    text = canonical(schema)
+    if _is_small(text):
+        return check_json_schema(schema)
+    found = await _ask(tenant_id, Question(schema=msgspec.Raw(text)))
+    return [_too_costly("/json_schema")] if found is None else found.faults
+
+
+async def check_content(tenant_id: UUID, schema: dict[str, Any], content: Any) -> list[Fault]:
+    """As `schema.check_content`."""
+    text = canonical(schema)
+    validator = recent(text)
+    if validator is None and _is_small(text):
+        validator = keep(Validator(text))
+    if validator is not None and (faults := _check_quickly(validator, content)) is not None:
+        return faults
+    encoded = msgspec.Raw(msgspec.json.encode(content))
+    found = await _ask(tenant_id, Question(schema=msgspec.Raw(text), content=encoded))
+    if found is None:
+        return [_too_costly("/content")]
+    if validator is None and found.cost is not None:
+        keep(Validator(text, found.cost))
+    return found.faults
+
+
+async def check_each(
+    tenant_id: UUID, schema: dict[str, Any], contents: list[dict[str, Any]]
+) -> list[list[Fault]]:
+    """Many, with room for others in between."""
+    found = []
+    for content in contents:
+        found.append(await check_content(tenant_id, schema, content))
+        await asyncio.sleep(0)
+    return found
+
+
+def _is_small(text: bytes) -> bool:
+    return len(text) <= SMALL_SCHEMA and b'"pattern' not in text
+
+
+def _check_quickly(validator: Validator, content: Any) -> list[Fault] | None:
+    """None where that may take more than some milliseconds."""
+    cost = validator.cost
+    if cost is None or cost.compiled > QUICK_COMPILED or cost.height > QUICK_HEIGHT:
+        return None
+    extent = measure(content, deepest=MAX_DEPTH, most=QUICK_STEPS)
+    if extent.depth > MAX_DEPTH:
+        return [too_deep()]
+    steps = cost.steps(extent)
+    if steps > QUICK_STEPS or extent.values + extent.text > QUICK_STEPS:
+        return None
+    compiled = validator.compiled()
+    if compiled.is_valid(content):
+        return []
+    return list_faults(compiled, content) if _lists_quickly(cost, extent) else None
+
+
+def _lists_quickly(cost: Cost, extent: Extent) -> bool:
+    asked = cost.once + cost.each * extent.values
+    return asked * (FAULT_BYTES + extent.text + 10 * extent.values) <= QUICK_FAULTS
+
+
+def _too_costly(path: str) -> Fault:
+    return Fault(path=path, code="too_costly", message="This takes too long to check: make it smaller")
+
+
+_ASKING: Counter[UUID] = Counter()
+_TURNS: dict[UUID, asyncio.Lock] = {}
+
+
+async def _ask(tenant_id: UUID, question: Question) -> Answer | None:
+    """None when the question took too long, or too much memory."""
+    if _ASKING[tenant_id] >= PER_WORKSPACE or _ASKING.total() >= IN_ALL:
+        raise ValidationBusy(headers={"Retry-After": "1"})
+    _ASKING[tenant_id] += 1
+    asked = asyncio.ensure_future(_ask_in_turn(tenant_id, msgspec.json.encode(question)))
+    return await asyncio.shield(asked)  # whoever no longer waits has its turn all the same
+
+
+async def _ask_in_turn(tenant_id: UUID, body: bytes) -> Answer | None:
+    try:
+        async with _TURNS.setdefault(tenant_id, asyncio.Lock()):
+            return await asyncio.get_running_loop().run_in_executor(_threads(), _ask_process, body)
+    finally:
+        _ASKING[tenant_id] -= 1
+        if not _ASKING[tenant_id]:
+            del _ASKING[tenant_id], _TURNS[tenant_id]
+
+
+_MINE = threading.local()  # each thread has a process
+_PROCESSES: list["subprocess.Popen[bytes]"] = []
+_THREADS: list[ThreadPoolExecutor] = []
+
+
+def _threads() -> ThreadPoolExecutor:
+    if not _THREADS:
+        _THREADS.append(ThreadPoolExecutor(PROCESSES, thread_name_prefix="validation"))
+        atexit.register(_end_processes)
+    return _THREADS[0]
+
+
+def _ask_process(body: bytes) -> Answer | None:
+    process: subprocess.Popen[bytes] | None = getattr(_MINE, "process", None)
+    if process is None or process.poll() is not None:
+        process = _MINE.process = _start_process()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with suppress(BrokenPipeError):
+        write_message(process.stdin, body)
+        if found := read_message(process.stdout):
+            return msgspec.json.decode(found, type=Answer)
+    _PROCESSES.remove(process)
+    process.communicate()
+    if process.returncode == -signal.SIGALRM:  # the machine had no time for it
+        raise ValidationBusy(headers={"Retry-After": "10"})
+    if process.returncode >= 0:
+        raise RuntimeError(f"the process that checks content ended by itself ({process.returncode})")
+    return None  # by the system, for the time or the memory that it took
+
+
+def _start_process() -> "subprocess.Popen[bytes]":
+    _PROCESSES[:] = [each for each in _PROCESSES if each.poll() is None]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "goldloop.entities.validation_process"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={name: value for name, value in os.environ.items() if not name.startswith("GOLDLOOP_")},
+        start_new_session=True,  # Ctrl-C is for the server: when that ends, this does
+    )
+    _PROCESSES.append(process)
+    return process
+
+
+def _end_processes() -> None:
+    for process in _PROCESSES:
+        process.communicate()

@@ -1,0 +1,67 @@
+"""Schemas as they were used last, measured and compiled: equal ones once, whatever the order of their keys."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from jsonschema_rs import Draft202012Validator
+
+from goldloop.entities.patterns import MAX_COMPILED, options
+from goldloop.entities.schema_cost import Cost, SchemaTooCostly, measure_schema
+from goldloop.kit.errors import Fault
+
+CACHED = 512  # as many types as a busy process has in use
+CACHED_BYTES = 64 * 1024 * 1024
+BYTES_PER_BYTE = 20  # what a compiled schema takes beside its text, measured
+
+
+class Validator:
+    """A schema by its canonical text, measured here unless that was done elsewhere. `cost` is None where it has no bound,
+    as that of a schema from before there were bounds; `fault` then says why."""
+
+    def __init__(self, text: bytes, cost: Cost | None = None) -> None:
+        self.text = text
+        self.cost = cost
+        self.fault: Fault | None = None
+        self._schema: Any = msgspec.json.decode(text)
+        self._compiled: Draft202012Validator | None = None
+        if cost is None:
+            try:
+                self.cost = measure_schema(self._schema)
+            except SchemaTooCostly as error:
+                self.fault = error.fault
+        self.size = BYTES_PER_BYTE * len(text) + (self.cost.compiled if self.cost else MAX_COMPILED)
+
+    def compiled(self) -> Draft202012Validator:
+        """Raises a ValidationError where a pattern or a reference cannot be followed."""
+        if self._compiled is None:
+            self._compiled = Draft202012Validator(
+                self._schema, validate_formats=True, pattern_options=options(), offline=True
+            )
+        return self._compiled
+
+
+_RECENT: OrderedDict[bytes, Validator] = OrderedDict()
+
+
+def canonical(schema: Mapping[str, Any]) -> bytes:
+    return msgspec.json.encode(schema, order="sorted")
+
+
+def validator_of(text: bytes) -> Validator:
+    return recent(text) or keep(Validator(text))
+
+
+def recent(text: bytes) -> Validator | None:
+    found = _RECENT.get(text)
+    if found is not None:
+        _RECENT.move_to_end(text)
+    return found
+
+
+def keep(validator: Validator) -> Validator:
+    _RECENT[validator.text] = validator
+    while len(_RECENT) > CACHED or sum(each.size for each in _RECENT.values()) > CACHED_BYTES:
+        _RECENT.popitem(last=False)
+    return validator
