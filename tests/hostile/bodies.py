@@ -4,7 +4,7 @@ import gzip
 from collections.abc import Iterator
 from typing import Any
 
-from tests.hostile.fields import NO_MAXIMUM, Place, as_json, is_list, is_object, is_text, sample
+from tests.hostile.fields import NO_MAXIMUM, Place, as_json, is_list, is_object, is_text, long_name, sample
 from tests.hostile.wire import JSON, Header
 
 MANY = 10_000
@@ -131,7 +131,7 @@ def nested(depth: int) -> bytes:
 # As many and as large as can be sent, for whichever place takes an object.
 OBJECTS: dict[str, bytes] = {
     f"{KEYS} keys": as_json({f"k{number}": number for number in range(KEYS)}),
-    "one key of 2,700 bytes": as_json({"k" * 2700: "x"}),
+    "one key of 2,700 bytes": as_json({long_name(2700): "x"}),
     "one key of 900,000 bytes": as_json({"k" * 900_000: "x"}),
     f"{MANY} lists": as_json({"a": [[number] for number in range(MANY)]}),
     f"{MANY} texts": as_json({f"k{number}": "x" * 80 for number in range(MANY)}),

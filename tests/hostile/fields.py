@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
+from random import Random
+from string import ascii_letters
 from typing import Any
 
 from tests.routes import DOCUMENT, OPERATIONS
@@ -39,6 +41,11 @@ class Place:
             inside = inside[part]
         inside[self.path[-1]] = value
         return made
+
+
+def long_name(length: int) -> str:
+    """One that cannot be made shorter: a database would compress a letter that is repeated."""
+    return "".join(Random(length).choices(ascii_letters, k=length))
 
 
 def as_json(value: Any) -> bytes:
