@@ -140,7 +140,7 @@ def _bytes_of(expression: str) -> str:
     value = f"({expression})"
     return f"""CASE WHEN {value} IS NULL THEN 0
         WHEN pg_column_size({value}) < {SMALL} AND pg_column_compression({value}) IS NULL THEN pg_column_size({value})
-        ELSE octet_length({value}::text) END"""
+        ELSE octet_length(({value})::text) END"""
 
 
 def has_more(rows: Sequence[Row], limit: int) -> bool:
