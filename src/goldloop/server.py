@@ -20,6 +20,7 @@ from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.runner import JobRunner
 from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
+from goldloop.kit.memory import return_what_is_freed
 from goldloop.kit.request_limits import Limits, protocol
 from goldloop.kit.settings import Settings
 from goldloop.live.feed import Feed
@@ -90,6 +91,7 @@ async def run(
     settings: Settings, urls: Urls, *, api: bool, worker: bool, ready: Callable[[], None] = lambda: None
 ) -> None:
     """Serve until told to stop; `ready` is called as soon as requests are taken."""
+    return_what_is_freed()
     equip(settings)
     async with open_database(
         urls.pooled, size=settings.pool_size, statement_cache=settings.statement_cache

@@ -1,0 +1,20 @@
+"""Memory that was freed goes back to the system, so that a large answer does not stay with the process for good.
+
+glibc keeps blocks of up to 32 MiB for itself once some were used, and has a heap for each of many threads. Elsewhere
+nothing is done, and nothing needs to be.
+"""
+
+import contextlib
+import ctypes
+
+_TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8  # of malloc.h
+_LARGE = 128 * 1024  # bytes; where glibc begins, before it adapts
+_SPARE = 1024 * 1024  # at the end of a heap
+_HEAPS = 2
+
+
+def return_what_is_freed() -> None:
+    with contextlib.suppress(OSError, AttributeError):
+        mallopt = ctypes.CDLL(None).mallopt
+        for name, value in ((_MMAP_THRESHOLD, _LARGE), (_TRIM_THRESHOLD, _SPARE), (_ARENA_MAX, _HEAPS)):
+            mallopt(name, value)
