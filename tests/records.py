@@ -9,6 +9,7 @@ import httpx
 from goldloop.kit.ids import new_id
 from goldloop.kit.queue import JOBS
 from goldloop.tenants.agents import service as agents
+from goldloop.tenants.members import store as members
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 
@@ -169,15 +170,20 @@ class Desk:
         return user_id, await self.workspace.client(role, user_id=user_id)
 
 
-async def make_namesakes(desk: Desk, elsewhere: Workspace) -> tuple[httpx.AsyncClient, httpx.AsyncClient]:
-    """An agent and a member with one id: an agent got that of a person who joined later."""
-    person = elsewhere.owner
-    async with desk.workspace.db.tx(desk.workspace.system) as tx:
-        await agents.create(tx, person.id, "namesake", "Namesake", "")
-    await desk.workspace.make_person(Role.CONTRIBUTOR, email=person.email)
+async def make_namesakes(workspace: Workspace, role: Role = Role.CONTRIBUTOR) -> UUID:
+    """The id of an agent and of a member, as there may be from before members had ids of the workspace's own."""
+    shared = new_id()
+    async with workspace.db.tx(workspace.system) as tx:
+        await agents.create(tx, shared, "namesake", "Namesake", "")
+        assert await members.insert(tx, shared, f"{shared}@goldloop.test", "Namesake", role)
+    return shared
+
+
+async def clients_of_namesakes(desk: Desk) -> tuple[httpx.AsyncClient, httpx.AsyncClient]:
+    shared = await make_namesakes(desk.workspace)
     return (
-        await desk.workspace.client(Role.CONTRIBUTOR, agent_id=person.id),
-        await desk.workspace.client(Role.CONTRIBUTOR, user_id=person.id),
+        await desk.workspace.client(Role.CONTRIBUTOR, agent_id=shared),
+        await desk.workspace.client(Role.CONTRIBUTOR, user_id=shared),
     )
 
 

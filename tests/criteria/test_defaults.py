@@ -144,9 +144,8 @@ def test_slug() -> None:
     assert default_criteria_set_slug("company") == "default-company"
 
 
-SCALARS = (
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
-)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))  # no schema holds others
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS
 RULES = st.fixed_dictionaries(
     {},
     optional={
@@ -157,17 +156,15 @@ RULES = st.fixed_dictionaries(
         "minimum": st.integers(-5, 5) | st.floats(-5, 5),
         "maximum": st.integers(-5, 5) | st.floats(-5, 5),
         "maxLength": st.integers(0, 1000),
-        "title": st.text(),
-        "description": st.text(),
+        "title": TEXTS,
+        "description": TEXTS,
         "format": st.sampled_from(["date", "markdown"]),
     },
 )
-CONFIGS = st.fixed_dictionaries(
-    {}, optional={"label": st.text(), "widget": st.sampled_from(["textarea", "x"])}
-)
+CONFIGS = st.fixed_dictionaries({}, optional={"label": TEXTS, "widget": st.sampled_from(["textarea", "x"])})
 
 
-@given(st.dictionaries(st.text(min_size=1), st.tuples(RULES, CONFIGS), max_size=6))
+@given(st.dictionaries(TEXTS.filter(bool), st.tuples(RULES, CONFIGS), max_size=6))
 def test_default_dimensions_are_always_a_good_definition(fields: dict[str, Any]) -> None:
     schema = {"type": "object", "properties": {field: rules for field, (rules, _) in fields.items()}}
     dimensions = default_dimensions(schema, {field: config for field, (_, config) in fields.items()})

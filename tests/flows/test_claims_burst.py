@@ -87,8 +87,10 @@ class Workers:
     def kill_one(self, among: list[Program] | None = None) -> None:
         program = random.choice(among or self.programs)
         self.programs.remove(program)
+        self.killed[program.process.pid] = (
+            time.monotonic_ns()
+        )  # another may go on before we are told that it is dead
         program.kill()
-        self.killed[program.process.pid] = time.monotonic_ns()
         program.close()
 
     def counts(self) -> list[tuple[str, int, int]]:

@@ -9,8 +9,7 @@ import pytest
 
 from goldloop.criteria.model import Dimension
 from goldloop.responses.agreement import level_of_measurement, measure_agreement
-from tests.factories import Workspace
-from tests.records import RUBRIC, Desk, make_namesakes, ok
+from tests.records import RUBRIC, Desk, clients_of_namesakes, ok
 
 
 async def shown(desk: Desk, criteria_set: Any) -> list[Any]:
@@ -104,12 +103,10 @@ async def test_a_change_of_the_set_changes_nothing_about_what_was_rated_before(d
         assert [found["reason"] for found in after.values()] in ([], ["no_pairs"])
 
 
-async def test_an_agent_and_a_member_with_one_id_are_two_raters(
-    desk: Desk, other_workspace: Workspace
-) -> None:
+async def test_an_agent_and_a_member_with_one_id_are_two_raters(desk: Desk) -> None:
     rubric = await desk.make_set()
     record = await desk.make_record()
-    for by, team in zip(await make_namesakes(desk, other_workspace), (2, 8), strict=True):
+    for by, team in zip(await clients_of_namesakes(desk), (2, 8), strict=True):
         await desk.submit(record, {"team": team}, by=by, criteria_set_slug=rubric["slug"])
     (team, *_) = await shown(desk, rubric)
     assert (team["units"], team["raters"], team["values"]) == (1, 2, 2)

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from goldloop.tenants.model import Role
-from tests.factories import Workspace
-from tests.records import Desk, code, make_namesakes, places
+from tests.records import Desk, clients_of_namesakes, code, places
 
 REJECTED = "extraction/result-rejected"
 
@@ -123,8 +122,8 @@ async def test_a_response_is_withdrawn_by_whoever_submitted_it_or_by_a_reviewer(
     assert await desk.count("entity_responses") == 3
 
 
-async def test_an_agent_with_a_members_id_is_not_that_member(desk: Desk, other_workspace: Workspace) -> None:
-    agent, member = await make_namesakes(desk, other_workspace)
+async def test_an_agent_with_a_members_id_is_not_that_member(desk: Desk) -> None:
+    agent, member = await clients_of_namesakes(desk)
     record = await desk.make_record()
     by_member = await desk.submit(record, {"name": "Acme"}, by=member)
     by_agent = await desk.submit(record, {"name": "Corp"}, by=agent)

@@ -14,8 +14,7 @@ from goldloop.criteria.model import Dimension
 from goldloop.kit.db import connect
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.responses.aggregation import ScorePoint, bucket_progression, mean, summarize_dimension
-from tests.factories import Workspace
-from tests.records import RUBRIC, Desk, code, make_namesakes, ok, places, some_id
+from tests.records import RUBRIC, Desk, clients_of_namesakes, code, ok, places, some_id
 
 POOL: dict[str, list[dict[str, Any]]] = {
     "a": [
@@ -220,12 +219,10 @@ async def test_an_aggregate_of_no_record_or_no_set_is_not_found(desk: Desk) -> N
     assert (answer.status_code, places(answer)) == (422, [("/criteria_set_id", "missing")])
 
 
-async def test_an_agent_and_a_member_with_one_id_are_two_respondents(
-    desk: Desk, other_workspace: Workspace
-) -> None:
+async def test_an_agent_and_a_member_with_one_id_are_two_respondents(desk: Desk) -> None:
     rubric = await desk.make_set()
     record = await desk.make_record()
-    for by, team in zip(await make_namesakes(desk, other_workspace), (2, 8), strict=True):
+    for by, team in zip(await clients_of_namesakes(desk), (2, 8), strict=True):
         await desk.submit(record, {"team": team}, by=by, criteria_set_slug=rubric["slug"])
     found = await desk.aggregate(record, rubric)
     (team,) = [each for each in found["dimensions"] if each["key"] == "team"]

@@ -12,11 +12,11 @@ from goldloop.kit.clock import now
 from goldloop.kit.db import Database, connect
 from goldloop.kit.errors import Unauthenticated
 from goldloop.kit.ids import new_id, secret_hash
-from goldloop.tenants.agents import service as agents
 from goldloop.tenants.auth import Authenticator
 from goldloop.tenants.jobs import record_key_use
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
+from tests.records import make_namesakes
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:
@@ -159,15 +159,12 @@ async def test_an_expiry_in_another_time_zone_is_the_same_moment(workspace: Work
 
 
 async def test_a_key_of_an_agent_is_not_that_of_a_member_with_its_id(
-    workspace: Workspace, other_workspace: Workspace
+    workspace: Workspace,
 ) -> None:
-    person = other_workspace.owner
-    async with workspace.db.tx(workspace.system) as tx:
-        await agents.create(tx, person.id, "namesake", "Namesake", "")
-    await workspace.make_person(Role.ADMIN, email=person.email)
-    member = await workspace.client(Role.ADMIN, user_id=person.id)
+    shared = await make_namesakes(workspace, Role.ADMIN)
+    member = await workspace.client(Role.ADMIN, user_id=shared)
     new = {"id": str(new_id()), "name": "k", "role": "viewer"}
-    assert (await member.post("/api/keys", json=new | {"agent_id": str(person.id)})).status_code == 201
+    assert (await member.post("/api/keys", json=new | {"agent_id": str(shared)})).status_code == 201
     assert code(await member.post("/api/keys", json=new)) == (409, "key_exists")
 
 

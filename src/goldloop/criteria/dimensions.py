@@ -51,9 +51,10 @@ def check_text(text: str | None, at: str, longest: int, *, may_be_empty: bool = 
 
 
 def check_name(text: str | None, at: str, longest: int) -> Iterator[Fault]:
-    yield from check_text(text, at, longest)
-    if text is not None and text.strip() and not is_name(text):
-        yield _fault(at, "invalid_text", "This is one line of text")
+    faults = list(check_text(text, at, longest))
+    if text is not None and not faults and not is_name(text):
+        faults.append(_fault(at, "invalid_text", "This is one line of text"))
+    yield from faults
 
 
 def check_scale(scale: Scale | None, step: Number | None, at: str) -> Iterator[Fault]:
