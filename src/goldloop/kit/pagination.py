@@ -136,10 +136,11 @@ def bytes_of(*values: str) -> str:
     return f"({' + '.join([str(ROW_BYTES), *map(_bytes_of, values)])})::bigint AS row_bytes"
 
 
-def _bytes_of(value: str) -> str:
+def _bytes_of(expression: str) -> str:
+    value = f"({expression})"
     return f"""CASE WHEN {value} IS NULL THEN 0
         WHEN pg_column_size({value}) < {SMALL} AND pg_column_compression({value}) IS NULL THEN pg_column_size({value})
-        ELSE octet_length({value}::text) END"""
+        ELSE octet_length(({value})::text) END"""
 
 
 def has_more(rows: Sequence[Row], limit: int) -> bool:
