@@ -17,9 +17,18 @@ import pytest
 import goldloop
 from goldloop.app import build_litestar
 from goldloop.cli.main import build_parser
+from goldloop.criteria import definition
+from goldloop.criteria import model as criteria
+from goldloop.entities import fields, patterns, schema, schema_cost, validation, validation_process
+from goldloop.entities.types import service as types
+from goldloop.kit import bounds, pagination, request_limits
+from goldloop.kit import errors as kit_errors
+from goldloop.kit import text as kit_text
+from goldloop.kit.db import LEND_SECONDS
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.settings import DEFAULTS
 from goldloop.tenants.roles import GRANTS, SCOPES
+from goldloop.tenants.sessions import service as sign_in
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "goldloop"
@@ -238,6 +247,50 @@ def check_global_tables(pages: Pages) -> list[str]:
     return differences("global table", said, tables - isolated)
 
 
+def limits() -> dict[str, str]:
+    """What the page on security says of each bound, by the words of its row or sentence."""
+    kib = 1024
+    return {
+        "address and headers": f"{request_limits.HEAD_BYTES // kib} KiB, within {DEFAULTS['GOLDLOOP_HEAD_SECONDS']} s",
+        "body": f"within {DEFAULTS['GOLDLOOP_BODY_SECONDS']} s (`GOLDLOOP_BODY_SECONDS`) and 1 s more for each "
+        f"{request_limits.BODY_BYTES_PER_SECOND // kib} KiB",
+        "nesting of a body": f"{kit_text.DEEPEST} levels",
+        "requests sent ahead on one connection": f"{request_limits.MOST_WAITING}",
+        "lists, objects and texts in a body": f"hold {bounds.MAX_KEYS:,}",
+        "sign-in attempts in 15 minutes": f"{sign_in.ATTEMPTS_PER_PAIR} of a client on an address, "
+        f"{sign_in.ATTEMPTS_PER_ADDRESS} on an address, {sign_in.ATTEMPTS_PER_CLIENT} of a client",
+        "a page of a list": f"{pagination.MAX_LIMIT} rows or {pagination.PAGE_BYTES // kib**2} MiB",
+        "faults in an error": f"{kit_errors.MOST_FAULTS}, with how many more; each of at most "
+        f"{kit_errors.LONGEST_TEXT} characters",
+        "logs of turns in one answer": f"{pagination.PAGE_BYTES // kib**2} MiB",
+        "a schema": f"{schema.MAX_SCHEMA_BYTES // kib} KiB, {schema.MAX_SCHEMA_VALUES:,} values, "
+        f"{schema_cost.CONTENT_DEPTH} levels, {schema.MAX_PROPERTIES} fields",
+        "its cost": f"{schema_cost.MAX_STEPS:,} steps",
+        "names and options with references written out": f"{schema_cost.MAX_TEXT // kib} KiB",
+        "patterns": f"{patterns.MAX_PATTERNS} of at most {patterns.MAX_PATTERN:,} characters, "
+        f"{patterns.MAX_COMPILED // 10**6} MB compiled together; a match ends after {patterns.BACKTRACKS:,} steps",
+        "field configs of a type": f"{fields.MAX_CONFIGS}, among them {fields.MAX_RELATIONS} relations",
+        "a criteria set": f"{criteria.MAX_DIMENSIONS} dimensions, {criteria.MAX_OPTIONS} options each and "
+        f"{definition.MAX_ALL_OPTIONS:,} together, {criteria.MAX_TYPES} types",
+        "names of fields": f"{fields.MAX_FIELD_NAME} characters",
+        "A check that is known to be quick": f"one of {validation.PROCESSES} processes",
+        "processor time": f"after {validation_process.CPU_SECONDS:g} s of processor time, "
+        f"{validation_process.WALL_SECONDS:g} s in all or {validation_process.MEMORY // kib**3} GiB",
+        "at work or waiting": f"{validation.PER_WORKSPACE} at work or waiting, all workspaces together {validation.IN_ALL}",
+        "held against the records": f"{types.BATCH} at a time and {types.BATCH_BYTES // kib} KiB at a time",
+        "three quarters of the connections": f"longer than {LEND_SECONDS} s",
+    }
+
+
+def check_limits(pages: Pages) -> list[str]:
+    lines = pages["docs/security.md"].splitlines()
+    return [
+        f"docs/security.md does not say of {words!r}: {limit}"
+        for words, limit in limits().items()
+        if not any((line.startswith(f"| {words} |") or words in line) and limit in line for line in lines)
+    ]
+
+
 CHECKS: list[Check] = [
     check_commands,
     check_settings,
@@ -248,6 +301,7 @@ CHECKS: list[Check] = [
     check_folders,
     check_shell,
     check_global_tables,
+    check_limits,
 ]
 
 
@@ -294,6 +348,7 @@ def test_the_picture_can_be_read_and_has_words() -> None:
         (check_shell, "docs/running.md", "goldloop migrate status ", "goldloop migrate state "),
         (check_global_tables, "design/tenancy.md", "\ninvites\n", "\n"),
         (check_global_tables, "design/tenancy.md", "\nusers\n", "\nusers\nagents\n"),
+        (check_limits, "docs/security.md", "| 32 KiB, within", "| 64 KiB, within"),
     ],
 )
 def test_a_mistake_is_found(check: Check, name: str, before: str, after: str) -> None:
