@@ -15,7 +15,7 @@ from tests.servers import Program
 
 MAX_ANSWER = 5 * 1024 * 1024
 MAX_PROBLEM = 64 * 1024
-MAX_GROWTH = 400 * 1024 * 1024  # bytes; what two bodies of the largest size become when all of it is errors
+MAX_GROWTH = 400 * 1024 * 1024  # bytes; chosen, not derived. Of this process: not of those that it starts
 _CODE = re.compile(r"[a-z0-9_]{1,60}")
 _NOTED = {"jobs", "idempotency_keys"}  # that a key was used, and what was answered before
 
