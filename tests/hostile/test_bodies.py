@@ -7,7 +7,7 @@ import pytest
 
 from tests.hostile.arena import Arena
 from tests.hostile.bodies import MEDIA, NOT_JSON, WRONG_WHOLE, too_much, wrong_values
-from tests.hostile.fields import Place, as_json, body_schema, operations_with_bodies, places
+from tests.hostile.fields import Place, body_schema, operations_with_bodies, places
 from tests.hostile.wire import Call
 
 pytestmark = pytest.mark.timeout(300)  # a table is long, and the machine may be busy
@@ -45,7 +45,7 @@ async def as_other_media(arena: Arena) -> AsyncIterator[Call]:
     for method, path in WITH_BODIES:
         for name, media in MEDIA.items():
             headers = (*arena.headers(method, path), *media)
-            body = as_json(await arena.good_body(method, path))
+            body = await arena.body_sent(method, path)
             yield arena.call(method, path, name=name, headers=headers, body=body)
 
 

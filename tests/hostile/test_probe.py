@@ -13,7 +13,8 @@ from tests.hostile.probe import HELD_FLOOR, Probe
 from tests.hostile.wire import Call, Wire
 from tests.servers import free_port
 
-# Answers everything; `/held` after half a second of work on the loop, `/beside` after as much in steps.
+# Answers all but `/never`; `/held` after half a second of work on the loop, `/beside` after as much in steps. It ends
+# the connection after `/closes`, as servers do after a long silence.
 SERVER = """
 import asyncio, sys, time
 
@@ -32,7 +33,11 @@ async def answer(reader, writer):
             for _ in range(50):
                 work(0.01)
                 await asyncio.sleep(0)
+        if b"/never" in line:
+            return writer.close()
         writer.write(b"HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok")
+        if b"/closes" in line:
+            return writer.close()
 
 async def main():
     server = await asyncio.start_server(answer, "127.0.0.1", int(sys.argv[1]))
@@ -86,3 +91,15 @@ async def test_a_busy_machine_is_not_a_loop_that_is_held() -> None:
         assert await probe.held(start, time.monotonic()) < HELD_FLOOR
         assert await held_by(probe, "/beside") < HELD_FLOOR
         assert await held_by(probe, "/held") > HELD_FLOOR
+
+
+async def test_a_connection_that_ended_in_silence_is_opened_again_and_a_refusal_to_answer_is_seen() -> None:
+    with probed() as probe:
+        wire = Wire(probe.port)
+        statuses = []
+        for target in ("/closes", "/closes", "/x", "/never", "/x"):
+            await asyncio.sleep(0.05)  # until the end of the connection has arrived
+            answer = await wire.ask(Call(name=target, method="GET", path=target, target=target))
+            statuses.append(answer.status)
+        wire.close()
+    assert statuses == [200, 200, 200, 0, 200]

@@ -57,19 +57,31 @@ class Wire:
     def __init__(self, port: int, patience: float = PATIENCE) -> None:
         self.port = port
         self.patience = patience
+        self.timed_out = False  # the last was not answered in time, rather than not at all
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, call: Call) -> Answer:
         return await self.send(call.head() + (call.body or b""))
 
     async def send(self, request: bytes) -> Answer:
-        if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", self.port, limit=2**24)
-        reader, writer = self._streams
+        """On a new connection once more if the old one ended: the server closes those that were silent for long."""
+        was_open = self._streams is not None
+        answer = await self._send(request)
+        if answer.status == 0 and was_open and not self.timed_out:
+            answer = await self._send(request)
+        return answer
+
+    async def _send(self, request: bytes) -> Answer:
+        self.timed_out = False
         try:
+            if self._streams is None:
+                self._streams = await asyncio.open_connection("127.0.0.1", self.port, limit=2**24)
+            reader, writer = self._streams
             writer.write(request)
             answer, stays = await asyncio.wait_for(_read(reader), self.patience)
-        except (OSError, asyncio.IncompleteReadError, TimeoutError):
+        except TimeoutError:
+            self.timed_out, answer, stays = True, Answer(status=0), False
+        except (OSError, asyncio.IncompleteReadError):
             answer, stays = Answer(status=0), False
         if not stays:
             self.close()
