@@ -14,7 +14,7 @@ from goldloop.kit.text import (
     is_name,
     is_too_deep,
     may_hold_nul,
-    nul_places,
+    nul_faults,
     on_one_line,
     slug_pattern,
     whole,
@@ -125,6 +125,6 @@ def test_nesting_is_seen_in_the_bytes(body: bytes, too_deep: bool) -> None:
 )
 def test_nul_characters_are_found_in_texts_and_keys(value: Any, places: list[str]) -> None:
     body = json.dumps(value).encode()
-    assert list(nul_places(value)) == places
+    assert [fault.path for fault in nul_faults(value)] == places
     assert may_hold_nul(body) or not places
     assert msgspec.json.decode(body) == value

@@ -15,9 +15,8 @@ from goldloop.criteria.model import (
     Scale,
 )
 from goldloop.kit.errors import Fault
-from goldloop.kit.nul import NUL
 from goldloop.kit.numbers import Number, is_number
-from goldloop.kit.text import is_name
+from goldloop.kit.text import NUL, is_name, nul_fault
 
 KEY = re.compile(r"\w[\w.\-]{0,99}")  # letters of any script, digits, _ . -, at most 100
 MIN_STEP = 1e-9  # finer than any rating, and a value's distance from the start still counts in whole steps
@@ -43,7 +42,7 @@ def check_dimension(dimension: Dimension, at: str) -> Iterator[Fault]:
 def check_text(text: str | None, at: str, longest: int, *, may_be_empty: bool = False) -> Iterator[Fault]:
     """An absent text is the caller's matter."""
     if text is not None and NUL in text:
-        yield _fault(at, "nul_character", "Text may not contain the character U+0000")
+        yield nul_fault(at)
     elif text is not None and not text.strip() and not may_be_empty:
         yield _fault(at, "empty", "This may not be empty")
     elif text is not None and len(text) > longest:

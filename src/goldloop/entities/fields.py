@@ -7,9 +7,8 @@ import msgspec
 
 from goldloop.entities.references import resolve
 from goldloop.kit.errors import Fault, Faults, unknown_keys
-from goldloop.kit.nul import find_nul
 from goldloop.kit.pointers import pointer
-from goldloop.kit.text import on_one_line
+from goldloop.kit.text import nul_faults, on_one_line
 
 MAX_FIELD_NAME = 200  # it is part of index keys, which hold 2700 bytes
 MAX_LABEL = 200  # one line above an input
@@ -119,7 +118,7 @@ def check_field_configs(field_configs: Any, json_schema: Mapping[str, Any]) -> F
         )
     if bound := _too_many(field_configs):
         return Faults([bound])
-    if nul := find_nul(field_configs, "field_configs"):
+    if nul := nul_faults(field_configs, "field_configs"):
         return Faults(nul)
     faults = Faults(check_field_names(field_configs, "field_configs"))
     for field, config in field_configs.items():

@@ -16,8 +16,8 @@ from goldloop.entities.references import REFERENCES, walk
 from goldloop.entities.schema_cost import CONTENT_DEPTH, find_ambiguities
 from goldloop.entities.validators import canonical, validator_of
 from goldloop.kit.errors import Fault
-from goldloop.kit.nul import find_nul
 from goldloop.kit.pointers import pointer
+from goldloop.kit.text import nul_faults
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 MAX_SCHEMA_BYTES = 256 * 1024  # compiled once per change, held in memory by every process
@@ -45,7 +45,7 @@ def check_json_schema(schema: Any) -> list[Fault]:
         return [_fault(pointer(at), "too_large", f"A schema has at most {MAX_SCHEMA_VALUES} values")]
     if len(text := canonical(schema)) > MAX_SCHEMA_BYTES:
         return [_fault(pointer(at), "too_large", f"A schema has at most {MAX_SCHEMA_BYTES // 1024} KiB")]
-    if faults := find_nul(schema, at):
+    if faults := nul_faults(schema, at):
         return faults
     if faults := [*_object_schema_faults(schema), *_reference_faults(schema)]:
         return faults[:MAX_FAULTS]

@@ -4,7 +4,6 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 from uuid import UUID
 
@@ -35,7 +34,7 @@ from goldloop.kit.errors import (
     UnsupportedMediaType,
 )
 from goldloop.kit.pointers import pointer
-from goldloop.kit.text import DEEPEST, is_too_deep, may_hold_nul, nul_places
+from goldloop.kit.text import DEEPEST, NO_NUL, is_too_deep, may_hold_nul, nul_fault, nul_faults
 
 log = logging.getLogger("goldloop.http")
 
@@ -58,7 +57,6 @@ _DATABASE_AWAY = (
     TimeoutError,
 )
 
-MOST_PLACES = 20  # that one answer names
 
 _AT = re.compile(r" - at (?:`key` in )?`(?P<path>[^`]*)`\Z")
 _MISSING = re.compile(r"Missing required \w+ parameter '(?P<name>[^']*)'")
@@ -112,16 +110,8 @@ async def check_address(connection: ASGIConnection[Any, Any, Any, Any], _: BaseR
         raise _not_storable(map(pointer, places))
 
 
-def _check_storable(value: Any) -> None:
-    if places := list(islice(nul_places(value), MOST_PLACES)):
-        raise _not_storable(places)
-
-
 def _not_storable(places: Iterable[str]) -> InvalidInput:
-    message = "Text may not contain the character U+0000"
-    return InvalidInput(
-        message, errors=[Fault(path=p, code="nul_character", message=message) for p in places]
-    )
+    return InvalidInput(NO_NUL, errors=[nul_fault(place) for place in places])
 
 
 def decode_body(body: bytes, kind: Any) -> Any:
@@ -129,8 +119,8 @@ def decode_body(body: bytes, kind: Any) -> Any:
     if is_too_deep(body):
         raise InvalidInput.at("", "too_deep", f"A body is nested at most {DEEPEST} levels deep")
     try:
-        if may_hold_nul(body):
-            _check_storable(msgspec.json.decode(body))
+        if may_hold_nul(body) and (faults := nul_faults(msgspec.json.decode(body))):
+            raise InvalidInput(NO_NUL, errors=faults)
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
         raise InvalidInput(errors=[_fault(str(error))]) from error

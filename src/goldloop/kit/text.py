@@ -6,11 +6,15 @@ patterns are those of ECMAScript. So they use only what means the same in both.
 
 import re
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Any
 
+from goldloop.kit.errors import Fault
 from goldloop.kit.pointers import pointer
 
+NUL = "\x00"
+NO_NUL = "Text may not contain the character U+0000"
+MOST_PLACES = 20  # that one answer names
 DEEPEST = 100  # levels of a JSON document: far more than any form of ours, far fewer than Python can follow
 
 # Controls, line and paragraph separators: they break a line of a list, a log or a header.
@@ -81,7 +85,16 @@ def may_hold_nul(body: bytes) -> bool:
     return rb"\u0000" in body
 
 
-def nul_places(value: Any, *at: str | int) -> Iterator[str]:
+def nul_faults(value: Any, *at: str | int) -> list[Fault]:
+    """One for each of the first places that hold the sign."""
+    return [nul_fault(place) for place in islice(_nul_places(value, *at), MOST_PLACES)]
+
+
+def nul_fault(place: str) -> Fault:
+    return Fault(path=place, code="nul_character", message=NO_NUL)
+
+
+def _nul_places(value: Any, *at: str | int) -> Iterator[str]:
     """JSON pointers to texts and keys with U+0000, which PostgreSQL cannot store."""
     if isinstance(value, str):
         if "\x00" in value:
@@ -90,7 +103,7 @@ def nul_places(value: Any, *at: str | int) -> Iterator[str]:
         for key, inner in value.items():
             if "\x00" in key:
                 yield pointer(*at, key)
-            yield from nul_places(inner, *at, key)
+            yield from _nul_places(inner, *at, key)
     elif isinstance(value, list):
         for place, inner in enumerate(value):
-            yield from nul_places(inner, *at, place)
+            yield from _nul_places(inner, *at, place)
