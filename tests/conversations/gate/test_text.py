@@ -1,10 +1,19 @@
 """What of a message is the user's own word."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldloop.conversations.gate.text import MAX_SENTENCES, QUOTE_MARK, read, shorten, split_sentences
+from goldloop.conversations.gate.text import (
+    MAX_CHARS,
+    MAX_SENTENCES,
+    QUOTE_MARK,
+    read,
+    shorten,
+    split_sentences,
+)
 
 
 @pytest.mark.parametrize(
@@ -20,6 +29,10 @@ from goldloop.conversations.gate.text import MAX_SENTENCES, QUOTE_MARK, read, sh
         ("```\nERROR wrong\n```\nWhen did it start?", "… When did it start?"),
         ("```\nnever closed, all wrong", "…"),
         ("<review>awful</review> Which product?", "… Which product?"),
+        ("<a>one</b> <a>two</a> <c> three</a>", "… <c> three</a>"),
+        ("<a>one <b>two</a> three</b> four", "… three</b> four"),
+        ("Hi, see below.\nDear Anna,\nit is wrong.\nBest, Bo\nIs it polite?", "… Is it polite?"),
+        ("Best, Bo\nDear Anna,", "Best, Bo Dear Anna,"),
         ("Anna: you are wrong\nBob: sorry\nWho is right?", "Who is right?"),
         ("From: Dana\nSubject: wrong quote\nDraft an answer.", "Draft an answer."),
         ("Reviews:\n- bad\n- good\nHow many?", "Reviews: … How many?"),
@@ -78,3 +91,34 @@ def test_a_long_text_keeps_its_beginning_and_its_end() -> None:
 def test_any_text_can_be_read(message: str, assistant: str) -> None:
     found = read(message, assistant)
     assert all(sentence.strip() for sentence in found.sentences)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "hi" + "," * 58 + "\n",
+        "Dear a, best\n",
+        "<a>",
+        "<a></b>",
+        "“",
+        "„",
+        " ‘a",
+        "- a",
+        "translate ",
+        "from \n",
+        "<",
+        "```",
+        ".)",
+    ],
+)
+def test_no_text_takes_much_longer_to_read_than_others_of_its_length(piece: str) -> None:
+    """In processor time, of which another process takes nothing. Readers share a thread, and hold all others up."""
+    hostile = piece * (MAX_CHARS // len(piece))
+    harmless = "That is wrong, I said. " * (MAX_CHARS // 23)
+    assert min(_work(hostile) for _ in range(3)) < 20 * max(0.0005, min(_work(harmless) for _ in range(3)))
+
+
+def _work(text: str) -> float:
+    began = time.thread_time()
+    read(text)
+    return time.thread_time() - began

@@ -14,9 +14,9 @@ ECHO_WORDS = 5  # a run of so many words from the assistant's message is a quota
 
 _UNREADABLE = re.compile(r"[\ud800-\udfff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_TAGGED = re.compile(r"<([a-zA-Z][\w-]*)>.*?</\1>", re.DOTALL)
+_TAG = re.compile(r"<(?P<end>/?)(?P<name>[a-zA-Z][\w-]*)>")
 _QUOTED = re.compile(
-    r"\"[^\"\n]{2,600}\"|“[^”]{2,600}”|„[^“”\"]{2,600}[“”\"]|«[^»]{2,600}»|「[^」]{2,600}」|『[^』]{2,600}』"
+    r"\"[^\"\n]{2,600}\"|“[^”]{2,600}”|„[^„“”\"]{2,600}[“”\"]|«[^»]{2,600}»|「[^」]{2,600}」|『[^』]{2,600}』"
     r"|(?<!\w)['‘](?=\S)[^'’\n]{0,200}[^'’\n\s]['’](?!\w)"
 )
 _QUOTED_LINE = re.compile(r"^[ \t]*(?:>|\|).*$", re.MULTILINE)
@@ -24,11 +24,11 @@ _HEADER = re.compile(
     r"^(?:from|to|cc|subject|date|von|betreff|de|asunto|objet|oggetto)\s*:.*$", re.I | re.MULTILINE
 )
 _SPEAKER = re.compile(r"^[ \t]*(?:[-*•]\s*)?[^\W\d_][\w .'-]{0,24}:[ \t]+\S.*$", re.MULTILINE)
-_LETTER = re.compile(
-    r"^(?:dear|hi|hello|hey|sehr geehrte[rs]?|liebe[rs]?|estimad[oa]s?|cher|chère|caro|cara|prezad[oa])\b[^\n]{0,60},.*"
-    r"\b(?:regards|sincerely|best|yours|grüße|saludos|cordialement|cheers)\b[^\n]*$",
-    re.I | re.DOTALL | re.MULTILINE,
+_GREETING = re.compile(
+    r"^(?:dear|hi|hello|hey|sehr geehrte[rs]?|liebe[rs]?|estimad[oa]s?|cher|chère|caro|cara|prezad[oa])\b[^\n,]{0,60},",
+    re.I | re.MULTILINE,
 )
+_CLOSING = re.compile(r"\b(?:regards|sincerely|best|yours|grüße|saludos|cordialement|cheers)\b", re.I)
 _LIST_ITEM = re.compile(r"^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+.*$", re.MULTILINE)
 # The words before a colon announce foreign text when they ask for something to be done with it or name its author.
 _ANNOUNCED = re.compile(
@@ -105,9 +105,9 @@ def _squeeze(text: str) -> str:
 
 def _without_foreign(text: str) -> str:
     out = _FENCE.sub(f" {QUOTE_MARK}\n", text)
-    out = _TAGGED.sub(f" {QUOTE_MARK} ", out)
+    out = _without_tagged(out)
     out = _QUOTED_LINE.sub("\n", out)
-    out = _LETTER.sub(f"{QUOTE_MARK}\n", out)
+    out = _without_letter(out)
     out = _QUOTED.sub(f" {QUOTE_MARK} ", out)
     out = _HEADER.sub("\n", out)
     if len(_SPEAKER.findall(out)) >= 2:
@@ -115,6 +115,34 @@ def _without_foreign(text: str) -> str:
     if announced := _ANNOUNCED.match(out):
         out = f"{announced['intro']}: {QUOTE_MARK}\n" + _after_pasted(announced["rest"])
     return out
+
+
+def _without_tagged(text: str) -> str:
+    """`<name>…</name>`, each to its nearest end. Every tag is looked at once, however many never end."""
+    ends: dict[str, list[int]] = {}
+    tags = list(_TAG.finditer(text))
+    for tag in reversed(tags):
+        if tag["end"]:
+            ends.setdefault(tag["name"], []).append(tag.end())
+    parts, at = [], 0
+    for tag in tags:
+        waiting = ends.get(tag["name"], [])
+        while waiting and waiting[-1] <= tag.end():
+            waiting.pop()
+        if not tag["end"] and tag.start() >= at and waiting:
+            parts += [text[at : tag.start()], f" {QUOTE_MARK} "]
+            at = waiting[-1]
+    return "".join([*parts, text[at:]])
+
+
+def _without_letter(text: str) -> str:
+    """From the first greeting to the line of the last closing."""
+    last = max((closing.start() for closing in _CLOSING.finditer(text)), default=-1)
+    greeting = _GREETING.search(text)
+    if greeting is None or greeting.end() > last:
+        return text
+    end = text.find("\n", last)
+    return f"{text[: greeting.start()]}{QUOTE_MARK}\n{text[end:] if end >= 0 else ''}"
 
 
 def _after_pasted(rest: str) -> str:

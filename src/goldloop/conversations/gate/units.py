@@ -7,6 +7,7 @@ from . import features, text
 
 WHOLE_CHARS = 600  # of the user's own words, for the verdict on the whole
 ASSISTANT_CHARS = 1000  # enough to know what the answer was about
+ANSWER_CHARS = 20_000  # of an answer, for what it asked and what is quoted of it: no answer may keep others waiting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,14 +40,15 @@ class Units:
 
 def units_of(message: str, previous_assistant: str | None) -> Units | None:
     """None when the user says nothing in their own words."""
-    read = text.read(message, previous_assistant)
+    answer = None if previous_assistant is None else text.shorten(previous_assistant, ANSWER_CHARS)
+    read = text.read(message, answer)
     if not read.sentences:
         return None
     sentences = read.sentences if len(read.sentences) > 1 else ()
-    said = text.readable(previous_assistant or "").strip()
+    said = text.readable(answer or "").strip()
     return Units(
         message=read,
-        context=features.read_context(previous_assistant),
+        context=features.read_context(answer),
         parts=(text.shorten(read.own, WHOLE_CHARS), *sentences),
         assistant=said[:ASSISTANT_CHARS] or None,
     )

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { fakeServer } from "@/testing/fakeServer";
 import { ada, company, northwind, promotion, response } from "@/testing/records";
+import { session } from "@/testing/render";
 import { renderAt } from "@/testing/renderAt";
 import { ResponsesTab } from "./ResponsesTab";
 
@@ -240,8 +241,10 @@ test("a link to a withdrawn response shows it, marked, with nothing to do", asyn
 });
 
 test("a person withdraws their own response, not that of an agent with their id", async () => {
-  const ofAgent = { ...response, submitted_by: { ...response.submitted_by, kind: "agent", id: ada.id } };
-  await open(["responses.team.create"], { routes: { [`GET ${at}`]: { body: { data: [ofAgent, byAda], next_cursor: null } } } });
+  const id = session.workspaces[0]?.user_id;
+  const ofAgent = { ...response, submitted_by: { ...response.submitted_by, kind: "agent", id } };
+  const own = { ...byAda, submitted_by: { ...ada, id } };
+  await open(["responses.team.create"], { routes: { [`GET ${at}`]: { body: { data: [ofAgent, own], next_cursor: null } } } });
   expect(screen.getByRole("button", { name: "More for the response of Ada" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "More for the response of Filing reader" })).toBeNull();
 });
