@@ -72,19 +72,19 @@ async def change(
     tx: Tx, set_id: UUID, version: int | None, changes: dict[str, Any], archived: bool | None = None
 ) -> CriteriaSet:
     """Change what is named in `changes`; responses keep the snapshot that they were made with. What is rated stays, once
-    somebody has rated it. What changes nothing makes no new version."""
+    somebody has rated it. What is there already, perhaps by this very change sent before, makes no new version."""
     tx.actor.check(roles.CRITERIA_SETS_MANAGE)
     before = await store.lock(tx, set_id)
     if before is None:
         raise CriteriaSetNotFound
     if before.is_default:
         raise DefaultSetIsReadOnly
-    check_version("criteria set", version, before.version)
     definition = _definition(before, changes)
     was_archived = before.archived_at is not None
     archive = was_archived if archived is None else archived
     if _same(before, definition) and archive == was_archived:
         return before
+    check_version("criteria set", version, before.version)
     await _check(tx, definition, before)
     if definition.rated_field != before.rated_field and await store.is_used(tx, set_id):
         raise InvalidInput.at(

@@ -50,15 +50,15 @@ async def list_views(tx: Tx, entity_type: str | None, cursor: str | None, limit:
 async def change(
     tx: Tx, view_id: UUID, version: int | None, name: str | None, blocks: list[Block] | None
 ) -> View:
-    """What changes nothing makes no new version."""
+    """What is there already, perhaps by this very change sent before, makes no new version."""
     tx.actor.check(roles.VIEWS_MANAGE)
     before = await store.lock(tx, view_id)
     if before is None:
         raise ViewNotFound
-    check_version("view", version, before.version)
     name, blocks = name or before.name, before.blocks if blocks is None else blocks
     if (name, blocks) == (before.name, before.blocks):
         return before
+    check_version("view", version, before.version)
     await store.update(tx, view_id, name, blocks)
     after = await access(tx, view_id)
     await emit(tx, _event("view.changed", after))

@@ -90,17 +90,22 @@ async def list_types(tx: Tx, cursor: str | None, limit: int) -> Page[EntityType]
 
 
 async def change(tx: Tx, slug: str, wanted: TypeChange) -> EntityType:
-    """Change a type; a schema that its records do not satisfy is refused, with some of them named. What changes nothing
-    makes no new version."""
+    """Change a type; a schema that its records do not satisfy is refused, with some of them named. What is there
+    already, perhaps by this very change sent before, makes no new version."""
     tx.actor.check(roles.ENTITY_TYPES_MANAGE)
     before = await store.lock(tx, slug)
     if before is None:
         raise EntityTypeNotFound
-    check_version("entity type", wanted.version, before.version)
     json_schema = before.json_schema if wanted.json_schema is None else wanted.json_schema
     field_configs = before.field_configs if wanted.field_configs is None else wanted.field_configs
-    config = before.config if wanted.config is None else settle_featured(before.config, wanted.config)
     _raise(check_featured(wanted.config or {}))
+    config = before.config if wanted.config is None else settle_featured(before.config, wanted.config)
+    name = wanted.name or before.name
+    if _written(name, json_schema, field_configs, config) == _written(
+        before.name, before.json_schema, before.field_configs, before.config
+    ):
+        return before
+    check_version("entity type", wanted.version, before.version)
     is_other = not same_json(json_schema, before.json_schema)
     if is_other:  # what stays is not looked at again: it may be from before there were bounds
         _raise(await check_schema(tx.actor.tenant_id, json_schema))
@@ -109,11 +114,6 @@ async def change(tx: Tx, slug: str, wanted: TypeChange) -> EntityType:
     if is_other:
         await _check_records(tx, before.id, json_schema)
     await _check_relations(tx, before, field_configs)
-    name = wanted.name or before.name
-    if _written(name, json_schema, field_configs, config) == _written(
-        before.name, before.json_schema, before.field_configs, before.config
-    ):
-        return before
     await store.update(tx, before.id, name, json_schema, field_configs, config)
     chosen = featured_set(config)
     is_chosen = chosen != featured_set(before.config)
