@@ -1,5 +1,5 @@
 /** What the editors of settings do when somebody else was faster. */
-import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } from "@tanstack/react-router";
+import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
@@ -13,7 +13,8 @@ import { ViewEditor } from "@/features/views/components/ViewEditor";
 import { useView } from "@/features/views/hooks/useViews";
 import { fakeServer } from "@/testing/fakeServer";
 import { ada, company } from "@/testing/records";
-import { renderSignedIn } from "@/testing/render";
+import { renderSignedIn, workspace } from "@/testing/render";
+import { CriteriaSetPage } from "./CriteriaSetPage";
 
 const made = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z", created_by: ada };
 const set: CriteriaSet = {
@@ -100,6 +101,17 @@ const editors: Editor[] = [
   },
 ];
 
+/** One address for all; a page of the app finds its own route in it. */
+function routerOf(Page: () => ReactNode) {
+  const root = createRootRoute();
+  const shell = createRoute({ getParentRoute: () => root, id: "shell" });
+  const page = createRoute({ getParentRoute: () => shell, path: "settings/criteria-sets/$id", component: Page });
+  return createRouter({
+    routeTree: root.addChildren([shell.addChildren([page])]),
+    history: createMemoryHistory({ initialEntries: [`/settings/criteria-sets/${set.id}`] }),
+  });
+}
+
 /** Opens the page of a thing that others change on the server. */
 async function open({ path, base, theirs, Page }: Editor) {
   const server = { stored: base as object, answer: Promise.resolve() };
@@ -122,8 +134,8 @@ async function open({ path, base, theirs, Page }: Editor) {
       return { status: 409, body: { code: "version_conflict", detail: `It is at version ${actual}`, conflict } };
     },
   });
-  const router = createRouter({ routeTree: createRootRoute({ component: Page }), history: createMemoryHistory() });
-  const { queryClient } = renderSignedIn(<RouterProvider router={router as never} />);
+  const { queryClient } = renderSignedIn(<RouterProvider router={routerOf(Page) as never} />);
+  queryClient.setQueryData(["workspace", "engines"], { ...workspace, permissions: ["*"] });
   await screen.findByLabelText(/^Name/);
   /** As a live event has it. */
   const reread = () => act(() => queryClient.invalidateQueries());
@@ -234,4 +246,33 @@ test("half of a JSON is something typed: it stays, and who typed it is told what
   await user.click(screen.getByRole("button", { name: "Save changes" }));
   await waitFor(() => expect(sent(calls)).toEqual([expect.objectContaining({ version: 3 })]));
   expect(screen.getByRole("button", { name: "Save mine on top" })).toBeTruthy();
+});
+
+const archived: CriteriaSet = { ...set, version: 4, archived_at: "2026-02-01T00:00:00Z" };
+const setPage: Editor = {
+  what: "criteria set",
+  path: `/api/criteria-sets/${set.id}`,
+  base: set,
+  theirs: archived,
+  Page: CriteriaSetPage,
+};
+
+test("what is typed of a criteria set stays when somebody archives it, and can be saved on top", async () => {
+  const { user, calls, theySave, reread } = await open(setPage);
+  await typeName(user, "Mine");
+  theySave();
+  await reread();
+  const alert = await screen.findByText(/archived meanwhile/);
+  expect([alert.textContent, nameInput().value]).toEqual([expect.stringContaining("You began at version 3"), "Mine"]);
+  await user.click(screen.getByRole("button", { name: "Save mine on top" }));
+  await waitFor(() => expect(screen.queryByLabelText(/^Name/)).toBeNull());
+  expect(sent(calls)).toEqual([{ version: 4, name: "Mine" }]);
+});
+
+test("a criteria set that nothing is typed into is only shown once somebody archives it", async () => {
+  const { theySave, reread } = await open(setPage);
+  theySave();
+  await reread();
+  await waitFor(() => expect(screen.queryByLabelText(/^Name/)).toBeNull());
+  expect(screen.getByText(/This set is archived/)).toBeTruthy();
 });
