@@ -2484,6 +2484,7 @@ export interface components {
         /** Session */
         Session: {
             csrf_token: string;
+            joined?: string | null;
             user: components["schemas"]["SessionUser"];
             workspaces: components["schemas"]["SessionWorkspace"][];
         };

@@ -55,7 +55,7 @@ function CriteriaSetView({ set }: { set: CriteriaSet }) {
       {set.is_default && <FollowsItsType set={set} />}
       {set.archived_at && <IsArchived set={set} canManage={canManage} />}
       <Stack gap={40}>
-        {canChange && !set.archived_at ? (
+        {canChange ? (
           <CriteriaSetEditor set={set} onSaved={({ name }) => notifyDone(`${name} was saved.`)} />
         ) : (
           <CriteriaSetReadOnly set={set} />

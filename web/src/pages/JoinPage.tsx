@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Session } from "@/api/types";
 import { AcceptInvite } from "@/features/tenants/components/AcceptInvite";
 import { JoinForm } from "@/features/tenants/components/JoinForm";
-import { forgetInvite, joinedWorkspace, keptInvite, readInviteToken } from "@/features/tenants/lib/invite";
+import { forgetInvite, keptInvite, readInviteToken } from "@/features/tenants/lib/invite";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
 import { chooseWorkspace } from "@/features/tenants/lib/workspaceChoice";
 import { useTitle } from "@/ui/useTitle";
@@ -19,9 +19,8 @@ export function JoinPage() {
   const [session, setSession] = useState(() => queryClient.getQueryData(sessionQuery.queryKey));
   const linked = useRouterState({ select: (state) => readInviteToken(state.location.hash) });
   const token = linked ?? keptInvite();
-  const enter = (joined: Session) => {
-    const workspace = joinedWorkspace(session?.workspaces ?? [], joined.workspaces);
-    if (workspace) chooseWorkspace(workspace.slug);
+  const enter = ({ joined }: Session) => {
+    if (joined) chooseWorkspace(joined);
     forgetInvite();
     void navigate({ to: "/", replace: true });
   };

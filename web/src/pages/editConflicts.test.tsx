@@ -1,19 +1,20 @@
-/** What the three editors of settings do when somebody else was faster. */
-import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } from "@tanstack/react-router";
-import { screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+/** What the editors of settings do when somebody else was faster. */
+import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { CriteriaSet, EntityType, View } from "@/api/types";
 import { CriteriaSetEditor } from "@/features/criteria/components/CriteriaSetEditor";
 import { useCriteriaSet } from "@/features/criteria/hooks/useCriteriaSets";
-import { EntityTypeEditor } from "@/features/entity_types/components/EntityTypeEditor";
+import { EntityTypeEditor, type TypeTab } from "@/features/entity_types/components/EntityTypeEditor";
 import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
 import { ViewEditor } from "@/features/views/components/ViewEditor";
 import { useView } from "@/features/views/hooks/useViews";
 import { fakeServer } from "@/testing/fakeServer";
 import { ada, company } from "@/testing/records";
-import { renderSignedIn } from "@/testing/render";
+import { renderSignedIn, workspace } from "@/testing/render";
+import { CriteriaSetPage } from "./CriteriaSetPage";
 
 const made = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z", created_by: ada };
 const set: CriteriaSet = {
@@ -49,9 +50,12 @@ function SetPage() {
   const { data } = useCriteriaSet(set.id);
   return data ? <CriteriaSetEditor set={data} onSaved={nothing} /> : null;
 }
-function TypePage() {
+function TypePage({ tab = "fields" }: { tab?: TypeTab }) {
   const { data } = useEntityType("company");
-  return data ? <EntityTypeEditor type={data} tab="fields" onTab={nothing} onSaved={nothing} /> : null;
+  return data ? <EntityTypeEditor type={data} tab={tab} onTab={nothing} onSaved={nothing} /> : null;
+}
+function TypeJsonPage() {
+  return <TypePage tab="json" />;
 }
 function ViewPage() {
   const { data } = useView(view.id);
@@ -59,7 +63,14 @@ function ViewPage() {
 }
 
 const type: EntityType = { ...company, version: 3 };
-const editors: { what: string; path: string; base: { name: string }; theirs: object; Page: () => ReactNode }[] = [
+interface Editor {
+  what: string;
+  path: string;
+  base: { name: string };
+  theirs: object;
+  Page: () => ReactNode;
+}
+const editors: Editor[] = [
   {
     what: "criteria set",
     path: `/api/criteria-sets/${set.id}`,
@@ -72,7 +83,14 @@ const editors: { what: string; path: string; base: { name: string }; theirs: obj
     path: "/api/entity-types/company",
     base: type,
     theirs: { ...type, version: 4, field_configs: { ...type.field_configs, revenue: { label: "Theirs" } } },
-    Page: TypePage,
+    Page: () => <TypePage />,
+  },
+  {
+    what: "entity type",
+    path: "/api/entity-types/company",
+    base: type,
+    theirs: { ...type, version: 4, field_configs: { ...type.field_configs, revenue: { label: "Theirs" } } },
+    Page: TypeJsonPage,
   },
   {
     what: "view",
@@ -83,46 +101,76 @@ const editors: { what: string; path: string; base: { name: string }; theirs: obj
   },
 ];
 
-/** Somebody else saves while a name is typed; then it is saved here. */
-async function saveLate({ path, base, theirs, Page }: (typeof editors)[number]) {
-  let stored: object = base;
+/** One address for all; a page of the app finds its own route in it. */
+function routerOf(Page: () => ReactNode) {
+  const root = createRootRoute();
+  const shell = createRoute({ getParentRoute: () => root, id: "shell" });
+  const page = createRoute({ getParentRoute: () => shell, path: "settings/criteria-sets/$id", component: Page });
+  return createRouter({
+    routeTree: root.addChildren([shell.addChildren([page])]),
+    history: createMemoryHistory({ initialEntries: [`/settings/criteria-sets/${set.id}`] }),
+  });
+}
+
+/** Opens the page of a thing that others change on the server. */
+async function open({ path, base, theirs, Page }: Editor) {
+  const server = { stored: base as object, answer: Promise.resolve() };
   const none = { body: { data: [], next_cursor: null } };
   const calls = fakeServer({
     "GET /api/entity-types": none,
     "GET /api/criteria-sets": none,
     "GET /api/entities": none,
-    [`GET ${path}`]: () => ({ body: stored }),
-    [`PATCH ${path}`]: ({ body }) => {
+    [`GET ${path}`]: () => ({ body: server.stored }),
+    [`PATCH ${path}`]: async ({ body }) => {
       const { version, ...changes } = body as { version: number };
-      if (version === 4) {
-        stored = { ...theirs, ...changes, version: 5 };
-        return { body: stored };
+      const actual = (server.stored as { version: number }).version;
+      if (version === actual) {
+        const saved = { ...server.stored, ...changes, version: actual + 1 };
+        server.stored = saved;
+        await server.answer;
+        return { body: saved };
       }
-      const conflict = { expected_version: version, actual_version: 4 };
-      return { status: 409, body: { code: "version_conflict", detail: `It is at version 4, not ${version}`, conflict } };
+      const conflict = { expected_version: version, actual_version: actual };
+      return { status: 409, body: { code: "version_conflict", detail: `It is at version ${actual}`, conflict } };
     },
   });
-  const router = createRouter({ routeTree: createRootRoute({ component: Page }), history: createMemoryHistory() });
-  renderSignedIn(<RouterProvider router={router as never} />);
-  const user = userEvent.setup();
-  const name = await screen.findByLabelText<HTMLInputElement>(/^Name/);
-  await user.clear(name);
-  await user.type(name, "Mine");
-  stored = theirs;
+  const { queryClient } = renderSignedIn(<RouterProvider router={routerOf(Page) as never} />);
+  queryClient.setQueryData(["workspace", "engines"], { ...workspace, permissions: ["*"] });
+  await screen.findByLabelText(/^Name/);
+  /** As a live event has it. */
+  const reread = () => act(() => queryClient.invalidateQueries());
+  const theySave = () => {
+    server.stored = theirs;
+  };
+  return { user: userEvent.setup(), calls, server, theySave, reread };
+}
+
+const nameInput = () => screen.getByLabelText<HTMLInputElement>(/^Name/);
+
+async function typeName(user: UserEvent, text: string) {
+  await user.clear(nameInput());
+  await user.type(nameInput(), text);
+}
+
+/** Somebody else saves while a name is typed; then it is saved here. */
+async function saveLate(editor: Editor) {
+  const { user, calls, theySave } = await open(editor);
+  await typeName(user, "Mine");
+  theySave();
   await user.click(screen.getByRole("button", { name: /^Save/ }));
   await screen.findByRole("alert");
-  return { user, name: () => screen.getByLabelText<HTMLInputElement>(/^Name/), calls, path, base };
+  return { user, calls };
 }
 
 const sent = (calls: ReturnType<typeof fakeServer>) =>
   calls.filter(({ method }) => method === "PATCH").map(({ body }) => body);
 
 test.each(editors)("who saves a $what late is told so, and mine goes on top of theirs", async (editor) => {
-  const { user, name, calls } = await saveLate(editor);
+  const { user, calls } = await saveLate(editor);
   const said = screen.getByRole("alert").textContent;
   expect(said).toContain(`The ${editor.what} changed while you edited it`);
   expect(said).toContain("You began at version 3; it is at version 4 now. Nothing of yours was saved yet.");
-  expect(name().value).toBe("Mine");
+  expect(nameInput().value).toBe("Mine");
   expect(screen.getByText("1 thing to put right above")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Save mine on top" }));
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
@@ -130,13 +178,101 @@ test.each(editors)("who saves a $what late is told so, and mine goes on top of t
     { version: 3, name: "Mine" },
     { version: 4, name: "Mine" },
   ]);
-  expect(name().value).toBe("Mine");
+  expect(nameInput().value).toBe("Mine");
 });
 
 test.each(editors)("or mine is dropped, and the $what is shown as they saved it", async (editor) => {
-  const { user, name, calls, base } = await saveLate(editor);
+  const { user, calls } = await saveLate(editor);
   await user.click(screen.getByRole("button", { name: "Discard mine and reload" }));
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
-  expect(name().value).toBe(base.name);
+  expect(nameInput().value).toBe(editor.base.name);
   expect(sent(calls)).toHaveLength(1);
+});
+
+test.each(editors)("what is saved of the $what here never passes for somebody else's change", async (editor) => {
+  const { user, server, reread } = await open(editor);
+  let answer: () => void = () => {};
+  server.answer = new Promise((resolve) => (answer = resolve));
+  const alerts: string[] = [];
+  const watch = new MutationObserver(() =>
+    alerts.push(...[...document.querySelectorAll("[role=alert]")].map(({ textContent }) => textContent ?? "")),
+  );
+  onTestFinished(() => watch.disconnect());
+  watch.observe(document.body, { childList: true, subtree: true });
+  await typeName(user, "Mine");
+  await user.click(screen.getByRole("button", { name: /^Save/ }));
+  await waitFor(() => expect(server.stored).toMatchObject({ name: "Mine", version: 4 }));
+  await reread();
+  answer();
+  await screen.findByText("Everything is saved");
+  await reread();
+  expect([alerts, nameInput().value]).toEqual([[], "Mine"]);
+});
+
+const schemaInput = () => screen.getByLabelText<HTMLTextAreaElement>("JSON Schema");
+const jsonEditor = (theirs: object): Editor => ({
+  what: "entity type",
+  path: "/api/entity-types/company",
+  base: type,
+  theirs,
+  Page: TypeJsonPage,
+});
+const added = {
+  ...type,
+  version: 4,
+  json_schema: { ...type.json_schema, properties: { ...(type.json_schema.properties as object), theirs: { type: "string" } } },
+};
+
+test("the JSON of a type is read again when somebody else saved it and nothing was changed here", async () => {
+  const { user, calls, theySave, reread } = await open(jsonEditor(added));
+  theySave();
+  await reread();
+  await waitFor(() => expect(schemaInput().value).toContain('"theirs"'));
+  fireEvent.change(schemaInput(), { target: { value: schemaInput().value.replace("Legal name", "Name") } });
+  await user.click(screen.getByRole("button", { name: /^Save/ }));
+  await screen.findByText("Everything is saved");
+  expect(JSON.stringify(sent(calls))).toContain('"theirs"');
+});
+
+test("half of a JSON is something typed: it stays, and who typed it is told what changed", async () => {
+  const { user, calls, theySave, reread } = await open(jsonEditor(added));
+  const half = schemaInput().value.replace(/\}$/, "");
+  fireEvent.change(schemaInput(), { target: { value: half } });
+  theySave();
+  await reread();
+  expect((await screen.findByRole("alert")).textContent).toContain("You began at version 3; it is at version 4 now.");
+  expect(schemaInput().value).toBe(half);
+  fireEvent.change(schemaInput(), { target: { value: `${half.replace("Legal name", "Name")}}` } });
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  await waitFor(() => expect(sent(calls)).toEqual([expect.objectContaining({ version: 3 })]));
+  expect(screen.getByRole("button", { name: "Save mine on top" })).toBeTruthy();
+});
+
+const archived: CriteriaSet = { ...set, version: 4, archived_at: "2026-02-01T00:00:00Z" };
+const setPage: Editor = {
+  what: "criteria set",
+  path: `/api/criteria-sets/${set.id}`,
+  base: set,
+  theirs: archived,
+  Page: CriteriaSetPage,
+};
+
+test("what is typed of a criteria set stays when somebody archives it, and can be saved on top", async () => {
+  const { user, calls, theySave, reread } = await open(setPage);
+  await typeName(user, "Mine");
+  theySave();
+  await reread();
+  const alert = await screen.findByText(/archived meanwhile/);
+  expect([alert.textContent, nameInput().value]).toEqual([expect.stringContaining("You began at version 3"), "Mine"]);
+  await user.click(screen.getByRole("button", { name: "Save mine on top" }));
+  await waitFor(() => expect(screen.queryByLabelText(/^Name/)).toBeNull());
+  expect(sent(calls)).toEqual([{ version: 4, name: "Mine" }]);
+});
+
+test("a criteria set that nothing is typed into is only shown once somebody archives it", async () => {
+  const { theySave, reread } = await open(setPage);
+  theySave();
+  await reread();
+  await waitFor(() => expect(screen.queryByLabelText(/^Name/)).toBeNull());
+  expect(screen.getByText(/This set is archived/)).toBeTruthy();
 });

@@ -9,7 +9,7 @@ export interface Call {
 }
 
 type Reply = { status?: number; body?: unknown };
-type Route = Reply | ((call: Call) => Reply);
+type Route = Reply | ((call: Call) => Reply | Promise<Reply>);
 
 /** Answers calls by "METHOD /path" and keeps what was asked. */
 export function fakeServer(routes: Record<string, Route>): Call[] {
@@ -20,7 +20,7 @@ export function fakeServer(routes: Record<string, Route>): Call[] {
     const call = { method: request.method, path, query, headers: request.headers, body: text ? JSON.parse(text) : undefined };
     calls.push(call);
     const route = routes[`${request.method} ${path}`] ?? { status: 404, body: { code: "not_found" } };
-    const { status = 200, body } = typeof route === "function" ? route(call) : route;
+    const { status = 200, body } = typeof route === "function" ? await route(call) : route;
     return new Response(body === undefined ? null : JSON.stringify(body), {
       status,
       headers: { "Content-Type": status < 400 ? "application/json" : "application/problem+json" },

@@ -21,10 +21,10 @@ export const workspace: Workspace = {
   created_at: "2026-01-01T00:00:00Z",
 };
 
-/** Draws a component as it is inside the shell: themed, signed in, in a workspace. */
-export function renderSignedIn(children: ReactNode) {
+/** Draws a component as it is inside the shell: themed, signed in unless it is nobody, in a workspace. */
+export function renderSignedIn(children: ReactNode, who: Session | null = session) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
-  queryClient.setQueryData(sessionQuery.queryKey, session);
+  queryClient.setQueryData(sessionQuery.queryKey, who);
   queryClient.setQueryData(["workspace", "engines"], workspace);
   const view = render(
     <MantineProvider theme={theme} env="test">

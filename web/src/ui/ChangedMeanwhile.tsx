@@ -20,15 +20,18 @@ export function ChangedMeanwhile({ what, began, now, children }: ChangedMeanwhil
 }
 
 interface ChangedUnderFormProps extends Omit<ChangedMeanwhileProps, "children"> {
+  /** What else became of it. */
+  note?: string | null;
   isSaving: boolean;
   onReload: () => void;
   onSaveOnTop: () => void;
 }
 
 /** The same above a form that stays open, with the choice. */
-export function ChangedUnderForm({ isSaving, onReload, onSaveOnTop, ...versions }: ChangedUnderFormProps) {
+export function ChangedUnderForm({ note, isSaving, onReload, onSaveOnTop, ...versions }: ChangedUnderFormProps) {
   return (
     <ChangedMeanwhile {...versions}>
+      {note && `${note} `}
       What you typed is below. Saving it on top replaces the parts that you changed, and leaves the rest as they have it.
       <Group gap="xs" mt="sm">
         <Button size="xs" variant="default" onClick={onReload}>

@@ -14,6 +14,7 @@ import { CriteriaSetDimensions } from "./CriteriaSetDimensions";
 import { CriteriaSetDisplay } from "./CriteriaSetDisplay";
 import classes from "./CriteriaSetEditor.module.css";
 import { CriteriaSetPreview } from "./CriteriaSetPreview";
+import { CriteriaSetReadOnly } from "./CriteriaSetReadOnly";
 
 interface CriteriaSetEditorProps {
   /** Null for a new one. */
@@ -21,7 +22,7 @@ interface CriteriaSetEditorProps {
   onSaved: (saved: CriteriaSet) => void;
 }
 
-/** Everything about a criteria set, with the form that it makes beside it. */
+/** Everything about a criteria set, with the form that it makes beside it. An archived one is only shown. */
 export function CriteriaSetEditor({ set, onSaved }: CriteriaSetEditorProps) {
   const editing = useCriteriaSetEditor(set, onSaved);
   const { draft, faults, edit } = editing;
@@ -37,6 +38,7 @@ export function CriteriaSetEditor({ set, onSaved }: CriteriaSetEditorProps) {
     void save();
   };
 
+  if (set?.archived_at && !editing.isDirty) return <CriteriaSetReadOnly set={set} />;
   return (
     <form ref={form} onSubmit={submit} noValidate aria-label="Criteria set">
       <div className={classes.columns}>
@@ -47,6 +49,7 @@ export function CriteriaSetEditor({ set, onSaved }: CriteriaSetEditorProps) {
               what="criteria set"
               began={editing.began}
               now={set.version}
+              note={set.archived_at && "It was archived meanwhile: nobody can answer it until it is brought back."}
               isSaving={editing.isSaving}
               onReload={editing.discard}
               onSaveOnTop={() => void save(set.version)}

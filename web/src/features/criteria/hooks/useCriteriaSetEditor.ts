@@ -30,18 +30,17 @@ export function useCriteriaSetEditor(set: CriteriaSet | null, onSaved: (saved: C
   const isSaved = useRef(false);
   const { create, change } = useCriteriaSetActions();
   const isDirty = !sameDefinition(draft, base.draft);
-  const isStale = set !== null && set.version !== base.version;
-  const isBehind = isStale && isDirty;
+  const isStale = set !== null && set.version > base.version;
+  const isBehind = isStale && isDirty && !change.isPending; // a save of one's own may be read before it is answered
 
-  const follow = (latest: CriteriaSet | null) => {
-    const next = baseOf(latest);
+  const reset = (next: Base) => {
     setBase(next);
     setProblem(null);
     setRefused(false);
     dispatch({ do: "reset", draft: next.draft });
   };
   useEffect(() => {
-    if (isStale && !isDirty) follow(set);
+    if (isStale && !isDirty) reset(baseOf(set));
   });
 
   const own = wasRefused ? checkDefinition(definitionOf(draft)) : [];
@@ -63,7 +62,7 @@ export function useCriteriaSetEditor(set: CriteriaSet | null, onSaved: (saved: C
       if (action.do === "add") setRefused(false); // what is new is empty, and nobody's mistake yet
       dispatch(action);
     },
-    discard: () => follow(set),
+    discard: () => reset(isStale ? baseOf(set) : base),
     /** Made on the version that was read, or on top of a later one. Says whether it was saved. */
     save: async (version = base.version): Promise<boolean> => {
       const definition = definitionOf(draft);
@@ -77,7 +76,7 @@ export function useCriteriaSetEditor(set: CriteriaSet | null, onSaved: (saved: C
           ? await change.mutateAsync({ id: set.id, version, ...changes })
           : await create.mutateAsync(definition);
         isSaved.current = set === null;
-        if (set) follow(saved);
+        if (set) reset(baseOf(saved));
         onSaved(saved);
         return true;
       } catch (error) {

@@ -67,7 +67,7 @@ export function useCriteriaSetActions() {
   const change = useMutation({
     mutationFn: ({ id, ...body }: CriteriaSetChange & { id: string }) =>
       unwrap(api.PATCH("/api/criteria-sets/{set_id}", { params: { path: { set_id: id } }, body })),
-    onSuccess: refresh,
+    onSuccess: () => void refresh(), // who saved it has the answer, and need not wait
     onError: (error) => (isVersionConflict(error) ? refresh() : undefined), // so that both versions can be named
   });
   /** Answers with the set when it was archived, with nothing when it is gone. */

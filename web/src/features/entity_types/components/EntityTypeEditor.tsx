@@ -1,5 +1,5 @@
 import { Group, Paper, SegmentedControl, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useRef } from "react";
 import type { EntityType } from "@/api/types";
 import { messageAt } from "@/features/criteria/lib/faults";
 import { ChangedUnderForm } from "@/ui/ChangedMeanwhile";
@@ -25,19 +25,12 @@ interface EntityTypeEditorProps {
 
 export function EntityTypeEditor({ type, tab, onTab, onSaved }: EntityTypeEditorProps) {
   const editing = useEntityTypeEditor(type, onSaved);
-  const [isJsonValid, setJsonValid] = useState(true);
-  const [drawn, setDrawn] = useState(0); // counts what replaces the text of the JSON tab
   const form = useRef<HTMLFormElement>(null);
-  const { draft, faults, edit } = editing;
-  useUnsavedGuard(editing.isDirty || !isJsonValid);
+  const { draft, faults, edit, isJsonValid } = editing;
+  useUnsavedGuard(editing.isDirty);
 
-  const discard = () => {
-    editing.discard();
-    setJsonValid(true);
-    setDrawn((before) => before + 1);
-  };
   const save = async (version?: number) => {
-    if (!isJsonValid || !(await editing.save(version))) focusFirstInvalid(form.current);
+    if (!(await editing.save(version))) focusFirstInvalid(form.current);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -58,7 +51,7 @@ export function EntityTypeEditor({ type, tab, onTab, onSaved }: EntityTypeEditor
             began={editing.began}
             now={type.version}
             isSaving={editing.isSaving}
-            onReload={discard}
+            onReload={editing.discard}
             onSaveOnTop={() => void save(type.version)}
           />
         )}
@@ -97,11 +90,11 @@ export function EntityTypeEditor({ type, tab, onTab, onSaved }: EntityTypeEditor
           </Group>
           {tab === "json" ? (
             <TypeJsonEditor
-              key={drawn}
+              key={editing.drawn}
               json={writeFields(draft)}
               faults={editing.jsonFaults}
               onRead={(json) => edit({ do: "read", json })}
-              onValidity={setJsonValid}
+              onValidity={editing.setJsonValid}
             />
           ) : (
             <TypeFields draft={draft} faults={faults} onEdit={edit} />
@@ -109,10 +102,10 @@ export function EntityTypeEditor({ type, tab, onTab, onSaved }: EntityTypeEditor
         </Paper>
       </Stack>
       <SaveBar
-        isDirty={editing.isDirty || !isJsonValid}
+        isDirty={editing.isDirty}
         isSaving={editing.isSaving}
         problems={isJsonValid ? faults.length + Number(editing.isBehind) : 1}
-        onDiscard={discard}
+        onDiscard={editing.discard}
       />
     </form>
   );

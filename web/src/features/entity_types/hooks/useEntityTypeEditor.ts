@@ -16,6 +16,15 @@ import {
 } from "../lib/typeDraft";
 import { useEntityTypeActions } from "./useEntityTypes";
 
+interface Base {
+  version: number;
+  draft: TypeDraft;
+}
+
+function baseOf(type: EntityType): Base {
+  return { version: type.version, draft: draftOfType(type) };
+}
+
 function same(a: TypeDraft, b: TypeDraft): boolean {
   const written = (draft: TypeDraft) => JSON.stringify([draft.name, draft.featured, writeFields(draft)]);
   return written(a) === written(b);
@@ -34,24 +43,27 @@ function changesOf(type: EntityType, base: TypeDraft, draft: TypeDraft) {
 
 /** Edits an entity type. Follows the server until something is changed here. */
 export function useEntityTypeEditor(type: EntityType, onSaved: (saved: EntityType) => void) {
-  const [base, setBase] = useState(() => ({ version: type.version, draft: draftOfType(type) }));
+  const [base, setBase] = useState(() => baseOf(type));
   const [draft, dispatch] = useReducer(editType, base.draft);
   const [wasRefused, setRefused] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const { change } = useEntityTypeActions();
-  const isDirty = !same(draft, base.draft);
-  const isStale = type.version !== base.version;
-  const isBehind = isStale && isDirty;
+  const [isJsonValid, setJsonValid] = useState(true);
+  const [drawn, setDrawn] = useState(0);
+  const isDirty = !same(draft, base.draft) || !isJsonValid;
+  const isStale = type.version > base.version;
+  const isBehind = isStale && isDirty && !change.isPending; // a save of one's own may be read before it is answered
 
-  const follow = (latest: EntityType) => {
-    const next = draftOfType(latest);
-    setBase({ version: latest.version, draft: next });
+  const reset = (next: Base) => {
+    setBase(next);
     setProblem(null);
     setRefused(false);
-    dispatch({ do: "reset", draft: next });
+    setJsonValid(true);
+    setDrawn((before) => before + 1);
+    dispatch({ do: "reset", draft: next.draft });
   };
   useEffect(() => {
-    if (isStale && !isDirty) follow(type);
+    if (isStale && !isDirty) reset(baseOf(type));
   });
 
   const own = wasRefused ? ownFaults(draft) : [];
@@ -68,6 +80,11 @@ export function useEntityTypeEditor(type: EntityType, onSaved: (saved: EntityTyp
     /** Records that the new schema would not fit. */
     breaks: readBreaks(problem),
     isDirty,
+    /** Text that is no JSON yet is in no draft, and still somebody's work. */
+    isJsonValid,
+    setJsonValid,
+    /** Counts how often the draft was replaced as a whole, and with it any text made from it. */
+    drawn,
     isBehind,
     began: base.version,
     isSaving: change.isPending,
@@ -76,9 +93,10 @@ export function useEntityTypeEditor(type: EntityType, onSaved: (saved: EntityTyp
       if (action.do === "add") setRefused(false); // what is new is empty, and nobody's mistake yet
       dispatch(action);
     },
-    discard: () => follow(type),
+    discard: () => reset(isStale ? baseOf(type) : base),
     /** Made on the version that was read, or on top of a later one. Says whether it was saved. */
     save: async (version = base.version): Promise<boolean> => {
+      if (!isJsonValid) return false;
       const found = ownFaults(draft);
       setRefused(found.length > 0);
       setProblem(null);
@@ -89,7 +107,7 @@ export function useEntityTypeEditor(type: EntityType, onSaved: (saved: EntityTyp
           version,
           ...changesOf(type, base.draft, draft),
         });
-        follow(saved);
+        reset(baseOf(saved));
         onSaved(saved);
         return true;
       } catch (error) {

@@ -37,7 +37,7 @@ export function useEntityTypeActions() {
   const change = useMutation({
     mutationFn: ({ typeSlug, ...body }: EntityTypeChange & { typeSlug: string }) =>
       unwrap(api.PATCH("/api/entity-types/{slug}", { params: { path: { slug: typeSlug } }, body })),
-    onSuccess: refresh,
+    onSuccess: () => void refresh(), // who saved it has the answer, and need not wait
     onError: (error) => (isVersionConflict(error) ? refresh() : undefined), // so that both versions can be named
   });
   const remove = useMutation({

@@ -43,7 +43,7 @@ export function JoinForm({ token, onJoined }: JoinFormProps) {
           label="Password"
           description="A long sentence is better than a short riddle."
           name="password"
-          autoComplete="new-password"
+          autoComplete="current-password" // a made-up one would make a second account of who has one
           {...form.getInputProps("password")}
         />
         <Button type="submit" size="md" loading={join.isPending}>

@@ -64,8 +64,11 @@ export function useSignOut({ stay = false }: { stay?: boolean } = {}) {
 }
 
 export function useChangePassword() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { current_password: string; new_password: string }) =>
       unwrap(api.POST("/api/session/password", { body })),
+    // The password of another account of theirs makes the two one, with the workspaces of both.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   });
 }

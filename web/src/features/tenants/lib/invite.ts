@@ -36,8 +36,3 @@ export function forgetInvite(): void {
     // There was none.
   }
 }
-
-/** The workspace that somebody is in since they used an invitation. */
-export function joinedWorkspace<W extends { slug: string }>(before: readonly W[], after: readonly W[]): W | null {
-  return after.find(({ slug }) => !before.some((each) => each.slug === slug)) ?? null;
-}

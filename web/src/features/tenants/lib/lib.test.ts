@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { curlExample } from "./curl";
 import { checkCustomDate, expiresAt } from "./expiry";
-import { forgetInvite, inviteLink, joinedWorkspace, keepInvite, keptInvite, readInviteToken } from "./invite";
+import { forgetInvite, inviteLink, keepInvite, keptInvite, readInviteToken } from "./invite";
 import { safeNext } from "./next";
 import { allows, covers } from "./permissions";
 import { addedGrants, grantableRoles } from "./roles";
@@ -106,15 +106,6 @@ test("an invitation is kept in this tab until it is used", () => {
   expect([keptInvite(), sessionStorage.length, localStorage.length]).toEqual(["secret", 1, 0]);
   forgetInvite();
   expect([keptInvite(), sessionStorage.length]).toEqual([null, 0]);
-});
-
-test.each([
-  ["the first one", [], ["one"], "one"],
-  ["the one that is new", ["one", "three"], ["one", "two", "three"], "two"],
-  ["none", ["one"], ["one"], undefined],
-])("the joined workspace: %s", (_name, before, after, slug) => {
-  const workspaces = (slugs: string[]) => slugs.map((each) => ({ slug: each }));
-  expect(joinedWorkspace(workspaces(before), workspaces(after))?.slug).toBe(slug);
 });
 
 test("nobody hands out a role above their own", () => {

@@ -6,6 +6,15 @@ import { type Fault, faultsElsewhere } from "@/features/criteria/lib/faults";
 import { type ViewAction, type ViewDraft, blockOf, checkView, draftOfView, editView } from "../lib/blocks";
 import { useViewActions } from "./useViews";
 
+interface Base {
+  version: number;
+  draft: ViewDraft;
+}
+
+function baseOf(view: View): Base {
+  return { version: view.version, draft: draftOfView(view) };
+}
+
 function same(a: ViewDraft, b: ViewDraft): boolean {
   const written = (draft: ViewDraft) => JSON.stringify([draft.name, draft.blocks.map(blockOf)]);
   return written(a) === written(b);
@@ -17,24 +26,23 @@ function bodyOf(draft: ViewDraft) {
 
 /** Edits a view. Follows the server until something is changed here. */
 export function useViewEditor(view: View, onSaved: (saved: View) => void) {
-  const [base, setBase] = useState(() => ({ version: view.version, draft: draftOfView(view) }));
+  const [base, setBase] = useState(() => baseOf(view));
   const [draft, dispatch] = useReducer(editView, base.draft);
   const [wasRefused, setRefused] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const { change } = useViewActions();
   const isDirty = !same(draft, base.draft);
-  const isStale = view.version !== base.version;
-  const isBehind = isStale && isDirty;
+  const isStale = view.version > base.version;
+  const isBehind = isStale && isDirty && !change.isPending; // a save of one's own may be read before it is answered
 
-  const follow = (latest: View) => {
-    const next = draftOfView(latest);
-    setBase({ version: latest.version, draft: next });
+  const reset = (next: Base) => {
+    setBase(next);
     setProblem(null);
     setRefused(false);
-    dispatch({ do: "reset", draft: next });
+    dispatch({ do: "reset", draft: next.draft });
   };
   useEffect(() => {
-    if (isStale && !isDirty) follow(view);
+    if (isStale && !isDirty) reset(baseOf(view));
   });
 
   const faults: Fault[] = [...(wasRefused ? checkView(draft) : []), ...(problem?.errors ?? [])];
@@ -52,7 +60,7 @@ export function useViewEditor(view: View, onSaved: (saved: View) => void) {
       setProblem(null);
       dispatch(action);
     },
-    discard: () => follow(view),
+    discard: () => reset(isStale ? baseOf(view) : base),
     /** Made on the version that was read, or on top of a later one. Says whether it was saved. */
     save: async (version = base.version): Promise<boolean> => {
       const found = checkView(draft);
@@ -65,7 +73,7 @@ export function useViewEditor(view: View, onSaved: (saved: View) => void) {
           version,
           ...changedParts(bodyOf(base.draft), bodyOf(draft)),
         });
-        follow(saved);
+        reset(baseOf(saved));
         onSaved(saved);
         return true;
       } catch (error) {

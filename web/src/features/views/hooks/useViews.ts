@@ -36,7 +36,7 @@ export function useViewActions() {
   const change = useMutation({
     mutationFn: ({ id, ...body }: ViewChange & { id: string }) =>
       unwrap(api.PATCH("/api/views/{view_id}", { params: { path: { view_id: id } }, body })),
-    onSuccess: refresh,
+    onSuccess: () => void refresh(), // who saved it has the answer, and need not wait
     onError: (error) => (isVersionConflict(error) ? refresh() : undefined), // so that both versions can be named
   });
   const remove = useMutation({
