@@ -2183,7 +2183,7 @@ CREATE INDEX relation_scores_ranked ON public.relation_scores USING btree (tenan
 CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_id, criteria_set_id);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
-CREATE INDEX users_email ON public.users USING btree (email);
+CREATE UNIQUE INDEX users_email_password ON public.users USING btree (email, password_hash);
 CREATE INDEX users_made_in ON public.users USING btree (made_in);
 ALTER TABLE ONLY public.agents
     ADD CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
