@@ -2312,6 +2312,7 @@ export interface components {
             ts: string;
             turn_id: string | null;
             user_id: string | null;
+            user_name: string | null;
         };
         /** RecordGap */
         RecordGap: {
@@ -2484,6 +2485,7 @@ export interface components {
         /** Session */
         Session: {
             csrf_token: string;
+            joined?: string | null;
             user: components["schemas"]["SessionUser"];
             workspaces: components["schemas"]["SessionWorkspace"][];
         };
