@@ -90,7 +90,7 @@ class Workspace:
         hashed = await password_hash()
         async with self.db.tx(self.system) as tx:
             invitation = await members.invite(tx, email or f"{new_id().hex}@goldloop.test", None, role)
-            await workspaces.set_first_password(tx, invitation.member.user_id, hashed)
+            await tx.fetchval("SELECT set_first_password($1, $2)", invitation.member.user_id, hashed)
         return Person(invitation.member.user_id, invitation.member.email)
 
     async def browser(self) -> httpx.AsyncClient:
@@ -152,7 +152,7 @@ async def make_workspace(db: Database, app: Any = None, slug: str | None = None)
     email = f"owner-{slug}@goldloop.test"
     made = await workspaces.create(db, slug, f"Workspace {slug}", email, None)
     async with db.tx(system_actor(made.workspace.id)) as tx:
-        await workspaces.set_first_password(tx, made.owner.user_id, await password_hash())
+        await tx.fetchval("SELECT set_first_password($1, $2)", made.owner.user_id, await password_hash())
     workspace = Workspace(
         db=db,
         app=app,

@@ -259,6 +259,7 @@ def limits() -> dict[str, str]:
         "lists, objects and texts in a body": f"hold {bounds.MAX_KEYS:,}",
         "sign-in attempts in 15 minutes": f"{sign_in.ATTEMPTS_PER_PAIR} of a client on an address, "
         f"{sign_in.ATTEMPTS_PER_ADDRESS} on an address, {sign_in.ATTEMPTS_PER_CLIENT} of a client",
+        "a wrong current password": f"the account ({sign_in.ATTEMPTS_PER_ACCOUNT} in 15 minutes)",
         "a page of a list": f"{pagination.MAX_LIMIT} rows or {pagination.PAGE_BYTES // kib**2} MiB",
         "faults in an error": f"{kit_errors.MOST_FAULTS}, with how many more; each of at most "
         f"{kit_errors.LONGEST_TEXT} characters",

@@ -36,6 +36,7 @@ WORKER_ONLY = {
     "find_accounts",
     "find_tenant",
     "lease_mark",
+    "lock_accounts",
     "pick_mark",
     "prune_jobs",
     "prune_sign_ins",
@@ -433,7 +434,7 @@ async def test_what_only_the_worker_may_run_the_application_may_not(raw: Any, wo
         assert await allowed(raw, "SELECT find_tenant('main')") is None
         assert await allowed(raw, "SELECT find_accounts('a@b.c')") is None
         mine = workspace.owner_id
-        assert await allowed(raw, "SELECT reset_password($1, 'x')", mine) is None
+        assert await allowed(raw, "SELECT reset_password($1, 'x', '{}')", mine) is None
         assert await allowed(raw, "SELECT set_first_password($1, 'x')", mine) is None
 
 

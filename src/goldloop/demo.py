@@ -24,7 +24,6 @@ from goldloop.responses import store as response_store
 from goldloop.responses.edges import demo as edges
 from goldloop.tenants import demo as tenants
 from goldloop.tenants.auth import system_actor
-from goldloop.tenants.sessions.passwords import hash_password
 from goldloop.tenants.workspaces import service, store
 from goldloop.views import demo as views
 
@@ -57,12 +56,11 @@ class Loaded:
 async def load(db: Database) -> Loaded:
     """Runs with the worker's role."""
     tenant_id = await store.find_id(db, SLUG)
-    hashed = None
+    is_new = tenant_id is None
     if tenant_id is None:
         tenant_id = (await service.create(db, SLUG, NAME, EMAIL, PASSWORD, OWNER_NAME)).workspace.id
-        hashed = await hash_password(PASSWORD)
     async with db.tx(system_actor(tenant_id, "demo")) as tx:
-        await tenants.load(tx, hashed)
+        await tenants.load(tx, PASSWORD if is_new else None)
         if await _has_no_records(tx):
             await _load_over_weeks(tx, PROPOSE_AND_REVIEW)
         if await edges.has_none(tx):

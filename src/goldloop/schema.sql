@@ -1,6 +1,6 @@
 CREATE SCHEMA public;
 COMMENT ON SCHEMA public IS 'standard public schema';
-CREATE FUNCTION public.accept_invite(p_hash bytea, p_session bytea) RETURNS text
+CREATE FUNCTION public.accept_invite(p_hash bytea, p_session bytea) RETURNS TABLE(slug text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -12,14 +12,15 @@ BEGIN
     FROM public.sign_in_sessions s JOIN public.users u ON u.id = s.user_id
     WHERE s.hash = p_session AND s.expires_at > now();
     IF account.id IS NOT NULL AND public.invite_address(p_hash) <> account.email THEN
-        RETURN 'for_another';
+        RETURN NEXT;
+        RETURN;
     END IF;
     SELECT t.tenant_id, t.user_id INTO used FROM public.take_invite(p_hash) t WHERE account.id IS NOT NULL;
     IF NOT FOUND THEN
-        RETURN NULL;
+        RETURN;
     END IF;
-    PERFORM public.join_workspace(used.tenant_id, used.user_id, account.id, account.name);
-    RETURN 'accepted';
+    slug := public.join_workspace(used.tenant_id, used.user_id, account.id, account.name);
+    RETURN NEXT;
 END;
 $$;
 CREATE FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) RETURNS jsonb
@@ -350,7 +351,7 @@ BEGIN
     RETURN true;
 END;
 $$;
-CREATE FUNCTION public.change_password(p_session bytea, p_password_hash text) RETURNS uuid
+CREATE FUNCTION public.change_password(p_session bytea, p_password_hash text, p_seen text[]) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -358,11 +359,14 @@ DECLARE
     account uuid;
 BEGIN
     SELECT s.user_id INTO account FROM public.sign_in_sessions s WHERE s.hash = p_session AND s.expires_at > now();
-    IF FOUND THEN
-        PERFORM public.set_password(account, p_password_hash);
-        DELETE FROM public.sign_in_sessions WHERE user_id = account AND hash <> p_session;
+    IF NOT FOUND THEN
+        RETURN NULL;
     END IF;
-    RETURN account;
+    IF NOT public.set_password(account, p_password_hash, p_seen) THEN
+        RETURN false;
+    END IF;
+    DELETE FROM public.sign_in_sessions WHERE user_id = account AND hash <> p_session;
+    RETURN true;
 END;
 $$;
 CREATE FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) RETURNS integer
@@ -571,8 +575,8 @@ CREATE FUNCTION public.ensure_account(p_tenant uuid, p_id uuid, p_email text, p_
 DECLARE
     found_id uuid;
 BEGIN
-    SELECT u.id INTO found_id FROM public.users u
-    WHERE u.email = p_email AND u.password_hash = p_password_hash ORDER BY u.created_at, u.id LIMIT 1;
+    PERFORM public.lock_accounts(p_email);
+    SELECT u.id INTO found_id FROM public.users u WHERE u.email = p_email AND u.password_hash = p_password_hash;
     IF FOUND THEN
         RETURN found_id;
     END IF;
@@ -595,10 +599,14 @@ CREATE FUNCTION public.find_accounts(p_email text) RETURNS TABLE(id uuid, passwo
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT u.id, u.password_hash,
-           ARRAY(SELECT t.slug FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
-                 WHERE m.account_id = u.id ORDER BY t.slug)
-    FROM public.users u WHERE u.email = lower(p_email) ORDER BY u.created_at, u.id
+    (SELECT u.id, u.password_hash,
+            ARRAY(SELECT t.slug FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
+                  WHERE m.account_id = u.id ORDER BY t.slug)
+     FROM public.users u WHERE u.email = lower(p_email) ORDER BY u.created_at, u.id)
+    UNION ALL
+    SELECT NULL, NULL, array_agg(t.slug ORDER BY t.slug)
+    FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
+    WHERE m.email = lower(p_email) AND m.account_id IS NULL HAVING count(*) > 0
 $$;
 CREATE FUNCTION public.find_tenant(p_slug text) RETURNS uuid
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -620,7 +628,7 @@ CREATE FUNCTION public.invite_address(p_hash bytea) RETURNS text
     FROM public.invites i JOIN public.memberships m ON m.tenant_id = i.tenant_id AND m.user_id = i.user_id
     WHERE i.hash = p_hash AND i.expires_at > now() AND m.account_id IS NULL
 $$;
-CREATE FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) RETURNS void
+CREATE FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -631,6 +639,7 @@ BEGIN
     UPDATE public.parties SET name = p_name WHERE tenant_id = p_tenant AND kind = 'user' AND id = p_user;
     PERFORM public.emit_event(gen_random_uuid(), 'member.joined', 'members', p_user::text, '{}'::jsonb);
     PERFORM set_config('app.tenant', '', true), pg_notify('goldloop_auth', '');
+    RETURN (SELECT t.slug FROM public.tenants t WHERE t.id = p_tenant);
 END;
 $$;
 CREATE FUNCTION public.key_hash_owner(p_hash bytea) RETURNS TABLE(tenant_id uuid, key_id uuid)
@@ -759,6 +768,15 @@ CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(dimension json
     CROSS JOIN LATERAL jsonb_array_elements(r.criteria_snapshot) x (d)
     WHERE x.d ->> 'key' = g.key
     ORDER BY g.key, n.id DESC
+$$;
+CREATE FUNCTION public.lock_accounts(p_email text) RETURNS text[]
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtext('goldloop accounts'), hashtext(p_email));
+    RETURN ARRAY(SELECT u.password_hash FROM public.users u WHERE u.email = p_email ORDER BY u.created_at, u.id);
+END;
 $$;
 CREATE FUNCTION public.make_tenant_table(target regclass, privileges text DEFAULT 'SELECT, INSERT, UPDATE, DELETE'::text) RETURNS void
     LANGUAGE plpgsql
@@ -1116,13 +1134,16 @@ BEGIN
       AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
 END;
 $$;
-CREATE FUNCTION public.reset_password(p_account uuid, p_password_hash text) RETURNS void
+CREATE FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 BEGIN
-    PERFORM public.set_password(p_account, p_password_hash);
+    IF NOT public.set_password(p_account, p_password_hash, p_seen) THEN
+        RETURN false;
+    END IF;
     DELETE FROM public.sign_in_sessions WHERE user_id = p_account;
+    RETURN true;
 END;
 $$;
 CREATE FUNCTION public.retry_job(p_id uuid) RETURNS boolean
@@ -1147,7 +1168,7 @@ BEGIN
     RETURN true;
 END;
 $$;
-CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text) RETURNS boolean
+CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -1160,12 +1181,12 @@ BEGIN
     FROM public.memberships m JOIN public.parties p ON p.tenant_id = m.tenant_id AND p.kind = 'user' AND p.id = m.user_id
     WHERE m.tenant_id = tenant AND m.user_id = p_user AND m.account_id IS NULL FOR UPDATE OF m;
     IF NOT FOUND THEN
-        RETURN false;
+        RETURN NULL;
     END IF;
     account := public.ensure_account(tenant, p_user, invited.email, p_password_hash, invited.name);
     UPDATE public.memberships SET account_id = account, joined_at = now() WHERE tenant_id = tenant AND user_id = p_user;
     DELETE FROM public.invites WHERE tenant_id = tenant AND user_id = p_user;
-    RETURN true;
+    RETURN account;
 END;
 $$;
 CREATE FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval DEFAULT '00:00:00'::interval) RETURNS void
@@ -1189,20 +1210,25 @@ BEGIN
     END IF;
 END;
 $$;
-CREATE FUNCTION public.set_password(p_account uuid, p_password_hash text) RETURNS void
+CREATE FUNCTION public.set_password(p_account uuid, p_password_hash text, p_seen text[]) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 DECLARE
+    address text;
     same uuid[];
 BEGIN
-    SELECT array_agg(o.id) INTO same
-    FROM public.users u JOIN public.users o ON o.email = u.email AND o.id <> u.id
-    WHERE u.id = p_account AND o.password_hash = p_password_hash;
-    UPDATE public.users SET password_hash = p_password_hash WHERE id = p_account;
+    SELECT u.email INTO address FROM public.users u WHERE u.id = p_account;
+    IF address IS NULL OR public.lock_accounts(address) <> p_seen THEN
+        RETURN false;
+    END IF;
+    same := ARRAY(SELECT u.id FROM public.users u
+                  WHERE u.email = address AND u.password_hash = p_password_hash AND u.id <> p_account);
     UPDATE public.memberships SET account_id = p_account WHERE account_id = ANY (same);
     DELETE FROM public.users WHERE id = ANY (same);
+    UPDATE public.users SET password_hash = p_password_hash WHERE id = p_account;
     PERFORM pg_notify('goldloop_auth', '');
+    RETURN true;
 END;
 $$;
 CREATE FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
@@ -1509,21 +1535,25 @@ BEGIN
     RETURN 'undone';
 END;
 $$;
-CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text) RETURNS uuid
+CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) RETURNS TABLE(account_id uuid, slug text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 DECLARE
+    address text := public.invite_address(p_hash);
     used record;
-    account uuid;
 BEGIN
+    IF address IS NOT NULL AND public.lock_accounts(address) <> p_seen THEN
+        RETURN NEXT;
+        RETURN;
+    END IF;
     SELECT t.tenant_id, t.user_id, t.email INTO used FROM public.take_invite(p_hash) t;
     IF NOT FOUND THEN
-        RETURN NULL;
+        RETURN;
     END IF;
-    account := public.ensure_account(used.tenant_id, used.user_id, used.email, p_password_hash, p_name);
-    PERFORM public.join_workspace(used.tenant_id, used.user_id, account, p_name);
-    RETURN account;
+    account_id := public.ensure_account(used.tenant_id, used.user_id, used.email, p_password_hash, p_name);
+    slug := public.join_workspace(used.tenant_id, used.user_id, account_id, p_name);
+    RETURN NEXT;
 END;
 $$;
 CREATE FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) RETURNS void
@@ -2183,7 +2213,7 @@ CREATE INDEX relation_scores_ranked ON public.relation_scores USING btree (tenan
 CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_id, criteria_set_id);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
-CREATE INDEX users_email ON public.users USING btree (email);
+CREATE UNIQUE INDEX users_email_password ON public.users USING btree (email, password_hash);
 CREATE INDEX users_made_in ON public.users USING btree (made_in);
 ALTER TABLE ONLY public.agents
     ADD CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
@@ -2361,8 +2391,8 @@ GRANT ALL ON FUNCTION public.auth_session(p_hash bytea, p_slug text) TO goldloop
 REVOKE ALL ON FUNCTION public.cancel_job(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text, p_seen text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text, p_seen text[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.close_session(p_hash bytea) FROM PUBLIC;
@@ -2421,6 +2451,8 @@ GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uu
 REVOKE ALL ON FUNCTION public.list_rated_units(p_set uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.lock_accounts(p_email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.lock_accounts(p_email text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.notify_change(p_topic text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text) TO goldloop_worker;
@@ -2459,8 +2491,8 @@ GRANT ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response 
 REVOKE ALL ON FUNCTION public.refresh_type_responses(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.retry_job(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_worker;
@@ -2469,7 +2501,7 @@ GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash tex
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.set_password(p_account uuid, p_password_hash text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.set_password(p_account uuid, p_password_hash text, p_seen text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
@@ -2494,8 +2526,8 @@ GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation te
 REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.withdraw_response(p_response uuid) FROM PUBLIC;

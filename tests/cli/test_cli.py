@@ -137,6 +137,8 @@ async def test_an_operator_looks_after_workspaces_people_keys_and_jobs(installat
     )
     assert revoked["status"] == "revoked"
     assert new_password["id"] == person["id"]
+    first = await run("user", "password", *of, "--email", "olga@acme.test", text="a first long one\n")
+    assert first["id"] == tenant["owner_id"]  # who was invited has joined by it
     listed = await run("key", "list", *of)
     assert {k["name"]: k["status"] for k in listed["data"]} == {
         "bot": "revoked",

@@ -16,12 +16,15 @@ from goldloop.migrations import runner
 VERSION = 11
 HERE, THERE = new_id(), new_id()
 MEMBER, LEFT, ELSEWHERE, NOBODY = new_id(), new_id(), new_id(), new_id()
+GONE, TWICE, MAKER = new_id(), new_id(), new_id()
 AGENT, KEY = new_id(), new_id()
 
 
 @pytest_asyncio.fixture
 async def before(empty_database_url: str, superuser: Any) -> AsyncIterator[Any]:
-    """A member, somebody who left, and two invited: one with an account in another workspace, one with none."""
+    """A member; somebody who joined by a link and left, somebody whom the operator gave a password and who acted and
+    left; and the invited: with an account in another workspace, with none, and with none but invited twice. All the
+    invited have acted by a key."""
     opened = await connect(empty_database_url)
     await runner.up(opened, VERSION - 1)
     await superuser.executemany(
@@ -34,6 +37,9 @@ async def before(empty_database_url: str, superuser: Any) -> AsyncIterator[Any]:
             (LEFT, "left@x.test", "Left", "hash"),
             (ELSEWHERE, "elsewhere@x.test", "Called so elsewhere", "hash"),
             (NOBODY, "nobody@x.test", "As invited", None),
+            (GONE, "gone@x.test", "Gone", "hash"),
+            (TWICE, "twice@x.test", "As invited there", None),
+            (MAKER, "maker@x.test", "Made an agent", "hash"),
         ],
     )
     await superuser.executemany(
@@ -41,7 +47,14 @@ async def before(empty_database_url: str, superuser: Any) -> AsyncIterator[Any]:
         INSERT INTO memberships (tenant_id, user_id, role, joined_at, created_by_kind)
         VALUES ($1, $2, 'owner', CASE WHEN $3 THEN now() END, 'system')
         """,
-        [(HERE, MEMBER, True), (THERE, ELSEWHERE, True), (HERE, ELSEWHERE, False), (HERE, NOBODY, False)],
+        [
+            (HERE, MEMBER, True),
+            (THERE, ELSEWHERE, True),
+            (HERE, ELSEWHERE, False),
+            (HERE, NOBODY, False),
+            (HERE, TWICE, False),
+            (THERE, TWICE, False),
+        ],
     )
     await superuser.executemany(
         "INSERT INTO invites (hash, tenant_id, user_id, expires_at) VALUES ($1, $2, $3, now() + interval '1 day')",
@@ -51,6 +64,16 @@ async def before(empty_database_url: str, superuser: Any) -> AsyncIterator[Any]:
         "INSERT INTO events (tenant_id, id, name, topic, subject_id, actor_kind)"
         " VALUES ($1, $2, 'member.joined', 'members', $3, 'user')",
         HERE, new_id(), str(LEFT),
+    )  # fmt: skip
+    await superuser.executemany(
+        "INSERT INTO events (tenant_id, id, name, topic, subject_id, actor_kind, actor_id)"
+        " VALUES ($1, $2, 'agent.changed', 'agents', 'a', 'user', $3)",
+        [(HERE, new_id(), who) for who in (NOBODY, ELSEWHERE, GONE, TWICE)],
+    )
+    await superuser.execute(
+        "INSERT INTO agents (tenant_id, id, slug, name, created_by_kind, created_by_id)"
+        " VALUES ($1, $2, 'b', 'Another', 'user', $3)",
+        HERE, new_id(), MAKER,
     )  # fmt: skip
     await superuser.execute(
         "INSERT INTO agents (tenant_id, id, slug, name, created_by_kind) VALUES ($1, $2, 'a', 'Agent', 'system')",
@@ -98,9 +121,35 @@ async def test_members_keep_their_id_and_the_invited_show_nothing_of_an_account(
     )
     assert (nobody["account_id"], nobody["name"], nobody["hash"]) == (None, "As invited", b"nobody")
     assert elsewhere["user_id"] != ELSEWHERE
+    assert found["twice@x.test"]["user_id"] != TWICE
     assert await superuser.fetchval("SELECT user_id FROM api_keys WHERE id = $1", KEY) == nobody["user_id"]
     named = await superuser.fetch("SELECT kind, id, name FROM parties WHERE id = ANY ($1)", [LEFT, AGENT])
     assert {tuple(row) for row in named} == {("user", LEFT, "Left"), ("agent", AGENT, "Agent")}
+
+
+async def test_what_somebody_did_keeps_their_id_or_at_least_a_name(before: Any, superuser: Any) -> None:
+    await runner.up(before, VERSION)
+    found = await members(superuser)
+    assert found["nobody@x.test"]["user_id"] == NOBODY  # the id was nobody's elsewhere
+    acted = [NOBODY, ELSEWHERE, GONE, TWICE, MAKER]
+    named = await superuser.fetch(
+        "SELECT id, name FROM parties WHERE tenant_id = $1 AND id = ANY ($2)", HERE, acted
+    )
+    assert {row["id"]: row["name"] for row in named} == {
+        NOBODY: "As invited",
+        ELSEWHERE: "elsewhere",  # not as they are called in the other workspace
+        GONE: "Gone",
+        TWICE: "twice",
+        MAKER: "Made an agent",
+    }
+    assert not await superuser.fetchval(
+        "SELECT count(*) FROM parties WHERE tenant_id = $1 AND id = $2", THERE, GONE
+    )
+    unforced = await superuser.fetch(
+        "SELECT relname FROM pg_class WHERE relrowsecurity AND NOT relforcerowsecurity AND relkind = 'r'"
+        " AND EXISTS (SELECT FROM pg_policy WHERE polrelid = pg_class.oid AND polname = 'tenant_isolation')"
+    )
+    assert [row["relname"] for row in unforced] == []
 
 
 async def test_the_way_back_makes_one_account_of_an_address_and_loses_nobody(
@@ -120,10 +169,12 @@ async def test_the_way_back_makes_one_account_of_an_address_and_loses_nobody(
         ("member@x.test", True),
         ("elsewhere@x.test", False),
         ("nobody@x.test", False),
+        ("twice@x.test", False),
     }
     ids: dict[str, UUID] = {row["email"]: row["user_id"] for row in rows}
     assert (ids["member@x.test"], ids["elsewhere@x.test"]) == (MEMBER, ELSEWHERE)
     assert await superuser.fetchval("SELECT user_id FROM api_keys WHERE id = $1", KEY) == ids["nobody@x.test"]
+    assert ids["nobody@x.test"] == NOBODY
     invites = await superuser.fetch("SELECT hash, user_id FROM invites")
     assert {tuple(row) for row in invites} == {
         (b"elsewhere", ELSEWHERE),

@@ -1,15 +1,23 @@
 """Accounts of one address: what a workspace's link confirms speaks for that workspace and for no other."""
 
+import asyncio
 from typing import Any
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 
 from goldloop.kit.db import Database, connect
+from goldloop.kit.errors import NotFound
 from goldloop.kit.ids import new_id, secret_hash
 from goldloop.tenants.model import SeveralAccounts
 from goldloop.tenants.sessions import service as sessions
-from goldloop.tenants.sessions.service import ATTEMPT_WINDOW, ATTEMPTS_PER_ADDRESS
+from goldloop.tenants.sessions.service import (
+    ATTEMPT_WINDOW,
+    ATTEMPTS_PER_ACCOUNT,
+    ATTEMPTS_PER_ADDRESS,
+    ATTEMPTS_PER_PAIR,
+)
 from goldloop.tenants.workspaces import service as workspaces
 from tests.factories import PASSWORD, Workspace, sign_in
 
@@ -57,6 +65,14 @@ async def members(workspace: Workspace) -> list[dict[str, Any]]:
     owner = await workspace.client()
     rows: list[dict[str, Any]] = (await owner.get("/api/members")).json()["data"]
     return rows
+
+
+async def count_attempts(db: Database, subject: str, times: int) -> None:
+    async with db.anonymous() as connection:
+        for _ in range(times):
+            await connection.fetchval(
+                "SELECT count_sign_in_attempt($1, 1000, $2)", secret_hash(subject), ATTEMPT_WINDOW
+            )
 
 
 async def test_who_claimed_an_address_elsewhere_neither_enters_nor_keeps_its_person_out(
@@ -155,19 +171,92 @@ async def test_two_accounts_that_get_one_password_become_one(
     assert await signed_in_slugs(workspace, email, OWN) == [workspace.slug, other_workspace.slug]
 
 
+async def test_links_used_at_the_same_moment_with_one_password_make_one_account(
+    workspace: Workspace, other_workspace: Workspace
+) -> None:
+    email = address()
+    tokens = [(await invite(each, email))["invite_token"] for each in (workspace, other_workspace)]
+    await asyncio.gather(*(join(workspace, token, OWN) for token in tokens))
+    assert await signed_in_slugs(workspace, email, OWN) == [workspace.slug, other_workspace.slug]
+
+
+async def test_links_used_at_the_same_moment_leave_one_salt(
+    workspace: Workspace, other_workspace: Workspace, database_url: str
+) -> None:
+    email = address()
+    tokens = [(await invite(each, email))["invite_token"] for each in (workspace, other_workspace)]
+    joins = zip(tokens, (OWN, TAKEN), strict=True)
+    await asyncio.gather(*(join(workspace, token, password) for token, password in joins))
+    connection = await connect(database_url)
+    rows = await connection.fetch("SELECT password_hash FROM users WHERE email = $1", email)
+    await connection.close()
+    assert len(rows) == 2
+    assert len({row["password_hash"].rpartition("$")[0] for row in rows}) == 1
+
+
+async def test_two_accounts_that_get_one_password_at_the_same_moment_become_one(
+    workspace: Workspace, other_workspace: Workspace, database_url: str
+) -> None:
+    email, new = address(), "the same password for both"
+    places = ((workspace, OWN), (other_workspace, TAKEN))
+    clients = [await join(each, (await invite(each, email))["invite_token"], old) for each, old in places]
+    changes = [{"current_password": old, "new_password": new} for _, old in places]
+    answers = await asyncio.gather(
+        *(c.post("/api/session/password", json=j) for c, j in zip(clients, changes, strict=True))
+    )
+    assert [answer.status_code for answer in answers] == [204, 204]
+    assert await signed_in_slugs(workspace, email, new) == [workspace.slug, other_workspace.slug]
+
+
+async def test_the_answer_to_a_used_link_says_which_workspace_was_joined(
+    workspace: Workspace, other_workspace: Workspace
+) -> None:
+    email, client = address(), await workspace.browser()
+    token = (await invite(other_workspace, email))["invite_token"]
+    body = {"token": token, "name": "Person", "password": OWN}
+    joined = (await client.post("/api/session/join", json=body)).json()
+    assert joined["joined"] == other_workspace.slug
+    client.headers["X-Goldloop-CSRF"] = joined["csrf_token"]
+    token = (await invite(workspace, email))["invite_token"]
+    accepted = (await client.post("/api/session/accept", json={"token": token})).json()
+    assert accepted["joined"] == workspace.slug
+    assert (await client.get("/api/session")).json()["joined"] is None
+
+
+async def test_a_wrong_current_password_locks_its_account_and_not_the_address(
+    workspace: Workspace, other_workspace: Workspace, db: Database
+) -> None:
+    """Whoever made an account of the address through a link of their own must not lock its person out."""
+    email = address()
+    taker = await join(other_workspace, (await invite(other_workspace, email))["invite_token"], TAKEN)
+    await join(workspace, (await invite(workspace, email))["invite_token"], OWN)
+    account_id = (await taker.get("/api/session")).json()["user"]["id"]
+    await count_attempts(db, f"email:{email}", ATTEMPTS_PER_ADDRESS - 3)  # two have joined
+    await count_attempts(db, f"account:{account_id}", ATTEMPTS_PER_ACCOUNT - 2)
+    wrong = {"current_password": "a guess at it", "new_password": "long enough to be one"}
+    for expected in ((422, "invalid_input"), (422, "invalid_input"), (429, "too_many_attempts")):
+        assert code(await taker.post("/api/session/password", json=wrong)) == expected
+    assert await signed_in_slugs(workspace, email, OWN) == [workspace.slug]
+
+
+async def test_changing_a_password_is_limited_by_client_too(workspace: Workspace) -> None:
+    client, passwords = await workspace.signed_in(), [PASSWORD]
+    for turn in range(ATTEMPTS_PER_PAIR):
+        new = f"password number {turn}"
+        change = {"current_password": passwords[-1], "new_password": new}
+        assert (await client.post("/api/session/password", json=change)).status_code == 204
+        passwords.append(new)
+    change = {"current_password": passwords[-1], "new_password": "one more password"}
+    assert code(await client.post("/api/session/password", json=change)) == (429, "too_many_attempts")
+
+
 @pytest.mark.parametrize("way", ["join", "change"])
 async def test_guessing_anothers_password_by_a_link_or_a_change_is_limited(
     workspace: Workspace, db: Database, way: str
 ) -> None:
     person = await workspace.make_person()
     client = await workspace.signed_in(person)
-    async with db.anonymous() as connection:
-        for _ in range(ATTEMPTS_PER_ADDRESS - 1):
-            await connection.fetchval(
-                "SELECT count_sign_in_attempt($1, 1000, $2)",
-                secret_hash(f"email:{person.email}"),
-                ATTEMPT_WINDOW,
-            )
+    await count_attempts(db, f"email:{person.email}", ATTEMPTS_PER_ADDRESS - 1)
     if way == "join":
         owner = await workspace.client()
         assert (await owner.delete(f"/api/members/{person.id}")).status_code == 204
@@ -221,10 +310,9 @@ async def test_a_password_of_the_operator_speaks_for_the_workspace_it_was_given_
 ) -> None:
     person = await other_workspace.make_person()
     invited = await workspace.invite(email=person.email)
-    hashed = await sessions.hash_for(workspace.db, person.email, OWN)
     async with workspace.db.tx(workspace.system) as tx:
-        assert await workspaces.set_first_password(tx, invited.member.user_id, hashed)
-        assert not await workspaces.set_first_password(tx, invited.member.user_id, hashed)
+        assert await workspaces.set_first_password(tx, invited.member, OWN)
+        assert await workspaces.set_first_password(tx, invited.member, OWN) is None
     assert await signed_in_slugs(workspace, person.email, OWN) == [workspace.slug]
     assert await signed_in_slugs(workspace, person.email, PASSWORD) == [other_workspace.slug]
 
@@ -240,3 +328,65 @@ async def test_an_operator_says_which_account_of_an_address_gets_a_new_password(
     await sessions.reset_password(workspace.db, email, workspace.slug, new)
     assert await signed_in_slugs(workspace, email, new) == [workspace.slug]
     assert await signed_in_slugs(workspace, email, TAKEN) == [other_workspace.slug]
+
+
+async def test_an_operator_learns_why_there_is_no_account_to_give_a_password(
+    workspace: Workspace, other_workspace: Workspace
+) -> None:
+    email, new, owner = address(), "as the operator chose", await workspace.client()
+    with pytest.raises(NotFound, match="there is nobody with the address"):
+        await sessions.reset_password(workspace.db, email, None, new)
+    invited = [await invite(each, email) for each in (workspace, other_workspace)]
+    for said in (None, "another"):
+        with pytest.raises(NotFound, match="invited and has not joined yet") as told:
+            await sessions.reset_password(workspace.db, email, said, new)
+        assert workspace.slug in str(told.value.detail)
+    await join(workspace, invited[0]["invite_token"], OWN)
+    with pytest.raises(NotFound, match=f"not in another, but in {workspace.slug}"):
+        await sessions.reset_password(workspace.db, email, "another", new)
+    await join(workspace, invited[1]["invite_token"], TAKEN)
+    for each, made in zip((owner, await other_workspace.client()), invited, strict=True):
+        assert (await each.delete(f"/api/members/{made['member']['user_id']}")).status_code == 204
+    with pytest.raises(SeveralAccounts, match="in no workspace: invite them to one"):
+        await sessions.reset_password(workspace.db, email, None, new)
+
+
+async def stored_hash(database_url: str, email: str, new: str | None = None) -> str:
+    connection = await connect(database_url)
+    if new:
+        await connection.execute("UPDATE users SET password_hash = $2 WHERE email = $1", email, new)
+    found: str = await connection.fetchval("SELECT password_hash FROM users WHERE email = $1", email)
+    await connection.close()
+    return found
+
+
+@pytest.mark.parametrize("way", ["change", "reset"])
+async def test_a_new_password_of_the_only_account_is_hashed_with_the_parameters_of_today(
+    workspace: Workspace, database_url: str, way: str
+) -> None:
+    person = await workspace.make_person()
+    weak = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1).hash(PASSWORD)
+    await stored_hash(database_url, person.email, weak)
+    if way == "change":
+        client = await workspace.signed_in(person)
+        change = {"current_password": PASSWORD, "new_password": OWN}
+        assert (await client.post("/api/session/password", json=change)).status_code == 204
+    else:
+        await sessions.reset_password(workspace.db, person.email, None, OWN)
+    now = await stored_hash(database_url, person.email)
+    assert not PasswordHasher().check_needs_rehash(now)
+    assert now.split("$")[-2] != weak.split("$")[-2]
+
+
+@pytest.mark.parametrize("stored", ["x", "$argon2id$", "$argon2id$v=19$m=65536,t=3,p=4$YQ$YQ", "$a$b$c$d$e"])
+async def test_a_stored_hash_that_cannot_be_read_is_no_password(
+    workspace: Workspace, database_url: str, stored: str
+) -> None:
+    person = await workspace.make_person()
+    client = await workspace.signed_in(person)
+    await stored_hash(database_url, person.email, stored)
+    assert (await sign_in(await workspace.browser(), person.email)).status_code == 401
+    change = {"current_password": PASSWORD, "new_password": OWN}
+    assert code(await client.post("/api/session/password", json=change)) == (422, "invalid_input")
+    await sessions.reset_password(workspace.db, person.email, None, OWN)
+    assert await signed_in_slugs(workspace, person.email, OWN) == [workspace.slug]

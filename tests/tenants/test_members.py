@@ -9,8 +9,10 @@ import pytest
 
 from goldloop.kit.db import Database, Tx, connect
 from goldloop.kit.ids import new_id, secret_hash
+from goldloop.tenants.auth import system_actor
 from goldloop.tenants.members import service as members
 from goldloop.tenants.model import LastOwner, Role
+from goldloop.tenants.workspaces import service as workspaces
 from tests.factories import PASSWORD, Workspace, sign_in
 
 
@@ -181,6 +183,26 @@ async def test_the_last_owner_neither_leaves_nor_steps_down(workspace: Workspace
     await workspace.make_member(Role.OWNER)
     answer = await (owner.delete(mine) if act == "remove" else owner.patch(mine, json={"role": "admin"}))
     assert answer.status_code in (200, 204)
+
+
+@pytest.mark.parametrize("act", ["remove", "demote"])
+async def test_an_owner_who_has_not_joined_does_not_stand_in_for_the_last_who_has(
+    workspace: Workspace, act: str
+) -> None:
+    owner, mine = await workspace.client(), f"/api/members/{workspace.owner_id}"
+    invited = [(await workspace.invite(Role.OWNER)).member.user_id for _ in range(2)]
+    answer = await (owner.delete(mine) if act == "remove" else owner.patch(mine, json={"role": "admin"}))
+    assert code(answer) == (409, "last_owner")
+    assert (await owner.delete(f"/api/members/{invited[0]}")).status_code == 204
+
+
+async def test_of_owners_of_whom_nobody_has_joined_one_stays(db: Database) -> None:
+    made = await workspaces.create(db, f"t-{new_id().hex}", "New", address(), None)
+    async with db.tx(system_actor(made.workspace.id)) as tx:
+        with pytest.raises(LastOwner):
+            await members.remove(tx, made.owner.user_id)
+        await members.invite(tx, address(), None, Role.OWNER)
+        await members.remove(tx, made.owner.user_id)
 
 
 async def _remove(tx: Tx, user_id: UUID) -> None:

@@ -13,6 +13,7 @@ from goldloop.tenants.model import Role
 from goldloop.tenants.sessions.passwords import MAX_LENGTH, MIN_LENGTH
 from goldloop.tenants.sessions.service import (
     ATTEMPT_WINDOW,
+    ATTEMPTS_PER_ACCOUNT,
     ATTEMPTS_PER_ADDRESS,
     ATTEMPTS_PER_CLIENT,
     ATTEMPTS_PER_PAIR,
@@ -253,7 +254,8 @@ async def test_a_stolen_session_cannot_guess_the_password_without_limit(
     workspace: Workspace, db: Database
 ) -> None:
     client = await workspace.signed_in()
-    await count_attempts(db, secret_hash(f"email:{workspace.owner_email}"), ATTEMPTS_PER_ADDRESS)
+    account_id = (await client.get("/api/session")).json()["user"]["id"]
+    await count_attempts(db, secret_hash(f"account:{account_id}"), ATTEMPTS_PER_ACCOUNT)
     answer = await client.post(
         "/api/session/password", json={"current_password": "a guess", "new_password": "long enough to be one"}
     )

@@ -162,13 +162,11 @@ def _how_to_join(token: str | None) -> str:
 async def user_create(arguments: argparse.Namespace, output: Output) -> None:
     name = _name(arguments.name) if arguments.name is not None else None
     email, password = members.checked_email(arguments.email), _read_password(arguments)
-    async with _database(arguments) as db:
-        hashed = await sessions.hash_for(db, email, password) if password else None
-        async with _tenant_of(db, arguments.tenant) as tx:
-            invitation = await members.invite(tx, email, name, Role(arguments.role))
-            if hashed:
-                await workspaces.set_first_password(tx, invitation.member.user_id, hashed)
-    member, token = invitation.member, None if hashed else invitation.token
+    async with _database(arguments) as db, _tenant_of(db, arguments.tenant) as tx:
+        invitation = await members.invite(tx, email, name, Role(arguments.role))
+        if password:
+            await workspaces.set_first_password(tx, invitation.member, password)
+    member, token = invitation.member, None if password else invitation.token
     output.result(
         {"id": str(member.user_id), "email": member.email, "role": member.role, "invite_token": token},
         f"{member.email} is {member.role} of {arguments.tenant}{_how_to_join(token)}",
@@ -179,10 +177,17 @@ async def user_password(arguments: argparse.Namespace, output: Output) -> None:
     arguments.password_stdin = True
     password = _read_password(arguments) or ""
     async with _database(arguments) as db:
-        account_id = await sessions.reset_password(db, arguments.email, arguments.tenant, password)
-    output.result(
-        {"id": str(account_id)}, f"{arguments.email} has a new password and is signed out everywhere"
-    )
+        first = await _first_password(db, arguments, password) if arguments.tenant else None
+        account_id = first or await sessions.reset_password(db, arguments.email, arguments.tenant, password)
+    done = "has joined with this password" if first else "has a new password and is signed out everywhere"
+    output.result({"id": str(account_id)}, f"{arguments.email} {done}")
+
+
+async def _first_password(db: Database, arguments: argparse.Namespace, password: str) -> UUID | None:
+    """The account of who is invited to the workspace and joins by this; None for everybody else."""
+    async with _tenant_of(db, arguments.tenant) as tx:
+        member = await member_store.find_by_email(tx, arguments.email)
+        return await workspaces.set_first_password(tx, member, password) if member else None
 
 
 async def key_create(arguments: argparse.Namespace, output: Output) -> None:

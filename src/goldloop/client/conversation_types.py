@@ -112,6 +112,7 @@ class ReactionRow(Row, frozen=True):
     hosted_uri: str | None
     state: str
     user_id: str | None
+    user_name: str | None
     source_conversation_id: str | None
     source_turn_id: str | None
     payload: ReactionArtifact

@@ -106,7 +106,7 @@ class Artifact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ReactionRow(msgspec.Struct, frozen=True, kw_only=True):
-    """The index row of a reaction, with its payload."""
+    """The index row of a reaction, with its payload. `user_name` is that of a member, also of one who has left."""
 
     id: UUID
     role: str
@@ -117,6 +117,7 @@ class ReactionRow(msgspec.Struct, frozen=True, kw_only=True):
     hosted_uri: str | None
     state: ReactionState
     user_id: str | None
+    user_name: str | None
     source_conversation_id: str | None
     source_turn_id: str | None
     payload: Artifact

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from goldloop.conversations.reactions.store import COLUMNS as REACTION
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import PAGE_BYTES, Rows, bytes_of, within_bytes
 
@@ -256,8 +257,7 @@ async def reactions_of_turns(tx: Tx, project: str, conversation_id: str, turn_id
     """Rows of reactions to these turns that count, and of unsettled ones that were read from them; oldest first. Of
     more than a page holds the newest."""
     query = f"""
-        SELECT m.id, m.role, m.tags, m.turn_id, m.text, m.ts, m.hosted_uri, m.state, m.end_user,
-               m.source_conversation_id, m.source_turn_id, m.payload, {bytes_of("m.text", "m.payload")}
+        SELECT {REACTION}, {bytes_of("m.text", "m.payload")}
         FROM conv_messages m
         WHERE m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = $3 AND m.kind = 'turn.log.reaction'
           AND (m.turn_id = ANY ($4) AND m.state = 'active'

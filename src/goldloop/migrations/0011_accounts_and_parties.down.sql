@@ -2,7 +2,7 @@
 ALTER TABLE parties NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE api_keys NO FORCE ROW LEVEL SECURITY;
 DELETE FROM sign_in_sessions;
-DROP INDEX users_made_in, users_email, memberships_account, invites_member;
+DROP INDEX users_made_in, users_email_password, memberships_account, invites_member;
 ALTER TABLE users DROP COLUMN made_in, ALTER COLUMN password_hash DROP NOT NULL;
 ALTER TABLE invites DROP CONSTRAINT invites_member;
 ALTER TABLE memberships DROP CONSTRAINT memberships_email, DROP CONSTRAINT memberships_joined,

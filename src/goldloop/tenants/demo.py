@@ -44,14 +44,14 @@ _AGENTS = [
 _BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)  # ids of the demo sort before those of what a visitor adds
 
 
-async def load(tx: Tx, hashed_password: str | None) -> None:
+async def load(tx: Tx, password: str | None) -> None:
     """With a password the people are there; without one they are invited."""
     for local, name, role in _MEMBERS:
         email = f"{local}@{_DOMAIN}"
         if await member_store.find_by_email(tx, email) is None:
             invitation = await members.invite(tx, email, name, role)
-            if hashed_password and invitation.token:
-                await workspaces.set_first_password(tx, invitation.member.user_id, hashed_password)
+            if password:
+                await workspaces.set_first_password(tx, invitation.member, password)
     for slug, name, description in _AGENTS:
         if await agent_store.find_by_slug(tx, slug) is None:
             agent = await agents.create(tx, None, slug, name, description)

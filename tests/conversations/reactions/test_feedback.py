@@ -125,6 +125,18 @@ async def test_a_signed_in_person_reacts_as_themselves(chats: Chats) -> None:
     assert refused["errors"][0]["code"] == "not_yours"
 
 
+async def test_a_members_reaction_keeps_their_name_after_they_left(chats: Chats) -> None:
+    await chats.say("c1", "t1", user_id="ana")
+    person = await chats.workspace.make_person(Role.CONTRIBUTOR)
+    await chats.react("c1", "t1", "ok", by=await chats.workspace.signed_in(person))
+    await chats.react("c1", "t1", "not_ok", user_id=str(person.id))  # a chat may call its end users so
+    owner = await chats.workspace.client()
+    assert (await owner.delete(f"/api/members/{person.id}")).status_code == 204
+    (turn,) = (await chats.get("/api/conversations/Support/c1"))["turns"]
+    shown = {row["payload"]["meta"]["user_type"]: row["user_name"] for row in turn["reactions"]}
+    assert shown == {"privileged": person.email.split("@")[0], "registered": None}
+
+
 async def test_a_key_that_sends_a_members_id_leaves_that_members_reaction_alone(chats: Chats) -> None:
     await chats.say("c1", "t1", user_id="ana")
     person = await chats.workspace.make_person(Role.CONTRIBUTOR)

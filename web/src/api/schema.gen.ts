@@ -2312,6 +2312,7 @@ export interface components {
             ts: string;
             turn_id: string | null;
             user_id: string | null;
+            user_name: string | null;
         };
         /** RecordGap */
         RecordGap: {

@@ -33,6 +33,7 @@ export const byUser: ReactionRow = {
   hosted_uri: null,
   state: "active",
   user_id: "cust-mina",
+  user_name: null,
   source_conversation_id: null,
   source_turn_id: null,
   payload: {

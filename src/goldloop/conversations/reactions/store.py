@@ -11,10 +11,12 @@ from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import ROW_BYTES, Rows, within_bytes
+from goldloop.tenants.parties import name_sql
 
-COLUMNS = """
+COLUMNS = f"""
     m.id, m.role, m.tags, m.turn_id, m.text, m.ts, m.hosted_uri, m.state, m.end_user, m.source_conversation_id,
-    m.source_turn_id, m.payload
+    m.source_turn_id, m.payload,
+    CASE WHEN m.by_member THEN {name_sql("m.tenant_id", "m.created_by_kind", "m.created_by_id")} END AS user_name
 """
 CANDIDATE_BYTES = 2500  # two beginnings of messages
 MOST_COUNTED = 1000  # a count of what waits says no more than that
@@ -31,6 +33,7 @@ def from_row(row: Any) -> ReactionRow:
         hosted_uri=row["hosted_uri"],
         state=row["state"],
         user_id=row["end_user"] or None,
+        user_name=row["user_name"],
         source_conversation_id=row["source_conversation_id"],
         source_turn_id=row["source_turn_id"],
         payload=msgspec.convert(row["payload"], Artifact),

@@ -26,8 +26,8 @@ def from_row(row: Any) -> Agent:
 
 
 async def insert(tx: Tx, agent_id: UUID, slug: str, name: str, description: str) -> bool:
-    """False when the id or the slug is taken, the id perhaps by somebody who is or was a member. That of another person is
-    like any other: whether there is such a person is not told."""
+    """False when the id or the slug is taken, the id perhaps by somebody who is or was a member here: ids of members are
+    the workspace's own, and those of other workspaces are not looked at."""
     made = await tx.execute(
         """
         INSERT INTO agents (tenant_id, id, slug, name, description, created_by_kind, created_by_id)

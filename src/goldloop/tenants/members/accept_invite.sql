@@ -1,6 +1,6 @@
--- Uses an invitation up for the signed-in person whose address it was made for. Two secrets, one row: `accepted`,
--- `for_another` (the invitation is for another address) or none (it is not valid any more).
-CREATE FUNCTION accept_invite(p_hash bytea, p_session bytea) RETURNS text
+-- Uses an invitation up for the signed-in person whose address it was made for. Two secrets, one row: the slug of
+-- the workspace, no slug (the invitation is for another address), or no row (it is not valid any more).
+CREATE FUNCTION accept_invite(p_hash bytea, p_session bytea) RETURNS TABLE (slug text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
     account record;
@@ -10,14 +10,15 @@ BEGIN
     FROM public.sign_in_sessions s JOIN public.users u ON u.id = s.user_id
     WHERE s.hash = p_session AND s.expires_at > now();
     IF account.id IS NOT NULL AND public.invite_address(p_hash) <> account.email THEN
-        RETURN 'for_another';
+        RETURN NEXT;
+        RETURN;
     END IF;
     SELECT t.tenant_id, t.user_id INTO used FROM public.take_invite(p_hash) t WHERE account.id IS NOT NULL;
     IF NOT FOUND THEN
-        RETURN NULL;
+        RETURN;
     END IF;
-    PERFORM public.join_workspace(used.tenant_id, used.user_id, account.id, account.name);
-    RETURN 'accepted';
+    slug := public.join_workspace(used.tenant_id, used.user_id, account.id, account.name);
+    RETURN NEXT;
 END;
 $$;
 REVOKE ALL ON FUNCTION accept_invite(bytea, bytea) FROM PUBLIC;

@@ -5,8 +5,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
     found_id uuid;
 BEGIN
-    SELECT u.id INTO found_id FROM public.users u
-    WHERE u.email = p_email AND u.password_hash = p_password_hash ORDER BY u.created_at, u.id LIMIT 1;
+    PERFORM public.lock_accounts(p_email);
+    SELECT u.id INTO found_id FROM public.users u WHERE u.email = p_email AND u.password_hash = p_password_hash;
     IF FOUND THEN
         RETURN found_id;
     END IF;

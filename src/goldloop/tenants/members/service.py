@@ -108,7 +108,14 @@ async def _found(tx: Tx, user_id: UUID) -> Member:
 async def _check_may_change(tx: Tx, user_id: UUID, *, leaves_owner: bool) -> None:
     owners = await store.lock_owners(tx)
     _check_rank(tx, (await _found(tx, user_id)).role)
-    if leaves_owner and owners == {user_id}:
+    if leaves_owner and user_id in owners:
+        _check_owner_remains(owners, user_id)
+
+
+def _check_owner_remains(owners: dict[UUID, bool], leaving: UUID) -> None:
+    """One who can sign in, unless nobody of them could: who is invited may never come."""
+    remain = [has_joined for owner, has_joined in owners.items() if owner != leaving]
+    if not remain or (any(owners.values()) and not any(remain)):
         raise LastOwner
 
 

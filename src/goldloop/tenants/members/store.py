@@ -83,13 +83,16 @@ async def list_by_id(tx: Tx, after: UUID | None, limit: int) -> list[Member]:
     return [from_row(row) for row in rows]
 
 
-async def lock_owners(tx: Tx) -> set[UUID]:
-    """The owners, locked: two of them leaving at once cannot both be let go."""
+async def lock_owners(tx: Tx) -> dict[UUID, bool]:
+    """The owners and whether they have joined, locked: two of them leaving at once cannot both be let go."""
     rows = await tx.fetch(
-        "SELECT user_id FROM memberships WHERE tenant_id = $1 AND role = 'owner' ORDER BY user_id FOR UPDATE",
+        """
+        SELECT user_id, account_id IS NOT NULL AS has_joined FROM memberships
+        WHERE tenant_id = $1 AND role = 'owner' ORDER BY user_id FOR UPDATE
+        """,
         tx.actor.tenant_id,
     )
-    return {row["user_id"] for row in rows}
+    return {row["user_id"]: row["has_joined"] for row in rows}
 
 
 async def set_role(tx: Tx, user_id: UUID, role: Role) -> None:

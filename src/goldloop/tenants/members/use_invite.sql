@@ -1,19 +1,26 @@
 -- Uses an invitation up: the person joins with the account of the invited address that has this password. Where none
--- has, one is made, which is in this workspace alone. None when the invitation is not valid. One secret, one row.
-CREATE FUNCTION use_invite(p_hash bytea, p_password_hash text, p_name text) RETURNS uuid
+-- has, one is made, which is in this workspace alone. The account and the workspace's slug; no row when the invitation
+-- is not valid; a row without an account, and nothing done, when the address's passwords are not those that the hash
+-- was made beside. One secret, one row.
+CREATE FUNCTION use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[])
+RETURNS TABLE (account_id uuid, slug text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
+    address text := public.invite_address(p_hash);
     used record;
-    account uuid;
 BEGIN
+    IF address IS NOT NULL AND public.lock_accounts(address) <> p_seen THEN
+        RETURN NEXT;
+        RETURN;
+    END IF;
     SELECT t.tenant_id, t.user_id, t.email INTO used FROM public.take_invite(p_hash) t;
     IF NOT FOUND THEN
-        RETURN NULL;
+        RETURN;
     END IF;
-    account := public.ensure_account(used.tenant_id, used.user_id, used.email, p_password_hash, p_name);
-    PERFORM public.join_workspace(used.tenant_id, used.user_id, account, p_name);
-    RETURN account;
+    account_id := public.ensure_account(used.tenant_id, used.user_id, used.email, p_password_hash, p_name);
+    slug := public.join_workspace(used.tenant_id, used.user_id, account_id, p_name);
+    RETURN NEXT;
 END;
 $$;
-REVOKE ALL ON FUNCTION use_invite(bytea, text, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION use_invite(bytea, text, text) TO goldloop_app;
+REVOKE ALL ON FUNCTION use_invite(bytea, text, text, text[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION use_invite(bytea, text, text, text[]) TO goldloop_app;

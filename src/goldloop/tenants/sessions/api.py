@@ -82,9 +82,12 @@ class SessionWorkspace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
+    """`joined` is the slug of the workspace that an invitation was just used for."""
+
     user: SessionUser
     csrf_token: str
     workspaces: list[SessionWorkspace]
+    joined: str | None = None
 
 
 class CrossSite(Forbidden):
@@ -120,8 +123,8 @@ async def join(
     request: Request[Any, Any, Any], data: JSONBody[Joining], db: Db, auth: Auth
 ) -> Response[Session]:
     _check_same_site(request)
-    session = await service.join(db, data.token, data.name, data.password, _client(request))
-    return await _signed_in(request, auth, session)
+    session, slug = await service.join(db, data.token, data.name, data.password, _client(request))
+    return await _signed_in(request, auth, session, slug)
 
 
 @post(
@@ -134,12 +137,12 @@ async def accept_invite(
     request: Request[Any, Any, Any], data: JSONBody[Acceptance], signed_in: Person, db: Db, auth: Auth
 ) -> Session:
     session = request.cookies[SESSION_COOKIE]
-    await service.accept_invite(db, data.token, session)
+    slug = await service.accept_invite(db, data.token, session)
     auth.forget()
     person = await auth.signed_in(session, None)
     if person is None:
         raise Unauthenticated
-    return _session(auth, session, person)
+    return _session(auth, session, person, slug)
 
 
 @delete("/", opt=SESSION_ONLY, responses=problems(), summary="Sign out", status_code=204)
@@ -167,7 +170,12 @@ async def change_password(
     auth: Auth,
 ) -> None:
     await service.change_password(
-        db, request.cookies[SESSION_COOKIE], signed_in, data.current_password, data.new_password
+        db,
+        request.cookies[SESSION_COOKIE],
+        signed_in,
+        data.current_password,
+        data.new_password,
+        _client(request),
     )
     auth.forget()
 
@@ -184,11 +192,13 @@ def _client(request: Request[Any, Any, Any]) -> str:
     return request.client.host if request.client else ""
 
 
-async def _signed_in(request: Request[Any, Any, Any], auth: Authenticator, session: str) -> Response[Session]:
+async def _signed_in(
+    request: Request[Any, Any, Any], auth: Authenticator, session: str, joined: str | None = None
+) -> Response[Session]:
     person = await auth.signed_in(session, None)
     if person is None:
         raise Unauthenticated
-    body = _session(auth, session, person)
+    body = _session(auth, session, person, joined)
     return Response(
         body,
         status_code=201,
@@ -218,11 +228,12 @@ def _cookie(
     )
 
 
-def _session(auth: Authenticator, session: str, person: SignedIn) -> Session:
+def _session(auth: Authenticator, session: str, person: SignedIn, joined: str | None = None) -> Session:
     return Session(
         user=SessionUser(id=person.account_id, email=person.email, name=person.name),
         csrf_token=auth.csrf_token(session),
         workspaces=msgspec.convert(person.workspaces, list[SessionWorkspace]),
+        joined=joined,
     )
 
 

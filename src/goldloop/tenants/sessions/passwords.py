@@ -1,7 +1,8 @@
 """The single place that hashes and checks passwords (argon2id), off the event loop and a few at a time.
 
 All passwords of one address are hashed with one salt. So a password is looked for among all accounts of an address by
-one computation, however many there are, and two accounts that have the same password can be told.
+one computation, however many there are, and two accounts that have the same password can be told. The first gets a
+salt and parameters of today. A stored hash that cannot be read is no password's.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from argon2 import PasswordHasher, extract_parameters
+from argon2.exceptions import HashingError
 from argon2.low_level import hash_secret
 
 from goldloop.kit.errors import InvalidInput
@@ -35,9 +37,9 @@ def check_new_password(password: str, path: str) -> None:
 
 
 async def hash_password(password: str, stored: Sequence[str] = ()) -> str:
-    """The hash of a password for an address, whose accounts have these hashes already."""
+    """The hash of a password for an address, whose other accounts have these hashes."""
     async with _AT_ONCE:
-        return await asyncio.to_thread(_hash_like, password, stored[0] if stored else None)
+        return await asyncio.to_thread(_hash, password, stored)
 
 
 async def find_password(stored: Sequence[str], password: str) -> int | None:
@@ -46,11 +48,16 @@ async def find_password(stored: Sequence[str], password: str) -> int | None:
         return await asyncio.to_thread(_find, stored, password)
 
 
+def _hash(password: str, stored: Sequence[str]) -> str:
+    alike = (_hash_like(password, each) for each in stored)
+    return next((hashed for hashed in alike if hashed), None) or _hasher.hash(password)
+
+
 def _find(stored: Sequence[str], password: str) -> int | None:
-    by_salt = {
-        _salted(each): each for each in stored or [_nobody()]
-    }  # one, but for two made at the same moment
-    hashes = {_hash_like(password, each) for each in by_salt.values()}
+    by_salt = {_salted(each): each for each in stored}  # one, but for what cannot be read
+    hashes = {_hash_like(password, each) for each in by_salt.values()} - {None}
+    if not hashes:
+        _hash_like(password, _nobody())
     return next((place for place, each in enumerate(stored) if each in hashes), None)
 
 
@@ -59,17 +66,19 @@ def _salted(stored: str) -> str:
     return stored.rpartition("$")[0]
 
 
-def _hash_like(password: str, stored: str | None) -> str:
-    if stored is None:
-        return _hasher.hash(password)
-    used, salt = extract_parameters(stored), _salted(stored).rpartition("$")[2]
-    return hash_secret(
-        password.encode(),
-        base64.b64decode(salt + "=" * (-len(salt) % 4)),
-        time_cost=used.time_cost,
-        memory_cost=used.memory_cost,
-        parallelism=used.parallelism,
-        hash_len=used.hash_len,
-        type=used.type,
-        version=used.version,
-    ).decode()
+def _hash_like(password: str, stored: str) -> str | None:
+    """With the parameters and the salt of a stored hash; None when it cannot be read."""
+    try:
+        used, salt = extract_parameters(stored), _salted(stored).rpartition("$")[2]
+        return hash_secret(
+            password.encode(),
+            base64.b64decode(salt + "=" * (-len(salt) % 4)),
+            time_cost=used.time_cost,
+            memory_cost=used.memory_cost,
+            parallelism=used.parallelism,
+            hash_len=used.hash_len,
+            type=used.type,
+            version=used.version,
+        ).decode()
+    except (ValueError, HashingError):
+        return None

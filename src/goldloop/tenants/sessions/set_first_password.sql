@@ -1,6 +1,7 @@
 -- An operator's act: lets an invited member of the transaction's tenant in, with the account of their address that has
--- this password, made if none has. False, and nothing done, when they have joined already.
-CREATE FUNCTION set_first_password(p_user uuid, p_password_hash text) RETURNS boolean
+-- this password, made if none has; returns the account. None, and nothing done, when they have joined already. The
+-- hash was made after `lock_accounts`.
+CREATE FUNCTION set_first_password(p_user uuid, p_password_hash text) RETURNS uuid
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
@@ -11,12 +12,12 @@ BEGIN
     FROM public.memberships m JOIN public.parties p ON p.tenant_id = m.tenant_id AND p.kind = 'user' AND p.id = m.user_id
     WHERE m.tenant_id = tenant AND m.user_id = p_user AND m.account_id IS NULL FOR UPDATE OF m;
     IF NOT FOUND THEN
-        RETURN false;
+        RETURN NULL;
     END IF;
     account := public.ensure_account(tenant, p_user, invited.email, p_password_hash, invited.name);
     UPDATE public.memberships SET account_id = account, joined_at = now() WHERE tenant_id = tenant AND user_id = p_user;
     DELETE FROM public.invites WHERE tenant_id = tenant AND user_id = p_user;
-    RETURN true;
+    RETURN account;
 END;
 $$;
 REVOKE ALL ON FUNCTION set_first_password(uuid, text) FROM PUBLIC;

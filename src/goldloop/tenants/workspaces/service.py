@@ -12,7 +12,7 @@ from goldloop.tenants.auth import system_actor
 from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
 from goldloop.tenants.model import Member, Role, Workspace
-from goldloop.tenants.sessions.service import hash_for
+from goldloop.tenants.sessions.passwords import hash_password
 from goldloop.tenants.workspaces import store
 
 
@@ -53,13 +53,12 @@ async def create(
 ) -> NewWorkspace:
     """An operator's act, with the worker's role: a workspace and its owner, invited unless a password is given."""
     email = members.checked_email(owner)
-    hashed = await hash_for(db, email, password) if password else None
     tenant_id = new_id()
     async with db.tx(system_actor(tenant_id)) as tx:
         if not await store.create(tx, slug, name):
             raise SlugTaken(f"A workspace {slug} exists")
         invitation = await members.invite(tx, email, owner_name, Role.OWNER)
-        joined = hashed is not None and await set_first_password(tx, invitation.member.user_id, hashed)
+        joined = password and await set_first_password(tx, invitation.member, password)
         await emit(
             tx,
             Event(
@@ -72,7 +71,9 @@ async def create(
     return NewWorkspace(workspace, member, None if joined else invitation.token)
 
 
-async def set_first_password(tx: Tx, user_id: UUID, hashed: str) -> bool:
-    """Let an invited member in with a password of the operator's choice; False when they have joined."""
-    done: bool = await tx.fetchval("SELECT set_first_password($1, $2)", user_id, hashed)
-    return done
+async def set_first_password(tx: Tx, member: Member, password: str) -> UUID | None:
+    """Let an invited member in with a password of the operator's choice; returns the account, None when they have
+    joined. Hashes under the address's lock, so not for requests."""
+    hashed = await hash_password(password, await tx.fetchval("SELECT lock_accounts($1)", member.email))
+    account_id: UUID | None = await tx.fetchval("SELECT set_first_password($1, $2)", member.user_id, hashed)
+    return account_id

@@ -5,9 +5,8 @@ import type { Reaction, TranscriptTurn } from "@/api/types";
 import { useCan, useTenant, useWorkspace } from "@/features/tenants/hooks/useWorkspace";
 import { roleLabel } from "@/features/tenants/lib/roles";
 import { useLinkedTurn } from "../hooks/useLinkedTurn";
-import { useNames } from "../hooks/useNames";
 import { useReact } from "../hooks/useReact";
-import { readFrom } from "../lib/reactions";
+import { nameOf, readFrom } from "../lib/reactions";
 import { Turn } from "./Turn";
 import classes from "./conversations.module.css";
 
@@ -33,7 +32,6 @@ export function TranscriptView({ project, conversation, turns, linked, isLinkedG
   const { userId } = useTenant();
   const whyNot = useWhyNot();
   const { mutate } = useReact(project, conversation);
-  const nameOf = useNames(turns.flatMap(({ reactions }) => reactions));
   const list = useRef<HTMLDivElement>(null);
   useLinkedTurn(list, linked, turns);
   const onReact = useCallback(

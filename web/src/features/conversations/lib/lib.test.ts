@@ -4,7 +4,7 @@ import { byMachine, byUser, conversation, laterTurn, measured, report, transcrip
 import { draftReaction, findOwn, withOwn } from "./ownReaction";
 import { bounds } from "./period";
 import { commandFor, moved, stillAt } from "./queueKeys";
-import { gateOf, readFrom, sureness, whyThisTurn } from "./reactions";
+import { gateOf, nameOf, readFrom, sureness, whyThisTurn } from "./reactions";
 import { bucketFormat, groupLabel, interval, toGroups, toPoints } from "./satisfaction";
 import { agentReviewSearch, isNarrowed, noFilters, searchOfTab } from "./search";
 
@@ -123,6 +123,17 @@ describe("one's own reaction", () => {
     expect(withOwn(pages, "gone", "me", draft("ok"))).toEqual(pages);
     expect(withOwn(undefined, "turn_1", "me", draft("ok"))).toBeUndefined();
   });
+});
+
+test("a member's reaction has the name that the server tells, also of one who has left", () => {
+  const meta = { ...byUser.payload.meta, user_type: "privileged" };
+  const theirs = { ...byUser, user_name: "Mara", payload: { ...byUser.payload, meta } };
+  expect([theirs, { ...theirs, user_name: null }, byUser, { ...byUser, user_id: null }].map(nameOf)).toEqual([
+    "Mara",
+    "Somebody of the workspace",
+    "cust-mina",
+    "The end user",
+  ]);
 });
 
 describe("machine reactions", () => {

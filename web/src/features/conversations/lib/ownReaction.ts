@@ -29,6 +29,7 @@ export function draftReaction({ id, at, conversationId, turnId, userId, reaction
     hosted_uri: null,
     state: "active",
     user_id: userId,
+    user_name: null,
     source_conversation_id: null,
     source_turn_id: null,
     payload: {

@@ -75,6 +75,12 @@ export function isMember({ payload }: ReactionRow): boolean {
   return payload.meta.user_type === "privileged";
 }
 
+/** Whose a reaction is, in words: members by name, end users as the chat's server calls them. */
+export function nameOf(row: ReactionRow): string {
+  if (isMember(row)) return row.user_name ?? "Somebody of the workspace";
+  return row.user_id ?? "The end user";
+}
+
 /** What the messages of these turns were read as, by the turn of the message. */
 export function readFrom(turns: readonly TranscriptTurn[], conversationId: string): Map<string, ReactionRow[]> {
   const found = new Map<string, ReactionRow[]>();
