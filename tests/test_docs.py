@@ -21,7 +21,7 @@ from goldloop.criteria import definition
 from goldloop.criteria import model as criteria
 from goldloop.entities import fields, patterns, schema, schema_cost, validation, validation_process
 from goldloop.entities.types import service as types
-from goldloop.kit import bounds, pagination, request_limits
+from goldloop.kit import bounds, numbers, pagination, request_limits
 from goldloop.kit import errors as kit_errors
 from goldloop.kit import text as kit_text
 from goldloop.kit.db import LEND_SECONDS
@@ -255,6 +255,7 @@ def limits() -> dict[str, str]:
         "body": f"within {DEFAULTS['GOLDLOOP_BODY_SECONDS']} s (`GOLDLOOP_BODY_SECONDS`) and 1 s more for each "
         f"{request_limits.BODY_BYTES_PER_SECOND // kib} KiB",
         "nesting of a body": f"{kit_text.DEEPEST} levels",
+        "numbers in a body": f"within ±1e{numbers.DIGITS}, and 0 or at least 1e-{numbers.DIGITS}",
         "requests sent ahead on one connection": f"{request_limits.MOST_WAITING}",
         "lists, objects and texts in a body": f"hold {bounds.MAX_KEYS:,}",
         "sign-in attempts in 15 minutes": f"{sign_in.ATTEMPTS_PER_PAIR} of a client on an address, "
