@@ -277,7 +277,8 @@ def limits() -> dict[str, str]:
         "A check that is known to be quick": f"one of {validation.PROCESSES} processes",
         "processor time": f"after {validation_process.CPU_SECONDS:g} s of processor time, "
         f"{validation_process.WALL_SECONDS:g} s in all or {validation_process.MEMORY // kib**3} GiB",
-        "at work or waiting": f"{validation.PER_WORKSPACE} at work or waiting, all workspaces together {validation.IN_ALL}",
+        "at work or waiting": f"{validation.PER_WORKSPACE} at work or waiting, all workspaces together {validation.IN_ALL}, "
+        f"and {validation.AT_MOST} with the first ones",
         "held against the records": f"{types.BATCH} at a time and {types.BATCH_BYTES // kib} KiB at a time",
         "three quarters of the connections": f"longer than {LEND_SECONDS} s",
     }

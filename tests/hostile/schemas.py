@@ -180,7 +180,9 @@ def arrays() -> Iterator[Case]:
         "unique items, many large integers", {"uniqueItems": True}, [10**30 + n for n in range(3000)]
     )
     yield of_field(
-        "unique items, objects of large integers", {"uniqueItems": True}, [{"a": 10**30 + n} for n in range(3000)]
+        "unique items, objects of large integers",
+        {"uniqueItems": True},
+        [{"a": 10**30 + n} for n in range(3000)],
     )
     yield of_field(
         "unique items, integers beyond a float", {"uniqueItems": True}, [10**18 + n for n in range(20_000)]

@@ -11,7 +11,9 @@ from goldloop.kit.places import find_places
 Number = int | float
 
 DIGITS = 50
-LARGEST = float(f"1e{DIGITS}")  # of a number in a body: PostgreSQL writes numbers out, so each takes up as many characters
+LARGEST = float(
+    f"1e{DIGITS}"
+)  # of a number in a body: PostgreSQL writes numbers out, so each takes up as many characters
 SMALLEST = float(f"1e-{DIGITS}")
 OUT_OF_RANGE = f"A number lies within ±1e{DIGITS}, and is 0 or at least 1e-{DIGITS} in size"
 
@@ -46,7 +48,9 @@ def range_faults(body: bytes) -> list[Fault]:
     ]
 
 
-_BY_PYTHON: msgspec.json.Decoder[Any] = msgspec.json.Decoder(float_hook=float)  # which is quick for 1e-308 too
+_BY_PYTHON: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
+    float_hook=float
+)  # which is quick for 1e-308 too
 
 
 def _out_of_range(parts: Sequence[Any]) -> list[int]:

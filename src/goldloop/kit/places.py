@@ -53,7 +53,9 @@ class _Level:
         if dict not in self.kinds:
             return list(chain.from_iterable(self.inner))
         return list(
-            chain.from_iterable(part if type(part) is list else (*part, *part.values()) for part in self.inner)
+            chain.from_iterable(
+                part if type(part) is list else (*part, *part.values()) for part in self.inner
+            )
         )
 
     def parent(self, index: int) -> tuple[int, str | int]:

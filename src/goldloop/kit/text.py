@@ -78,7 +78,9 @@ def is_too_deep(body: bytes) -> bool:
     unescaped = body.replace(rb"\\", b"").replace(rb"\"", b"")
     brackets = b"".join(unescaped.split(b'"')[::2]).translate(_AS_BRACKETS, _NO_BRACKETS)
     deepest = DEEPEST
-    while 4 * brackets.count(b"[]") > len(brackets):  # most are side by side: takes away the level that is deepest
+    while 4 * brackets.count(b"[]") > len(
+        brackets
+    ):  # most are side by side: takes away the level that is deepest
         brackets = brackets.replace(b"[]", b"")
         deepest -= 1
     return max(accumulate(map(_DELTA.__getitem__, brackets)), default=0) > deepest

@@ -4392,7 +4392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4640,7 +4640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4974,7 +4974,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5990,7 +5990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6098,7 +6098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6179,7 +6179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6363,7 +6363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6620,7 +6620,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
