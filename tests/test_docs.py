@@ -21,7 +21,7 @@ from goldloop.criteria import definition
 from goldloop.criteria import model as criteria
 from goldloop.entities import fields, patterns, schema, schema_cost, validation, validation_process
 from goldloop.entities.types import service as types
-from goldloop.kit import bounds, pagination, request_limits
+from goldloop.kit import bounds, numbers, pagination, request_limits
 from goldloop.kit import errors as kit_errors
 from goldloop.kit import text as kit_text
 from goldloop.kit.db import LEND_SECONDS
@@ -255,6 +255,7 @@ def limits() -> dict[str, str]:
         "body": f"within {DEFAULTS['GOLDLOOP_BODY_SECONDS']} s (`GOLDLOOP_BODY_SECONDS`) and 1 s more for each "
         f"{request_limits.BODY_BYTES_PER_SECOND // kib} KiB",
         "nesting of a body": f"{kit_text.DEEPEST} levels",
+        "numbers in a body": f"within ±1e{numbers.DIGITS}, and 0 or at least 1e-{numbers.DIGITS}",
         "requests sent ahead on one connection": f"{request_limits.MOST_WAITING}",
         "lists, objects and texts in a body": f"hold {bounds.MAX_KEYS:,}",
         "sign-in attempts in 15 minutes": f"{sign_in.ATTEMPTS_PER_PAIR} of a client on an address, "
@@ -277,7 +278,8 @@ def limits() -> dict[str, str]:
         "A check that is known to be quick": f"one of {validation.PROCESSES} processes",
         "processor time": f"after {validation_process.CPU_SECONDS:g} s of processor time, "
         f"{validation_process.WALL_SECONDS:g} s in all or {validation_process.MEMORY // kib**3} GiB",
-        "at work or waiting": f"{validation.PER_WORKSPACE} at work or waiting, all workspaces together {validation.IN_ALL}",
+        "at work or waiting": f"{validation.PER_WORKSPACE} at work or waiting, all workspaces together {validation.IN_ALL}, "
+        f"and {validation.AT_MOST} with the first ones",
         "held against the records": f"{types.BATCH} at a time and {types.BATCH_BYTES // kib} KiB at a time",
         "three quarters of the connections": f"longer than {LEND_SECONDS} s",
     }

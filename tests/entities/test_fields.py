@@ -4,7 +4,14 @@ from typing import Any
 
 import pytest
 
-from goldloop.entities.fields import check_field_configs, describe_field, is_relation, narrowed_relations
+from goldloop.entities.fields import (
+    check_field_configs,
+    check_field_names,
+    describe_field,
+    is_relation,
+    narrowed_relations,
+)
+from goldloop.kit.errors import MOST_FAULTS, Faults
 
 STATUS = {"enum": ["open", "closed"], "title": "Status"}
 SCHEMA: dict[str, Any] = {
@@ -128,3 +135,10 @@ ONE, MANY = {"target_type": "fund"}, {"target_type": "fund", "multiple": True}
 )
 def test_which_relations_do_not_hold_what_they_held(before: Any, after: Any, narrowed: list[str]) -> None:
     assert narrowed_relations(before, after) == narrowed
+
+
+def test_of_many_wrong_names_the_first_are_told_and_the_rest_counted() -> None:
+    faults = check_field_names([*(f"{n}\n" for n in range(10_000)), "right"], "content")
+    assert isinstance(faults, Faults)
+    assert (len(faults), faults.omitted) == (MOST_FAULTS, 10_000 - MOST_FAULTS)
+    assert check_field_names(["a", "b c"], "content") == []

@@ -132,6 +132,28 @@ def test_what_stands_under_a_loop_counts_for_each_value() -> None:
     assert looped.steps(small) < looped.steps(large)
 
 
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"uniqueItems": True},
+        {"items": {"items": {"uniqueItems": True}}},
+        {"anyOf": [{"type": "null"}, ref("x")]},
+        ref("tree"),
+    ],
+)
+def test_unique_items_count_by_the_pairs_of_values(schema: dict[str, Any]) -> None:
+    unique = {"uniqueItems": True}
+    cost = measure_schema(of(schema, x=unique, tree={"items": ref("tree"), **unique}))
+    assert cost.steps(Extent(2, 1000, 0, 0)) > 1000**2
+    assert cost.steps(Extent(2, 1000, 0, 0, 1000)) > 100 * 1000**2
+    assert measure_schema(of({"uniqueItems": False})).pairs == 0
+
+
+def test_integers_beyond_64_bits_count_as_many_values() -> None:
+    cost = measure_schema(of({"items": {"minimum": 1}}))
+    assert cost.steps(Extent(2, 1000, 0, 0, 1000)) > 10 * cost.steps(Extent(2, 1000, 0, 0))
+
+
 def test_patterns_count_by_the_text_and_lookaround_much_more() -> None:
     text = Extent(1, 2, 1000, 1000)
     plain = measure_schema(of({"pattern": "^a+$"})).steps(text)
@@ -142,13 +164,15 @@ def test_patterns_count_by_the_text_and_lookaround_much_more() -> None:
 @pytest.mark.parametrize(
     ("value", "extent"),
     [
-        (None, (0, 1, 0, 0)),
-        ("abc", (0, 1, 3, 3)),
-        ([], (0, 1, 0, 0)),
-        ({"ab": ["x", {"c": "yyyy"}], "d": 1}, (3, 6, 9, 4)),
+        (None, (0, 1, 0, 0, 0)),
+        ("abc", (0, 1, 3, 3, 0)),
+        ([], (0, 1, 0, 0, 0)),
+        ({"ab": ["x", {"c": "yyyy"}], "d": 1}, (3, 6, 9, 4, 0)),
+        ([2**64 - 1, -(2**63), True, 1e30], (1, 5, 0, 0, 0)),
+        ([2**64, {"a": -(2**63) - 1}], (2, 4, 1, 1, 2)),
     ],
 )
-def test_measure(value: Any, extent: tuple[int, int, int, int]) -> None:
+def test_measure(value: Any, extent: tuple[int, int, int, int, int]) -> None:
     assert measure(value, deepest=60, most=100) == extent
 
 

@@ -1,6 +1,7 @@
 """Checking what may take long, beside others who do not want to wait."""
 
 import asyncio
+import io
 import os
 import select
 import signal
@@ -15,7 +16,9 @@ import pytest
 from goldloop.entities import schema as pure
 from goldloop.entities import validation, validators
 from goldloop.entities.validation import ValidationBusy, check_content, check_each, check_schema
+from goldloop.entities.validation_process import read_message
 from tests.entities.test_schema_cost import doubling, of
+from tests.servers import eventually
 
 LIST = of({"type": "array", "items": {"type": "string"}})
 LARGE = {"a": ["x"] * 400_000}  # more values than are looked at in passing
@@ -72,6 +75,68 @@ async def test_one_workspace_waits_in_a_short_queue_and_others_are_served() -> N
     assert not validation._TURNS
 
 
+async def test_however_much_few_workspaces_ask_there_is_room_for_the_first_of_another() -> None:
+    few = [uuid4() for _ in range(validation.IN_ALL // validation.PER_WORKSPACE)]
+    asked = [check_content(one, LIST, LARGE) for one in few for _ in range(validation.PER_WORKSPACE)]
+    others = validation.AT_MOST - validation.IN_ALL
+    first = [check_content(uuid4(), LIST, LARGE) for _ in range(others + 1)]
+    found = await asyncio.gather(*asked, *first, return_exceptions=True)
+    assert found[:-1] == [[]] * (len(asked) + others)
+    assert isinstance(found[-1], ValidationBusy)
+    assert not validation._ASKING
+
+
+@pytest.mark.parametrize(
+    ("own", "in_all", "room"),
+    [(0, 0, True), (3, 3, True), (4, 4, False), (1, 7, True), (1, 8, False), (0, 8, True), (0, 11, True), (0, 12, False)],
+)  # fmt: skip
+def test_room(own: int, in_all: int, room: bool) -> None:
+    assert validation._has_room(own, in_all) is room
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"a": [10**30 + n for n in range(300)]},
+        {"a": [{"b": 10**30 + n} for n in range(300)]},
+        {"a": [10**18 + n for n in range(2000)]},
+        {"a": [f"x{n}" for n in range(2000)]},
+    ],
+)
+def test_many_unique_items_are_not_compared_in_passing(content: dict[str, Any]) -> None:
+    validator = validators.Validator(validators.canonical(of({"type": "array", "uniqueItems": True})))
+    assert validation._check_quickly(validator, content) is None
+    assert validation._check_quickly(validator, {"a": content["a"][:20]}) == []
+
+
+async def test_a_process_that_another_thread_forgot_ends_all_the_same() -> None:
+    asked = asyncio.create_task(check_content(uuid4(), doubling("anyOf", 28), {"a": 1}))
+
+    async def started() -> bool:
+        return any(process.poll() is None for process in validation._PROCESSES)
+
+    await eventually(started)
+    others = list(validation._PROCESSES)
+    validation._PROCESSES.clear()
+    assert [fault.code for fault in await asked] == ["too_costly"]
+    validation._PROCESSES.update(process for process in others if process.poll() is None)
+
+
+@pytest.mark.parametrize(
+    ("sent", "message"),
+    [
+        (b"", None),
+        (b"\0\0", None),
+        (b"\0\0\0\2", None),
+        (b"\0\0\0\2{", None),  # killed while it wrote
+        (b"\0\0\0\2{}", b"{}"),
+        (b"\0\0\0\2{}\0\0", b"{}"),
+    ],
+)
+def test_half_a_message_is_none(sent: bytes, message: bytes | None) -> None:
+    assert read_message(io.BytesIO(sent)) == message
+
+
 async def test_whoever_no_longer_waits_still_has_its_turn() -> None:
     tenant = uuid4()
     asked = asyncio.create_task(check_content(tenant, LIST, LARGE))
@@ -115,6 +180,16 @@ def test_compiled_schemas_are_kept_by_their_size_as_well(monkeypatch: pytest.Mon
     assert 1 <= len(validators._RECENT) <= 4
 
 
+def test_one_workspace_does_not_push_out_the_schemas_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validators, "_RECENT", type(validators._RECENT)())
+    first, busy = of({"title": "of another"}), uuid4()
+    validators.keep(validators.Validator(validators.canonical(first)), uuid4())
+    for number in range(validators.CACHED + 1):
+        validators.keep(validators.Validator(validators.canonical(of({"title": f"{number}"}))), busy)
+    assert validators.recent(validators.canonical(first)) is not None
+    assert len(validators._RECENT) == 1 + validators.CACHED // validators.SHARES
+
+
 def test_the_processes_end_with_the_server_even_if_that_is_killed() -> None:
     server = textwrap.dedent(
         """
@@ -122,7 +197,7 @@ def test_the_processes_end_with_the_server_even_if_that_is_killed() -> None:
         from goldloop.entities import validation
         schema = {"type": "object", "properties": {"a": {"type": "array", "items": {"type": "string"}}}}
         asyncio.run(validation.check_content(uuid.uuid4(), schema, {"a": ["x"] * 400_000}))
-        print(validation._PROCESSES[0].pid, flush=True)
+        print(next(iter(validation._PROCESSES)).pid, flush=True)
         input()
         """
     )

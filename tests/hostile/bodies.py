@@ -47,7 +47,12 @@ WRONG_WHOLE: dict[str, bytes] = {
     "a text": b'"x"',
     "a large text": b'"' + b"x" * 1_000_000 + b'"',
     "a number": b"1e400",
+    "tiny numbers": b"[" + b",".join([b"1e-308"] * 149_000) + b"]",
+    "huge numbers": b"[" + b",".join([b"1e300"] * 170_000) + b"]",
+    "integers of 4,299 digits": b"[" + b",".join([b"9" * 4299] * 243) + b"]",
     "lists within lists": b"[" * 900 + b"]" * 900,
+    "lists of 97 levels": b"[" + b",".join([b"[" * 97 + b"]" * 97] * 5300) + b"]",
+    "U+0000 after all else, 97 levels down": b"[" * 97 + b'"",' * 340_000 + b'"\\u0000"' + b"]" * 97,
     "many empty lists": b"[" + b",".join([b"[]"] * 300_000) + b"]",
     "many empty objects": b"[" + b",".join([b"{}"] * 300_000) + b"]",
     "many unknown keys": as_json({f"k{n}": n for n in range(KEYS)}),
@@ -86,7 +91,8 @@ ANYWHERE: dict[str, Any] = {
 }
 OF_OBJECTS: dict[str, Any] = {
     "U+0000 deep inside": {"a": [{"b": "\x00"}]},
-    "huge integers": {"a": [2**63, -(2**64), 1e308]},
+    "huge integers": {"a": [2**63, -(2**64), 10**49]},
+    "numbers that take hundreds of digits": {"a": [1e308, {"b": 5e-324}]},
 }
 OF_TEXTS: dict[str, Any] = {
     "U+0000": "\x00",

@@ -177,6 +177,17 @@ def arrays() -> Iterator[Case]:
     )
     yield of_field("unique items, many numbers", {"uniqueItems": True}, [n / 7 for n in range(50_000)])
     yield of_field(
+        "unique items, many large integers", {"uniqueItems": True}, [10**30 + n for n in range(3000)]
+    )
+    yield of_field(
+        "unique items, objects of large integers",
+        {"uniqueItems": True},
+        [{"a": 10**30 + n} for n in range(3000)],
+    )
+    yield of_field(
+        "unique items, integers beyond a float", {"uniqueItems": True}, [10**18 + n for n in range(20_000)]
+    )
+    yield of_field(
         "unique within unique", {"items": {"uniqueItems": True}}, [[{"a": n} for n in range(200)]] * 40
     )
     contains = {"contains": {"anyOf": [{"const": f"x{n}"} for n in range(300)]}, "minContains": 5000}
@@ -233,6 +244,9 @@ def numbers() -> Iterator[Case]:
     )
     yield of_field("a tiny multipleOf", {"type": "number", "multipleOf": 5e-324}, 1.7976931348623157e308)
     yield of_field("a bound of 400 digits", {"type": "integer", "maximum": 10**400}, 10**399, 10**4000)
+    within = {"type": "integer", "minimum": 1, "maximum": 10**49, "not": {"const": 10**48}}
+    yield of_field("integers of 49 digits", {"items": within}, [10**48 + 1 + n for n in range(20_000)])
+    yield of_field("the smallest numbers", {"items": {"type": "number"}}, [1e-50] * 150_000)
     yield of_field("a length beyond any", {"type": "string", "maxLength": 2**63, "minLength": 2**62}, "x")
     yield of_field("a negative length", {"type": "string", "minLength": -1}, "x")
     yield of_field("one and true", {"enum": [1, True, 0, False, 1.0]}, True, 1, 1.0, False, 0)

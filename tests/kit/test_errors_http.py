@@ -78,6 +78,44 @@ def test_a_fault_in_a_body_is_found_by_its_json_pointer(body: str, path: str, co
     assert " - at " not in refused.value.errors[0].message
 
 
+NUMBERS = {
+    b"1e50": True,
+    b"-1e50": True,
+    b"1e-50": True,
+    b"-1e-50": True,
+    b"0": True,
+    b"-0.0": True,
+    b"0e99": True,
+    b"1" + b"0" * 50: True,  # as PostgreSQL writes 1e50
+    b"0." + b"0" * 49 + b"1": True,
+    b"0." + b"3" * 400: True,
+    b"9" * 51: False,
+    b"-" + b"9" * 51: False,
+    b"9" * 4000: False,
+    b"1.1e50": False,
+    b"1E+51": False,
+    b"1e-51": False,
+    b"-1e-308": False,
+    b"1e308": False,
+    b"5e-324": False,
+    b"1234567890123456789012345678901234567890123456e9": False,
+    b"0." + b"0" * 60 + b"1": False,
+}
+
+
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number[:25].decode())
+def test_a_number_out_of_range_is_refused_by_place(number: bytes) -> None:
+    body = b'{"part": {"name": "a"}, "anything": {"a/b": [1, [%s], "1e99"]}}' % number
+    if NUMBERS[number]:
+        assert decode_body(body, Whole).anything["a/b"][1] == [msgspec.json.decode(number)]
+        return
+    with pytest.raises(InvalidInput) as refused:
+        decode_body(body, Whole)
+    assert [(f.path, f.code) for f in refused.value.errors] == [("/anything/a~1b/1/0", "number_out_of_range")]
+    with pytest.raises(InvalidInput):
+        decode_body(number, Any)
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -315,9 +353,9 @@ async def test_a_nul_character_is_refused_by_place_however_deep_it_is_and_in_key
     answer = await owner.post("/api/entity-types", json={"slug": "thing", "name": "T", "json_schema": schema})
     assert answer.status_code == 422
     assert [(fault["path"], fault["code"]) for fault in answer.json()["errors"]] == [
+        ("/json_schema/properties/d~0~1\x00", "nul_character"),
         ("/json_schema/properties/a/title", "nul_character"),
         ("/json_schema/properties/a/enum/1", "nul_character"),
-        ("/json_schema/properties/d~0~1\x00", "nul_character"),
     ]
     assert (await owner.get("/api/entity-types/thing")).status_code == 404
 

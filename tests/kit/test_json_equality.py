@@ -13,6 +13,16 @@ from goldloop.kit.json_equality import same_json
         (None, None, True),
         (None, False, False),
         (1, 1.0, True),
+        (1e22, 10**22, True),
+        (1e23, 10**23, True),  # which no float is exactly
+        (-1e23, -(10**23), True),
+        (1e23, 10**23 + 10**8, False),
+        (2**53 + 1, float(2**53), True),  # the nearest float
+        (2**53 + 1, 2**53, False),
+        (10**23, 10**23 + 1, False),
+        (1e50, 10**50, True),
+        (1e308, 10**400, False),
+        ([{"a": 1e23}], [{"a": 10**23}], True),
         (1, True, False),
         (0, False, False),
         (0, None, False),

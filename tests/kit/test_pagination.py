@@ -5,10 +5,20 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
+import msgspec
 import pytest
 
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.pagination import Page, decode_cursor, encode_cursor, page
+from goldloop.kit.pagination import (
+    PAGE_BYTES,
+    Page,
+    bytes_of,
+    decode_cursor,
+    encode_cursor,
+    page,
+    within_bytes,
+)
+from tests.factories import Workspace
 
 
 @pytest.mark.parametrize(
@@ -83,3 +93,42 @@ def test_a_page_has_a_cursor_only_when_more_follows(
 ) -> None:
     expected = Page(data=shown, next_cursor=encode_cursor(last) if last else None)
     assert page(rows, limit, lambda row: row) == expected
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "[1e50" + ",1e50" * 150 + "]",
+        "[1e-50" + ",1e-50" * 150 + "]",
+        '"' + r"\u0001" * 1900 + '"',
+        '["ordinary text"]',
+    ],
+    ids=["large", "small", "escapes", "ordinary"],
+)
+async def test_a_value_counts_by_its_text_however_little_is_stored(workspace: Workspace, value: str) -> None:
+    async with workspace.db.tx(workspace.system) as tx:
+        counted, text = await tx.fetchrow(
+            f"SELECT row_bytes, octet_length(v::text) FROM (SELECT v, {bytes_of('v')} FROM (SELECT $1::jsonb AS v) x) y",
+            msgspec.json.decode(value),
+        )
+    assert counted >= text
+    assert text * 200 < PAGE_BYTES or counted < 2 * text
+
+
+@pytest.mark.parametrize(
+    ("most", "shown"),
+    [(0, [9]), (50, [9, 8, 7, 6, 5]), (59, [9, 8, 7, 6, 5]), (1000, list(range(9, -1, -1)))],
+)
+async def test_a_page_ends_where_it_is_full_in_the_order_of_its_query(
+    workspace: Workspace, most: int, shown: list[int]
+) -> None:
+    query = "SELECT n, 10::bigint AS row_bytes FROM generate_series(0, 9) n ORDER BY n DESC"
+    async with workspace.db.tx(workspace.system) as tx:
+        rows = await tx.fetch(within_bytes(query, most))
+    assert [row["n"] for row in rows] == shown
+    assert {row["found"] for row in rows} == {10}
+
+
+def test_a_query_without_an_order_has_no_pages() -> None:
+    with pytest.raises(AssertionError, match="order"):
+        within_bytes("SELECT 1 AS row_bytes")

@@ -103,6 +103,11 @@ def test_a_text_is_written_on_one_line(text: str, line: str) -> None:
         (rb'["\\",' * 101 + b"1" + b"]" * 101, True),  # the backslash is escaped, not the quote
         (rb'["\\\"]",' * 101 + b"1" + b"]" * 101, True),  # closing brackets in a text do not make up for it
         (b'{"a":' * 101 + b"1" + b"}" * 101, True),
+        (b"[" * 98 + b"[]," * 1000 + b"[[]]" + b"]" * 98, False),
+        (b"[" * 98 + b"[]," * 1000 + b"[[[]]]" + b"]" * 98, True),
+        (b"[" * 50 + (b"{" * 50 + b"}" * 50) * 100 + b"]" * 50, False),
+        (b"[" * 50 + (b"{" * 51 + b"}" * 51) * 100 + b"]" * 50, True),
+        (b"[" + b"[]," * 1000 + (b"[" * 100 + b"]" * 100) + b"]", True),
         (b"]" * 1000 + b"[" * 1000, False),  # no JSON: the decoder says so
     ],
 )

@@ -4,17 +4,18 @@ from typing import Any, NamedTuple
 
 
 class Extent(NamedTuple):
-    """`text` and `longest` are in characters, names of fields among them."""
+    """`text` and `longest` are in characters, names of fields among them. `large` are the integers beyond 64 bits."""
 
     depth: int
     values: int
     text: int
     longest: int
+    large: int = 0
 
 
 def measure(value: Any, *, deepest: int, most: int) -> Extent:
     """Level by level, so that no input exhausts the stack. Stops just below `deepest`, and beyond `most` values."""
-    level, depth, values, text, longest = [value], -1, 0, 0, 0
+    level, depth, values, text, longest, large = [value], -1, 0, 0, 0, 0
     while level and depth <= deepest and values <= most:
         depth += 1
         values += len(level)
@@ -29,5 +30,7 @@ def measure(value: Any, *, deepest: int, most: int) -> Extent:
                 longest = max(longest, max(map(len, item), default=0))
             elif isinstance(item, list):
                 below.extend(item)
+            elif type(item) is int and not -(2**63) <= item < 2**64:
+                large += 1
         level = below
-    return Extent(depth, values, text, longest)
+    return Extent(depth, values, text, longest, large)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from goldloop.entities.references import resolve
-from goldloop.kit.errors import Fault, Faults, unknown_keys
+from goldloop.kit.errors import MOST_FAULTS, Fault, Faults, unknown_keys
 from goldloop.kit.pointers import pointer
 from goldloop.kit.text import nul_faults, on_one_line
 
@@ -84,13 +84,13 @@ def is_relation(field_configs: Mapping[str, Any], field: str) -> bool:
     return isinstance(config, dict) and config.get("relation") is not None
 
 
-def check_field_names(names: Iterable[str], *at: str) -> list[Fault]:
+def check_field_names(names: Iterable[str], *at: str) -> Faults:
     """Of fields in content, or in a schema; `at` is the place of what they are the keys of."""
-    return [
-        _fault(pointer(*at, name), "invalid_field_name", _FIELD_NAME_RULE)
-        for name in names
-        if len(name) > MAX_FIELD_NAME or on_one_line(name) != name
-    ]
+    wrong = [name for name in names if len(name) > MAX_FIELD_NAME or on_one_line(name) != name]
+    shown = wrong[:MOST_FAULTS]
+    faults = Faults(_fault(pointer(*at, name), "invalid_field_name", _FIELD_NAME_RULE) for name in shown)
+    faults.omitted = len(wrong) - len(shown)
+    return faults
 
 
 def narrowed_relations(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:

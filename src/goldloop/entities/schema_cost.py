@@ -5,6 +5,10 @@ out, whatever stands under no loop (`items`, `additionalProperties`, …) is ask
 value of the content:
 
     steps = once + each × values + patterns × characters (+ backtracking × characters × the longest text)
+            (+ pairs × values²)
+
+An integer beyond 64 bits counts as many values. With `uniqueItems` each item may be compared with each: usually a hash
+tells them apart, but that of all such integers is the same.
 
 That holds as long as a schema that leads back to itself does so only by way of a child, and by one way for each child:
 by two it would be asked 2^depth times. Such a schema is refused, and so is one that costs too much however small the
@@ -42,6 +46,7 @@ CONTENT_DEPTH = 60  # how often a schema that leads back to itself can do so
 ENOUGH = 10**12  # counts stop here, before they have thousands of digits
 
 _WEIGHTS = {"multipleOf": 1000, "contains": 15, "uniqueItems": 10}  # in steps, measured; of others 1
+LARGE = 20  # values that an integer beyond 64 bits counts as, measured
 _COMPARED = ("enum", "const", "required", "dependentRequired")
 _SHOWN = ("title", "description", "enum")
 
@@ -56,10 +61,12 @@ class Cost(NamedTuple):
     text: int = 0
     height: int = 0
     compiled: int = 0
+    pairs: int = 0
 
     def steps(self, content: Extent) -> int:
+        values = content.values + LARGE * content.large
         slow = self.backtracking * content.text * min(content.longest, BACKTRACKS)
-        return self.once + self.each * content.values + self.patterns * content.text + slow
+        return self.once + self.each * values + self.patterns * content.text + slow + self.pairs * values**2
 
 
 class SchemaTooCostly(Exception):
@@ -157,7 +164,8 @@ def _sum(schema: dict[str, Any], asked: list[tuple[Edge, Cost]]) -> Cost:
     if (
         "unevaluatedProperties" in schema or "unevaluatedItems" in schema
     ):  # all is asked again, for each child
-        total = total._replace(once=0, each=min(ENOUGH, 2 * (total.once + total.each)))
+        again = min(ENOUGH, 2 * (total.once + total.each))
+        total = total._replace(once=0, each=again, pairs=min(ENOUGH, 2 * total.pairs))
     return total._replace(height=1 + max((cost.height for _, cost in asked), default=0))
 
 
@@ -173,6 +181,7 @@ def _own(schema: dict[str, Any]) -> Cost:
         patterns=("format" in schema) + sum(compiled_size(pattern) // 4000 for pattern in patterns),
         backtracking=sum(map(backtracks, patterns)),
         text=_bytes(schema, _SHOWN),
+        pairs=int(schema.get("uniqueItems") is True),
     )
 
 

@@ -35,10 +35,13 @@ QUICK_HEIGHT = 500
 PROCESSES = 2
 PER_WORKSPACE = 4  # questions at work or waiting
 IN_ALL = 8  # half of the database connections that a process has
+AT_MOST = (
+    12  # with a first question of workspaces that ask none yet: as many connections as one workspace may have
+)
 
 
 class ValidationBusy(TooManyRequests):
-    code, title = "validation_busy", "Other content of this workspace is still being checked: try again"
+    code, title = "validation_busy", "Other content is still being checked: try again"
 
 
 async def check_schema(tenant_id: UUID, schema: dict[str, Any]) -> list[Fault]:
@@ -55,7 +58,7 @@ async def check_content(tenant_id: UUID, schema: dict[str, Any], content: Any) -
     text = canonical(schema)
     validator = recent(text)
     if validator is None and _is_small(text):
-        validator = keep(Validator(text))
+        validator = keep(Validator(text), tenant_id)
     if validator is not None and (faults := _check_quickly(validator, content)) is not None:
         return faults
     encoded = msgspec.Raw(msgspec.json.encode(content))
@@ -63,7 +66,7 @@ async def check_content(tenant_id: UUID, schema: dict[str, Any], content: Any) -
     if found is None:
         return [_too_costly("/content")]
     if validator is None and found.cost is not None:
-        keep(Validator(text, found.cost))
+        keep(Validator(text, found.cost), tenant_id)
     return found.faults
 
 
@@ -114,11 +117,16 @@ _TURNS: dict[UUID, asyncio.Lock] = {}
 
 async def _ask(tenant_id: UUID, question: Question) -> Answer | None:
     """None when the question took too long, or too much memory."""
-    if _ASKING[tenant_id] >= PER_WORKSPACE or _ASKING.total() >= IN_ALL:
+    if not _has_room(_ASKING[tenant_id], _ASKING.total()):
         raise ValidationBusy(headers={"Retry-After": "1"})
     _ASKING[tenant_id] += 1
     asked = asyncio.ensure_future(_ask_in_turn(tenant_id, msgspec.json.encode(question)))
     return await asyncio.shield(asked)  # whoever no longer waits has its turn all the same
+
+
+def _has_room(own: int, all_: int) -> bool:
+    """Whether a workspace may ask one more. However much few of them ask, there is room for the first of another."""
+    return own < PER_WORKSPACE and all_ < (IN_ALL if own else AT_MOST)
 
 
 async def _ask_in_turn(tenant_id: UUID, body: bytes) -> Answer | None:
@@ -132,7 +140,7 @@ async def _ask_in_turn(tenant_id: UUID, body: bytes) -> Answer | None:
 
 
 _MINE = threading.local()  # each thread has a process
-_PROCESSES: list["subprocess.Popen[bytes]"] = []
+_PROCESSES: set["subprocess.Popen[bytes]"] = set()  # of all threads: whoever has one adds and discards it
 _THREADS: list[ThreadPoolExecutor] = []
 
 
@@ -146,6 +154,8 @@ def _threads() -> ThreadPoolExecutor:
 def _ask_process(body: bytes) -> Answer | None:
     process: subprocess.Popen[bytes] | None = getattr(_MINE, "process", None)
     if process is None or process.poll() is not None:
+        if process is not None:
+            _forget(process)
         process = _MINE.process = _start_process()
     assert process.stdin is not None
     assert process.stdout is not None
@@ -153,8 +163,7 @@ def _ask_process(body: bytes) -> Answer | None:
         write_message(process.stdin, body)
         if found := read_message(process.stdout):
             return msgspec.json.decode(found, type=Answer)
-    _PROCESSES.remove(process)
-    process.communicate()
+    _forget(process)
     if process.returncode == -signal.SIGALRM:  # the machine had no time for it
         raise ValidationBusy(headers={"Retry-After": "10"})
     if process.returncode >= 0:
@@ -163,7 +172,6 @@ def _ask_process(body: bytes) -> Answer | None:
 
 
 def _start_process() -> "subprocess.Popen[bytes]":
-    _PROCESSES[:] = [each for each in _PROCESSES if each.poll() is None]
     process = subprocess.Popen(
         [sys.executable, "-m", "goldloop.entities.validation_process"],
         stdin=subprocess.PIPE,
@@ -171,10 +179,17 @@ def _start_process() -> "subprocess.Popen[bytes]":
         env={name: value for name, value in os.environ.items() if not name.startswith("GOLDLOOP_")},
         start_new_session=True,  # Ctrl-C is for the server: when that ends, this does
     )
-    _PROCESSES.append(process)
+    _PROCESSES.add(process)
     return process
 
 
+def _forget(process: "subprocess.Popen[bytes]") -> None:
+    """One that ended, or ends now that nobody asks it any more."""
+    _PROCESSES.discard(process)
+    process.communicate()
+    _MINE.process = None
+
+
 def _end_processes() -> None:
-    for process in _PROCESSES:
+    for process in list(_PROCESSES):
         process.communicate()

@@ -39,9 +39,11 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_message(stream: IO[bytes]) -> bytes | None:
+    """None at the end of the stream, and where it ends within a message: who wrote it was killed."""
     head = stream.read(4)
-    body = stream.read(int.from_bytes(head)) if len(head) == 4 else b""
-    return body or None
+    size = int.from_bytes(head) if len(head) == 4 else 0
+    body = stream.read(size)
+    return body if body and len(body) == size else None
 
 
 def write_message(stream: IO[bytes], body: bytes) -> None:

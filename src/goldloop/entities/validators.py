@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from jsonschema_rs import Draft202012Validator
@@ -13,6 +14,7 @@ from goldloop.kit.errors import Fault
 
 CACHED = 512  # as many types as a busy process has in use
 CACHED_BYTES = 64 * 1024 * 1024
+SHARES = 4  # a workspace fills one of them, so that it does not push out what all others use
 BYTES_PER_BYTE = 20  # what a compiled schema takes beside its text, measured
 
 
@@ -24,6 +26,7 @@ class Validator:
         self.text = text
         self.cost = cost
         self.fault: Fault | None = None
+        self.owner: UUID | None = None  # the workspace that asked first
         self._schema: Any = msgspec.json.decode(text)
         self._compiled: Draft202012Validator | None = None
         if cost is None:
@@ -60,8 +63,22 @@ def recent(text: bytes) -> Validator | None:
     return found
 
 
-def keep(validator: Validator) -> Validator:
+def keep(validator: Validator, owner: UUID | None = None) -> Validator:
+    validator.owner = owner
     _RECENT[validator.text] = validator
-    while len(_RECENT) > CACHED or sum(each.size for each in _RECENT.values()) > CACHED_BYTES:
-        _RECENT.popitem(last=False)
+    _RECENT.move_to_end(validator.text)
+    _drop(
+        [each for each in _RECENT.values() if each.owner == owner], CACHED // SHARES, CACHED_BYTES // SHARES
+    )
+    _drop(list(_RECENT.values()), CACHED, CACHED_BYTES)
     return validator
+
+
+def _drop(validators: list[Validator], most: int, most_bytes: int) -> None:
+    """The oldest of these that are too many; the newest stays."""
+    count, size = len(validators), sum(each.size for each in validators)
+    for oldest in validators[:-1]:
+        if count <= most and size <= most_bytes:
+            return
+        del _RECENT[oldest.text]
+        count, size = count - 1, size - oldest.size

@@ -46,7 +46,7 @@ _JOBS = f"""
     SELECT j.id, j.name, j.status, j.args, j.attempts, j.max_attempts, j.actor, j.queued_at, j.scheduled_at,
            j.started_at, j.finished_at, j.error_type, j.error_message, j.error_at,
            {_ACTOR_NAME} AS actor_name, {bytes_of("j.args", "j.error_message")}
-    FROM list_jobs($1, $2, $3, $4) j
+    FROM list_jobs($1, $2, $3, $4) j ORDER BY j.id DESC
 """
 
 

@@ -33,6 +33,7 @@ from goldloop.kit.errors import (
     Unavailable,
     UnsupportedMediaType,
 )
+from goldloop.kit.numbers import OUT_OF_RANGE, may_be_out_of_range, range_faults
 from goldloop.kit.pointers import pointer
 from goldloop.kit.text import DEEPEST, NO_NUL, is_too_deep, may_hold_nul, nul_fault, nul_faults
 
@@ -115,12 +116,14 @@ def _not_storable(places: Iterable[str]) -> InvalidInput:
 
 
 def decode_body(body: bytes, kind: Any) -> Any:
-    """The one place where JSON of a client becomes values: not too deep, and all of its text can be stored."""
+    """The one place where JSON of a client becomes values: not too deep, and all of its text and numbers can be kept."""
     if is_too_deep(body):
         raise InvalidInput.at("", "too_deep", f"A body is nested at most {DEEPEST} levels deep")
     try:
         if may_hold_nul(body) and (faults := nul_faults(msgspec.json.decode(body))):
             raise InvalidInput(NO_NUL, errors=faults)
+        if may_be_out_of_range(body) and (faults := range_faults(body)):
+            raise InvalidInput(OUT_OF_RANGE, errors=faults)
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
         raise InvalidInput(errors=[_fault(str(error))]) from error

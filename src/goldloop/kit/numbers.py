@@ -1,8 +1,21 @@
 """What counts as a number in what people and agents send. Pure."""
 
-from typing import TypeGuard
+from collections.abc import Sequence
+from typing import Any, TypeGuard
+
+import msgspec
+
+from goldloop.kit.errors import Fault
+from goldloop.kit.places import find_places
 
 Number = int | float
+
+DIGITS = 50
+LARGEST = float(
+    f"1e{DIGITS}"
+)  # of a number in a body: PostgreSQL writes numbers out, so each takes up as many characters
+SMALLEST = float(f"1e-{DIGITS}")
+OUT_OF_RANGE = f"A number lies within ±1e{DIGITS}, and is 0 or at least 1e-{DIGITS} in size"
 
 MAX_NUMBER = 1e100  # far beyond any measure, and sums of squares are still finite
 
@@ -15,3 +28,35 @@ def is_number(value: object) -> TypeGuard[Number]:
 def settle(number: float) -> float:
     """To twelve digits: what binary fractions leave beyond them (74.99999999999999 for 75) decides nothing."""
     return float(f"{number:.12g}")
+
+
+_SHAPE = bytes.maketrans(b"123456789E+", b"000000000e-")
+_LONG = b"0" * 20  # digits; with fewer, and an exponent of one digit, no number is out of range
+
+
+def may_be_out_of_range(body: bytes) -> bool:
+    """Cheap and never wrong about "no": whether JSON has a number of many digits or with a large exponent."""
+    shape = body.translate(_SHAPE)
+    return _LONG in shape or b"0e00" in shape or b"0e-00" in shape
+
+
+def range_faults(body: bytes) -> list[Fault]:
+    """One for each of the first numbers of a JSON document that are out of range. Raises where it is no JSON."""
+    return [
+        Fault(path=place, code="number_out_of_range", message=OUT_OF_RANGE)
+        for place in find_places(_BY_PYTHON.decode(body), {int, float}, _out_of_range)
+    ]
+
+
+_BY_PYTHON: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
+    float_hook=float
+)  # which is quick for 1e-308 too
+
+
+def _out_of_range(parts: Sequence[Any]) -> list[int]:
+    return [
+        index
+        for index, part in enumerate(parts)
+        if (type(part) is float and part and not SMALLEST <= abs(part) <= LARGEST)
+        or (type(part) is int and not -LARGEST <= part <= LARGEST)
+    ]

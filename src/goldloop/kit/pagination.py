@@ -22,7 +22,8 @@ PAGE_BYTES = (
     4 * 1024 * 1024
 )  # of a page with more than one row: large records fill it, ordinary ones never do
 ROW_BYTES = 500  # of ids, names and times beside what is measured
-SMALL = 2000  # bytes of a value that are counted as stored: text of so little is never much more
+SMALL = 300  # bytes of a value that are counted as stored: escapes and exponents make six times as much text of them,
+# so that a page where all are such has a megabyte more at most
 
 Limit = Annotated[int, QueryParameter(ge=1, le=MAX_LIMIT, description="How many rows at most")]
 Cursor = Annotated[
@@ -120,13 +121,16 @@ class Rows(list[Row]):
 
 
 def within_bytes(query: str, most: int = PAGE_BYTES) -> str:
-    """A query that gives its rows in their order, with `bytes_of` among its columns, as one that ends where a page is
-    full. The first row is always there; values that are left out are not read."""
+    """A query that orders its rows, with `bytes_of` among its columns, as one that ends where a page is full. The first
+    row is always there; values that are left out are not read. The order is the query's: each row is numbered as it
+    comes from there, and all that follows goes by that number."""
+    assert "ORDER BY" in query, "without an order it is left to chance which rows a page has"
     return f"""
         SELECT page.* FROM (
-            SELECT q.*, row_number() OVER w AS place, sum(q.row_bytes) OVER w AS bytes, count(*) OVER () AS found
-            FROM ({query}) q WINDOW w AS (ROWS UNBOUNDED PRECEDING)
-        ) page WHERE page.place = 1 OR page.bytes <= {most:d}
+            SELECT numbered.*, count(*) OVER () AS found,
+                   sum(numbered.row_bytes) OVER (ORDER BY numbered.place ROWS UNBOUNDED PRECEDING) AS bytes
+            FROM (SELECT q.*, row_number() OVER () AS place FROM ({query}) q) numbered
+        ) page WHERE page.place = 1 OR page.bytes <= {most:d} ORDER BY page.place
     """
 
 

@@ -5,16 +5,15 @@ patterns are those of ECMAScript. So they use only what means the same in both.
 """
 
 import re
-from collections.abc import Iterator
-from itertools import accumulate, islice
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 from goldloop.kit.errors import Fault
-from goldloop.kit.pointers import pointer
+from goldloop.kit.places import find_places
 
 NUL = "\x00"
 NO_NUL = "Text may not contain the character U+0000"
-MOST_PLACES = 20  # that one answer names
 DEEPEST = 100  # levels of a JSON document: far more than any form of ours, far fewer than Python can follow
 
 # Controls, line and paragraph separators: they break a line of a list, a log or a header.
@@ -67,8 +66,9 @@ def on_one_line(text: str) -> str:
     return _UNPRINTED.sub(lambda sign: sign[0].encode("unicode_escape", "surrogatepass").decode(), text)
 
 
-_DELTA = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
-_NO_BRACKETS = bytes(set(range(256)) - _DELTA.keys())
+_AS_BRACKETS = bytes.maketrans(b"{}", b"[]")
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_DELTA = {ord("["): 1, ord("]"): -1}
 
 
 def is_too_deep(body: bytes) -> bool:
@@ -76,8 +76,14 @@ def is_too_deep(body: bytes) -> bool:
     if body.count(b"[") + body.count(b"{") <= DEEPEST:
         return False
     unescaped = body.replace(rb"\\", b"").replace(rb"\"", b"")
-    outside_strings = b"".join(unescaped.split(b'"')[::2]).translate(None, _NO_BRACKETS)
-    return max(accumulate(map(_DELTA.__getitem__, outside_strings)), default=0) > DEEPEST
+    brackets = b"".join(unescaped.split(b'"')[::2]).translate(_AS_BRACKETS, _NO_BRACKETS)
+    deepest = DEEPEST
+    while 4 * brackets.count(b"[]") > len(
+        brackets
+    ):  # most are side by side: takes away the level that is deepest
+        brackets = brackets.replace(b"[]", b"")
+        deepest -= 1
+    return max(accumulate(map(_DELTA.__getitem__, brackets)), default=0) > deepest
 
 
 def may_hold_nul(body: bytes) -> bool:
@@ -86,24 +92,13 @@ def may_hold_nul(body: bytes) -> bool:
 
 
 def nul_faults(value: Any, *at: str | int) -> list[Fault]:
-    """One for each of the first places that hold the sign."""
-    return [nul_fault(place) for place in islice(_nul_places(value, *at), MOST_PLACES)]
+    """One for each of the first places that hold the sign, which PostgreSQL cannot store."""
+    return [nul_fault(place) for place in find_places(value, {str}, _with_nul, *at)]
 
 
 def nul_fault(place: str) -> Fault:
     return Fault(path=place, code="nul_character", message=NO_NUL)
 
 
-def _nul_places(value: Any, *at: str | int) -> Iterator[str]:
-    """JSON pointers to texts and keys with U+0000, which PostgreSQL cannot store."""
-    if isinstance(value, str):
-        if "\x00" in value:
-            yield pointer(*at)
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            if "\x00" in key:
-                yield pointer(*at, key)
-            yield from _nul_places(inner, *at, key)
-    elif isinstance(value, list):
-        for place, inner in enumerate(value):
-            yield from _nul_places(inner, *at, place)
+def _with_nul(parts: Sequence[Any]) -> list[int]:
+    return [index for index, part in enumerate(parts) if type(part) is str and NUL in part]

@@ -4394,7 +4394,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4642,7 +4642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4976,7 +4976,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5992,7 +5992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6100,7 +6100,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6181,7 +6181,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6365,7 +6365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6622,7 +6622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content of this workspace is still being checked: try again */
+            /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
