@@ -50,11 +50,12 @@ class Clinic:
 
     async def refresh(self, *visits: Any) -> None:
         """As a worker does, for whom the responses left a mark."""
-        async with self.desk.workspace.db.tx(self.desk.workspace.system) as tx:
-            for visit in visits:
+        workspace = self.desk.workspace
+        for visit in visits:
+            async with workspace.db.tx(workspace.system) as tx:
                 marked = "SELECT count(*) FROM marks WHERE kind = 'edges.scores' AND key = $1"
                 assert await tx.fetchval(marked, visit["id"])
-                await refresh_edge_scores(tx, visit["id"])
+            await refresh_edge_scores(workspace.db, workspace.system, visit["id"])
 
     async def ranked(self, visit: Any, **params: Any) -> Any:
         query = {"field_key": "protocols", "criteria_set_id": self.criteria_set["id"], **params}

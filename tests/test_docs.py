@@ -17,16 +17,20 @@ import pytest
 import goldloop
 from goldloop.app import build_litestar
 from goldloop.cli.main import build_parser
+from goldloop.conversations.reports import store as reports
 from goldloop.criteria import definition
 from goldloop.criteria import model as criteria
 from goldloop.entities import fields, patterns, schema, schema_cost, validation, validation_process
 from goldloop.entities.types import service as types
-from goldloop.kit import bounds, numbers, pagination, request_limits
+from goldloop.kit import bounds, counting, numbers, pagination, request_limits
 from goldloop.kit import errors as kit_errors
 from goldloop.kit import text as kit_text
 from goldloop.kit.db import LEND_SECONDS
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.settings import DEFAULTS
+from goldloop.responses import raters
+from goldloop.responses.edges import counts as edge_counts
+from goldloop.responses.edges import store as edges
 from goldloop.tenants.roles import GRANTS, SCOPES
 from goldloop.tenants.sessions import service as sign_in
 
@@ -264,6 +268,14 @@ def limits() -> dict[str, str]:
         "a page of a list": f"{pagination.MAX_LIMIT} rows or {pagination.PAGE_BYTES // kib**2} MiB",
         "faults in an error": f"{kit_errors.MOST_FAULTS}, with how many more; each of at most "
         f"{kit_errors.LONGEST_TEXT} characters",
+        "an aggregate of connections, outcomes": f"the newest {edges.MOST_RESPONSES:,} responses, "
+        f"{edges.MOST_BYTES // kib**2} MiB and {edge_counts.MOST_VALUES:,} values of them; the best "
+        f"{edge_counts.MOST_CONNECTIONS:,} connections and {edge_counts.MOST_NAMED:,} values",
+        "agreement": f"the newest {raters.MOST_RESPONSES:,} responses, {raters.MOST_VALUES:,} values and "
+        f"{raters.MOST_BYTES // kib**2} MiB",
+        "satisfaction": f"{reports.MOST_COUNTS:,} numbers",
+        "Such numbers are counted": f"by {counting.THREADS} threads",
+        "one count at work": f"{counting.PER_WORKSPACE} at work or waiting, all workspaces together {counting.IN_ALL}",
         "logs of turns in one answer": f"{pagination.PAGE_BYTES // kib**2} MiB",
         "a schema": f"{schema.MAX_SCHEMA_BYTES // kib} KiB, {schema.MAX_SCHEMA_VALUES:,} values, "
         f"{schema_cost.CONTENT_DEPTH} levels, {schema.MAX_PROPERTIES} fields",

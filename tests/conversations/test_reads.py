@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from goldloop.conversations.reports import store
 from tests.conversations.chats import PROJECT, Chats
 
 
@@ -177,6 +178,20 @@ async def test_satisfaction_over_time_by_group(chats: Chats) -> None:
         assert [row["group"] for row in found["overall"]] == groups
     narrowed = await chats.get("/api/conversations/satisfaction", agent="coder", origin="user", project="B")
     assert [(row["group"], row["not_ok"]) for row in narrowed["overall"]] == [(None, 1)]
+
+
+@pytest.mark.parametrize("name", ["satisfaction", "satisfaction.csv"])
+async def test_satisfaction_of_too_many_numbers_is_refused(
+    chats: Chats, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    await some(chats)
+    monkeypatch.setattr(store, "MOST_COUNTS", 1)
+    answer = await chats.viewer.get(f"/api/conversations/{name}", params={"by": "project"})
+    assert answer.status_code == 422
+    (fault,) = answer.json()["errors"]
+    assert (fault["path"], fault["code"]) == ("/start", "too_many_rows")
+    narrowed = await chats.viewer.get(f"/api/conversations/{name}", params={"by": "project", "project": "A"})
+    assert narrowed.status_code == 200
 
 
 async def test_satisfaction_of_nothing_says_so(chats: Chats) -> None:

@@ -268,7 +268,8 @@ class ConnectionAggregate(Row, frozen=True):
 
 
 class Aggregation(Row, frozen=True):
-    """`by_connection` where connections were rated; `matrix` holds every number, in columns, where asked for."""
+    """`by_connection` where connections were rated; `matrix` holds every number, in columns, where asked for.
+    Of very much both hold a part: the best connections, by the newest responses; `…_omitted` says how many are missing."""
 
     entity_id: UUID
     criteria_set_id: UUID
@@ -279,6 +280,8 @@ class Aggregation(Row, frozen=True):
     dimensions: list[DimensionRollup]
     progression: list[ProgressPoint]
     by_connection: dict[str, ConnectionAggregate] | None = msgspec.field(default=None, name="byConnection")
+    connections_omitted: int = 0
+    responses_omitted: int = 0
     matrix: Object | None = None
 
 

@@ -23,13 +23,21 @@ from goldloop.conversations.paths import PathText
 from goldloop.conversations.reactions import settling
 from goldloop.conversations.reactions.settling import UnsettledReaction
 from goldloop.conversations.reports import service as reports
-from goldloop.conversations.reports.satisfaction import Bucket, GroupBy, SatisfactionReport, as_csv
+from goldloop.conversations.reports.satisfaction import (
+    Bucket,
+    GroupBy,
+    SatisfactionReport,
+    measure,
+    measure_as_csv,
+)
 from goldloop.conversations.service import ConversationSummary, Part, Transcript
 from goldloop.conversations.store import ListFilter
 from goldloop.conversations.times import in_utc
 from goldloop.conversations.turns.reading import read_log
 from goldloop.entities.records.words import terms
+from goldloop.kit import counting
 from goldloop.kit.blobs import BlobStoreFailed
+from goldloop.kit.counting import CountingBusy
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
@@ -122,7 +130,7 @@ async def list_projects(db: Db, actor: Who) -> ProjectList:
 @get(
     "/satisfaction",
     opt=needs(roles.CONVERSATIONS_READ),
-    responses=problems(),
+    responses=problems(CountingBusy),
     summary="How satisfied people are, over time",
 )
 async def show_satisfaction(
@@ -138,15 +146,16 @@ async def show_satisfaction(
 ) -> SatisfactionReport:
     narrowed = {"project": project, "agent": agent, "origin": origin}
     async with db.tx(actor) as tx:
-        return await reports.satisfaction(
+        read = await reports.satisfaction(
             tx, bucket, by, _bound("start", start), _bound("end", end), narrowed
         )
+    return await counting.count(actor.tenant_id, measure, read)
 
 
 @get(
     "/satisfaction.csv",
     opt=needs(roles.CONVERSATIONS_READ),
-    responses=problems(),
+    responses=problems(CountingBusy),
     summary="The same as a table for spreadsheets",
     media_type="text/csv",
 )
@@ -163,11 +172,12 @@ async def show_satisfaction_csv(
 ) -> Response[str]:
     narrowed = {"project": project, "agent": agent, "origin": origin}
     async with db.tx(actor) as tx:
-        report = await reports.satisfaction(
+        read = await reports.satisfaction(
             tx, bucket, by, _bound("start", start), _bound("end", end), narrowed
         )
     named = {"Content-Disposition": 'attachment; filename="satisfaction.csv"'}
-    return Response(as_csv(report), media_type="text/csv", headers=named)
+    table = await counting.count(actor.tenant_id, measure_as_csv, read)
+    return Response(table, media_type="text/csv", headers=named)
 
 
 @get(

@@ -7,7 +7,7 @@ needs no request; `cases/response_aggregate.json` holds both to it.
 Pure.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from statistics import median
 from typing import Any, Protocol
 
@@ -108,15 +108,20 @@ def _numbers(given: Iterable[Any]) -> list[float | None]:
 def aggregate_cells(
     connections: Sequence[str], cells: Cells, dimensions: Sequence[Dimension], strategy: Strategy
 ) -> dict[str, ConnectionAggregate]:
+    return dict(each_aggregate(connections, cells, dimensions, strategy))
+
+
+def each_aggregate(
+    connections: Sequence[str], cells: Cells, dimensions: Sequence[Dimension], strategy: Strategy
+) -> Iterator[tuple[str, ConnectionAggregate]]:
+    """One after another, for whoever keeps a few of very many."""
     rows: list[list[int]] = [[] for _ in connections]
     for row, place in enumerate(cells.connection):
         rows[place].append(row)
     combine = _COMBINE[strategy]
-    return {
-        connection_id: _aggregate(own, cells, dimensions, combine)
-        for connection_id, own in zip(connections, rows, strict=True)
-        if own
-    }
+    for connection_id, own in zip(connections, rows, strict=True):
+        if own:
+            yield connection_id, _aggregate(own, cells, dimensions, combine)
 
 
 def _aggregate(

@@ -1,6 +1,6 @@
 """Routes of responses: `/api/entities/{id}/responses`."""
 
-import asyncio
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -10,11 +10,14 @@ from litestar.params import FromQuery, JSONBody
 
 from goldloop.criteria.errors import CriteriaSetChanged, CriteriaSetNotFound
 from goldloop.entities.model import EntityNotFound
+from goldloop.kit import counting
 from goldloop.kit.bounds import Object
+from goldloop.kit.counting import CountingBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.responses import raters, rollup, service
 from goldloop.responses.aggregation import Strategy
+from goldloop.responses.edges.counts import count_matrix
 from goldloop.responses.model import (
     EntityResponse,
     Notes,
@@ -28,7 +31,7 @@ from goldloop.responses.model import (
     SetSlug,
     TemporalValue,
 )
-from goldloop.responses.raters import DimensionAgreement
+from goldloop.responses.raters import AgreementList
 from goldloop.responses.rollup import ResponseAggregation
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
@@ -126,7 +129,7 @@ async def withdraw_response(entity_id: PathId, response_id: PathId, db: Db, acto
 @get(
     "/aggregate",
     opt=needs(roles.RESPONSES_READ),
-    responses=problems(EntityNotFound, CriteriaSetNotFound),
+    responses=problems(EntityNotFound, CriteriaSetNotFound, CountingBusy),
     summary="What all responses to a record say together",
 )
 async def aggregate_responses(
@@ -136,29 +139,33 @@ async def aggregate_responses(
     criteria_set_id: FromQuery[UUID],
     strategy: FromQuery[Strategy] = Strategy.MEAN,
     compact: FromQuery[bool] = False,
-) -> ResponseAggregation:
+) -> Reply[ResponseAggregation]:
     """`compact` adds every number that was said about connections, in columns, for another strategy without another
     request."""
     async with db.tx(actor) as tx:
         found, read = await rollup.aggregate(tx, entity_id, criteria_set_id, strategy)
     if read is None:
-        return found
-    return await asyncio.to_thread(rollup.add_connections, found, read, compact=compact)
-
-
-class AgreementList(msgspec.Struct, frozen=True, kw_only=True):
-    data: list[DimensionAgreement]
+        return Reply(found)
+    counted = await counting.count(actor.tenant_id, count_matrix, read, strategy)
+    async with db.tx(actor) as tx:
+        titles = await rollup.list_titles(tx, counted)
+    encode, body = rollup.encode_with_connections, found
+    whole: Any = await counting.count_in_any_case(
+        actor.tenant_id, encode, body, counted, titles, compact=compact
+    )
+    return Reply(whole, media_type="application/json")
 
 
 @get(
     "/{set_id:uuid}/agreement",
     opt=needs(roles.RESPONSES_READ),
-    responses=problems(CriteriaSetNotFound),
+    responses=problems(CriteriaSetNotFound, CountingBusy),
     summary="How far raters agree, per dimension",
 )
 async def show_agreement(set_id: PathId, db: Db, actor: Who) -> AgreementList:
     async with db.tx(actor) as tx:
-        return AgreementList(data=await raters.list_agreement(tx, set_id))
+        read = await raters.read_agreement(tx, set_id)
+    return await counting.count(actor.tenant_id, raters.measure, read)
 
 
 agreement_router = Router("/api/criteria-sets", route_handlers=[show_agreement], tags=["criteria sets"])

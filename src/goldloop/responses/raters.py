@@ -4,7 +4,7 @@ A dimension is measured as it was when it was last answered, and one that was an
 a change of the criteria set changes nothing about what was said before.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -14,6 +14,10 @@ from goldloop.criteria.model import Dimension
 from goldloop.kit.db import Tx
 from goldloop.responses.agreement import Level, Undefined, level_of_measurement, measure_agreement
 from goldloop.tenants import roles
+
+MOST_RESPONSES = 20_000  # that are compared, the newest
+MOST_VALUES = 200_000  # that they hold
+MOST_BYTES = 16 * 1024 * 1024  # of these
 
 
 class DimensionAgreement(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,15 +33,50 @@ class DimensionAgreement(msgspec.Struct, frozen=True, kw_only=True):
     values: int
 
 
-async def list_agreement(tx: Tx, set_id: UUID) -> list[DimensionAgreement]:
+class AgreementList(msgspec.Struct, frozen=True, kw_only=True):
+    """`responses_omitted` is how many older responses were too many to be compared."""
+
+    data: list[DimensionAgreement]
+    responses_omitted: int
+
+
+class RatedUnits(NamedTuple):
+    """A dimension, and what was rated by it, as JSON."""
+
+    dimension: str
+    units: str
+
+
+class ReadAgreement(NamedTuple):
+    asked: list[Dimension]
+    rated: list[RatedUnits]
+    omitted: int
+
+
+async def read_agreement(tx: Tx, set_id: UUID) -> ReadAgreement:
     tx.actor.check(roles.RESPONSES_READ)
     criteria_set = await criteria.access(tx, set_id)
-    rows = await tx.fetch("SELECT dimension, units FROM list_rated_units($1)", set_id)
-    rated = [(msgspec.convert(row["dimension"], Dimension), row["units"]) for row in rows]
-    found = {dimension.key: _measure(dimension, units) for dimension, units in rated}
-    asked = [d.key for d in criteria_set.dimensions]
-    unrated = {d.key: _measure(d, []) for d in criteria_set.dimensions}
-    return [found.get(key, unrated[key]) for key in asked] + [found[key] for key in found if key not in asked]
+    rows = await tx.fetch(
+        "SELECT dimension, units, omitted FROM list_rated_units($1, $2, $3, $4)",
+        set_id,
+        MOST_RESPONSES,
+        MOST_VALUES,
+        MOST_BYTES,
+    )
+    rated = [RatedUnits(row["dimension"], row["units"]) for row in rows]
+    return ReadAgreement(criteria_set.dimensions, rated, rows[0]["omitted"] if rows else 0)
+
+
+def measure(read: ReadAgreement) -> AgreementList:
+    """It may take a second: for the threads of `kit/counting`."""
+    rated = [(msgspec.json.decode(row.dimension, type=Dimension), row.units) for row in read.rated]
+    found = {dimension.key: _measure(dimension, msgspec.json.decode(units)) for dimension, units in rated}
+    asked = {dimension.key: dimension for dimension in read.asked}
+    of_asked = [found.get(key) or _measure(dimension, []) for key, dimension in asked.items()]
+    return AgreementList(
+        data=[*of_asked, *(each for key, each in found.items() if key not in asked)],
+        responses_omitted=read.omitted,
+    )
 
 
 def _measure(dimension: Dimension, units: list[dict[str, Any]]) -> DimensionAgreement:

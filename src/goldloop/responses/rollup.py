@@ -12,19 +12,18 @@ from uuid import UUID
 import msgspec
 
 from goldloop.criteria.errors import CriteriaSetNotFound
+from goldloop.criteria.model import Dimension
 from goldloop.criteria.store import find as find_criteria_set
 from goldloop.entities.model import EntityNotFound
 from goldloop.entities.records.store import find as find_entity
 from goldloop.kit.db import Tx
+from goldloop.responses.aggregate_matrix import Cells, ConnectionAggregate
 from goldloop.responses.aggregation import Strategy, order_frequencies
-from goldloop.responses.edges.service import (
-    Matrix,
-    NamedAggregate,
-    ReadMatrix,
-    aggregate_connections,
-    read_matrix,
-)
+from goldloop.responses.edges import store
+from goldloop.responses.edges.counts import CountedMatrix, ReadMatrix
+from goldloop.responses.edges.service import read_matrix
 from goldloop.tenants import roles
+from goldloop.tenants.model import Party
 
 MAX_POINTS = 200  # of the progression: as many as a chart can show
 
@@ -57,8 +56,27 @@ class ProgressPoint(msgspec.Struct, frozen=True, kw_only=True):
     count: int
 
 
+class NamedAggregate(ConnectionAggregate, frozen=True, kw_only=True):
+    title: str | None  # None for a record that is gone
+
+
+class Connection(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    title: str | None
+
+
+class Matrix(msgspec.Struct, frozen=True, kw_only=True):
+    """Every number that was said about the connections, in columns: enough to aggregate by any strategy."""
+
+    dimensions: list[Dimension]
+    connections: list[Connection]
+    respondents: list[Party]
+    cells: Cells
+
+
 class ResponseAggregation(msgspec.Struct, frozen=True, kw_only=True):
-    """`byConnection` is there where connections were rated, `matrix` where it was asked for as well."""
+    """`byConnection` is there where connections were rated, `matrix` where it was asked for as well. Both are about the
+    best of very many connections, by the newest of very many responses: the others are `…_omitted`."""
 
     entity_id: UUID
     criteria_set_id: UUID
@@ -71,13 +89,15 @@ class ResponseAggregation(msgspec.Struct, frozen=True, kw_only=True):
     by_connection: dict[str, NamedAggregate] | msgspec.UnsetType = msgspec.field(
         default=msgspec.UNSET, name="byConnection"
     )
+    connections_omitted: int | msgspec.UnsetType = msgspec.UNSET
+    responses_omitted: int | msgspec.UnsetType = msgspec.UNSET
     matrix: Matrix | msgspec.UnsetType = msgspec.UNSET
 
 
 async def aggregate(
     tx: Tx, entity_id: UUID, set_id: UUID, strategy: Strategy
 ) -> tuple[ResponseAggregation, ReadMatrix | None]:
-    """With what was said about connections, where that is what was rated: `add_connections` counts it."""
+    """With what was said about connections, where that is what was rated: `count_matrix` counts it."""
     tx.actor.check(roles.RESPONSES_READ)
     if await find_entity(tx, entity_id) is None:
         raise EntityNotFound
@@ -107,11 +127,36 @@ async def aggregate(
     return found, read
 
 
-def add_connections(found: ResponseAggregation, read: ReadMatrix, *, compact: bool) -> ResponseAggregation:
-    """A million numbers take most of a second: not for a transaction, nor for the thread that answers others."""
-    by_connection, matrix = aggregate_connections(read, found.strategy)
-    return msgspec.structs.replace(
-        found, by_connection=by_connection, matrix=matrix if compact else msgspec.UNSET
+async def list_titles(tx: Tx, counted: CountedMatrix) -> dict[str, str]:
+    found = await store.titles(tx, [UUID(key) for key in counted.aggregates])
+    return {str(key): title for key, title in found.items()}
+
+
+def encode_with_connections(
+    found: ResponseAggregation, counted: CountedMatrix, titles: dict[str, str], *, compact: bool
+) -> bytes:
+    """The whole answer. Columns of numbers are encoded one by one: nobody else goes on within a call."""
+    named: Any = {
+        key: NamedAggregate(title=titles.get(key), **msgspec.structs.asdict(aggregate))
+        for key, aggregate in counted.aggregates.items()
+    }
+    whole = msgspec.structs.replace(
+        found,
+        by_connection=named,
+        connections_omitted=counted.connections_omitted,
+        responses_omitted=counted.responses_omitted,
+        matrix=_matrix(counted, titles) if compact else msgspec.UNSET,
+    )
+    return msgspec.json.encode(whole)
+
+
+def _matrix(counted: CountedMatrix, titles: dict[str, str]) -> Matrix:
+    columns: Any = [msgspec.Raw(msgspec.json.encode(column)) for column in counted.cells.values]
+    return Matrix(
+        dimensions=counted.dimensions,
+        connections=[Connection(id=key, title=titles.get(key)) for key in counted.aggregates],
+        respondents=counted.respondents,
+        cells=msgspec.structs.replace(counted.cells, values=columns),
     )
 
 

@@ -246,8 +246,9 @@ async def test_the_repair_heals_caches_that_were_spoilt(clinic: Clinic) -> None:
                 bystander["id"],
             )
             await repair_edge_scores(tx)
-            for row in await tx.fetch("SELECT DISTINCT key FROM marks WHERE kind = 'edges.scores'"):
-                await refresh_edge_scores(tx, row["key"])
+            marked = await tx.fetch("SELECT DISTINCT key FROM marks WHERE kind = 'edges.scores'")
+        for row in marked:
+            await refresh_edge_scores(workspace.db, workspace.system, row["key"])
         healed = [await clinic.relations(visit) for visit in visits], [await clinic.ranked(v) for v in visits]
         assert json.loads(json.dumps(healed).replace(', "kept": 2', "").replace('"kept": 2, ', "")) == [
             *right

@@ -56,8 +56,8 @@ class Visit:
             await repair_edge_scores(tx)
             keys = [row["key"] for row in await tx.fetch("SELECT key FROM marks WHERE kind = 'edges.scores'")]
             assert self.record["id"] in keys
-            for key in keys:
-                await refresh_edge_scores(tx, key)
+        for key in keys:
+            await refresh_edge_scores(workspace.db, workspace.system, key)
 
 
 @pytest.fixture

@@ -1287,6 +1287,7 @@ export interface components {
         /** AgreementList */
         AgreementList: {
             data: components["schemas"]["DimensionAgreement"][];
+            responses_omitted: number;
         };
         /** AnchorLabels */
         AnchorLabels: {
@@ -2104,6 +2105,12 @@ export interface components {
             normalized_score: number | null;
             weighted_score: number | null;
         };
+        /** OutcomePage */
+        OutcomePage: {
+            data: components["schemas"]["Outcome"][];
+            next_cursor: string | null;
+            responses_omitted: number;
+        };
         /** Page[KnowledgeRun] */
         "Page_goldloop.artifact_evals.server.model.KnowledgeRun_": {
             data: components["schemas"]["KnowledgeRun"][];
@@ -2162,11 +2169,6 @@ export interface components {
         /** Page[Mark] */
         "Page_goldloop.jobs.model.Mark_": {
             data: components["schemas"]["Mark"][];
-            next_cursor: string | null;
-        };
-        /** Page[Outcome] */
-        "Page_goldloop.responses.edges.service.Outcome_": {
-            data: components["schemas"]["Outcome"][];
             next_cursor: string | null;
         };
         /** Page[RankedConnection] */
@@ -2374,6 +2376,7 @@ export interface components {
             byConnection?: {
                 [key: string]: components["schemas"]["NamedAggregate"];
             };
+            connections_omitted?: number;
             count: number;
             /** Format: uuid */
             criteria_set_id: string;
@@ -2383,6 +2386,7 @@ export interface components {
             matrix?: components["schemas"]["Matrix"];
             progression: components["schemas"]["ProgressPoint"][];
             respondents: number;
+            responses_omitted?: number;
             score: number | null;
             strategy: components["schemas"]["Strategy"];
         };
@@ -3496,6 +3500,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `counting_busy`: Other numbers of this workspace are still being counted: try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -3564,6 +3577,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `counting_busy`: Other numbers of this workspace are still being counted: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4205,6 +4227,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `counting_busy`: Other numbers of this workspace are still being counted: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5019,7 +5050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_goldloop.responses.edges.service.Outcome_"];
+                    "application/json": components["schemas"]["OutcomePage"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -5051,6 +5082,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `counting_busy`: Other numbers of this workspace are still being counted: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5626,6 +5666,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `counting_busy`: Other numbers of this workspace are still being counted: try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -7,7 +7,9 @@ from . import features, text
 
 WHOLE_CHARS = 600  # of the user's own words, for the verdict on the whole
 ASSISTANT_CHARS = 1000  # enough to know what the answer was about
-ANSWER_CHARS = 20_000  # of an answer, for what it asked and what is quoted of it: no answer may keep others waiting
+ANSWER_CHARS = (
+    20_000  # of an answer, for what it asked and what is quoted of it: no answer may keep others waiting
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

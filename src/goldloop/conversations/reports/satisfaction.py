@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 import msgspec
 
@@ -57,6 +58,31 @@ class Count(msgspec.Struct, frozen=True, kw_only=True):
     group: str | None
     reaction: str
     count: int
+
+
+class ReadSatisfaction(NamedTuple):
+    """What was counted in a period."""
+
+    start: datetime
+    end: datetime
+    bucket: Bucket
+    by: GroupBy | None
+    counts: list[Count]
+
+
+def measure(read: ReadSatisfaction) -> SatisfactionReport:
+    return SatisfactionReport(
+        start=read.start,
+        end=read.end,
+        bucket=read.bucket,
+        by=read.by,
+        overall=overall(read.counts),
+        data=over_time(read.counts),
+    )
+
+
+def measure_as_csv(read: ReadSatisfaction) -> str:
+    return as_csv(measure(read))
 
 
 def measured(bucket: datetime | None, group: str | None, ok: int, not_ok: int, neutral: int) -> Satisfaction:

@@ -20,9 +20,7 @@ from goldloop.conversations.reports.model import (
 from goldloop.conversations.reports.satisfaction import (
     Bucket,
     GroupBy,
-    SatisfactionReport,
-    over_time,
-    overall,
+    ReadSatisfaction,
 )
 from goldloop.conversations.reports.store import Wanted, Window
 from goldloop.conversations.times import in_utc
@@ -33,6 +31,7 @@ from goldloop.kit.pagination import FIRST_TIME, decode_keys, encode_cursor, has_
 from goldloop.tenants import roles
 
 SATISFACTION_PERIOD = timedelta(days=90)
+_NARROW = f"This has more than {store.MOST_COUNTS:,} numbers: narrow the period, or take longer stretches or fewer groups"
 
 
 class Report(NamedTuple):
@@ -123,14 +122,14 @@ async def satisfaction(
     start: datetime | None,
     end: datetime | None,
     narrowed: dict[str, str | None],
-) -> SatisfactionReport:
-    """Of the last ninety days unless told."""
+) -> ReadSatisfaction:
+    """Of the last ninety days unless told; `measure` makes a report of it."""
     tx.actor.check(roles.CONVERSATIONS_READ)
     until = in_utc(end) if end else now()
     since = in_utc(start) if start else until - min(SATISFACTION_PERIOD, until - FIRST_TIME)
     if since > until:
         raise InvalidInput.at("/end", "before_start", "A period ends after it starts")
     counts = await store.count_by_time(tx, bucket, by, since, until, narrowed)
-    return SatisfactionReport(
-        start=since, end=until, bucket=bucket, by=by, overall=overall(counts), data=over_time(counts)
-    )
+    if len(counts) > store.MOST_COUNTS:
+        raise InvalidInput.at("/start", "too_many_rows", _NARROW)
+    return ReadSatisfaction(since, until, bucket, by, counts)

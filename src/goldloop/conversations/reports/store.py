@@ -13,6 +13,7 @@ from goldloop.conversations.store import MOST_REACTIONS, TurnRow, turn_from_row
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import PAGE_BYTES, ROW_BYTES, Rows, bytes_of, within_bytes
 
+MOST_COUNTS = 10_000  # numbers of a report on satisfaction: a day of a year for nine groups
 TOLD_BYTES = PAGE_BYTES // 4  # of the reactions to one conversation
 AS_OF = "coalesce($7, statement_timestamp())"
 
@@ -186,7 +187,7 @@ async def count_by_time(
     end: datetime,
     narrowed: dict[str, str | None],
 ) -> list[Count]:
-    """Reactions that count now, by time, group and reaction. `narrowed` is by project, agent and origin."""
+    """Reactions that count now, by time, group and reaction; one more than are told where there are more. `narrowed` is by project, agent and origin."""
     arguments: list[Any] = [tx.actor.tenant_id, start, end]
     conditions = ""
     for column in ("project", "agent", "origin"):
@@ -200,7 +201,7 @@ async def count_by_time(
         FROM conv_messages m
         WHERE m.tenant_id = $1 AND m.counted_from IS NOT NULL AND m.counted_until IS NULL AND m.ts >= $2 AND m.ts <= $3
           {conditions}
-        GROUP BY 1, 2, 3
+        GROUP BY 1, 2, 3 LIMIT {MOST_COUNTS + 1}
         """,
         *arguments,
     )

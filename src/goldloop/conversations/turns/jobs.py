@@ -4,14 +4,13 @@ Each is a mark of the conversation. While the blob store or the model is away th
 again; what is to be written stays in the database until then.
 """
 
-import asyncio
-
 import msgspec
 
 from goldloop.conversations.equipment import equipment
 from goldloop.conversations.turns import store
 from goldloop.conversations.turns.logs import log_key
 from goldloop.entities.records.words import words
+from goldloop.kit import counting
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.pagination import FIRST_ID
 from goldloop.kit.queue import mark
@@ -49,7 +48,8 @@ async def index(db: Database, actor: Actor, key: str) -> None:
             new = await store.texts_without_vector(tx, project, conversation_id, after, READ, CHARACTERS)
         if not new:
             break
-        found = await asyncio.to_thread(words, "\n".join(message.text for message in new), MOST_WORDS)
+        text = "\n".join(message.text for message in new)
+        found = await counting.count_in_any_case(actor.tenant_id, words, text, MOST_WORDS)
         async with db.tx(actor) as tx:
             await store.set_words(tx, project, conversation_id, found)
         after = new[-1].id

@@ -1,6 +1,5 @@
 """Routes of rated connections: `/api/entities/{id}/relations/ranked`, `/api/entities/{id}/outcomes`."""
 
-import asyncio
 from typing import Annotated
 from uuid import UUID
 
@@ -9,10 +8,13 @@ from litestar.params import FromQuery, QueryParameter
 
 from goldloop.criteria.errors import CriteriaSetNotFound
 from goldloop.entities.model import EntityNotFound
+from goldloop.kit import counting
+from goldloop.kit.counting import CountingBusy
 from goldloop.kit.http import Db, PathId, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.responses.edges import service
-from goldloop.responses.edges.service import Outcome, RankedConnection
+from goldloop.responses.edges.counts import OutcomePage, rank_outcomes
+from goldloop.responses.edges.service import RankedConnection
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
@@ -41,7 +43,7 @@ async def list_ranked_connections(
 @get(
     "/outcomes",
     opt=needs(roles.RESPONSES_READ),
-    responses=problems(EntityNotFound, CriteriaSetNotFound),
+    responses=problems(EntityNotFound, CriteriaSetNotFound, CountingBusy),
     summary="The records that did best with this one",
 )
 async def list_outcomes(
@@ -51,10 +53,11 @@ async def list_outcomes(
     criteria_set_id: FromQuery[UUID],
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
-) -> Page[Outcome]:
+) -> OutcomePage:
+    """Of very many responses the newest count."""
     async with db.tx(actor) as tx:
         read = await service.read_outcomes(tx, entity_id, criteria_set_id)
-    return await asyncio.to_thread(service.rank_outcomes, read, cursor, limit)
+    return await counting.count(actor.tenant_id, rank_outcomes, read, cursor, limit)
 
 
 router = Router(

@@ -13,7 +13,8 @@ from goldloop.entities.types import service as types
 from goldloop.entities.types import store as entity_types
 from goldloop.kit.db import Tx
 from goldloop.responses import service
-from goldloop.responses.edges.service import promote_edge_scores
+from goldloop.responses.edges.counts import compute_scores
+from goldloop.responses.edges.service import promote_edge_scores, read_scores
 from goldloop.responses.model import ResponseStatus
 from goldloop.tenants.demo import acting, demo_id
 
@@ -157,7 +158,8 @@ async def load(tx: Tx) -> None:
         rejected = demo_id(1300 + len(MATRICES), _name(_REJECTED))
         await service.review(reviewer, visit_id(_REJECTED.visit), rejected, ResponseStatus.REJECTED, _WHY)
     for visit in VISITS:
-        await promote_edge_scores(tx, visit_id(visit.key))
+        scores = compute_scores(await read_scores(tx, visit_id(visit.key)))
+        await promote_edge_scores(tx, visit_id(visit.key), scores)
 
 
 async def _define(tx: Tx) -> None:

@@ -2,19 +2,25 @@
 
 from uuid import UUID
 
-from goldloop.kit.db import Tx
+from goldloop.kit import counting
+from goldloop.kit.db import Actor, Database, Tx
 from goldloop.kit.events import Event, Listener, listen
 from goldloop.kit.pagination import FIRST_ID
 from goldloop.kit.queue import enqueue, job, mark, set_marks
-from goldloop.responses.edges import store
-from goldloop.responses.edges.service import promote_edge_scores
+from goldloop.responses.edges import service, store
+from goldloop.responses.edges.counts import compute_scores
 
 BATCH = 1000
 
 
 @mark("edges.scores")
-async def refresh_edge_scores(tx: Tx, key: str) -> None:
-    await promote_edge_scores(tx, UUID(key))
+async def refresh_edge_scores(db: Database, actor: Actor, key: str) -> None:
+    """What comes in meanwhile leaves another mark."""
+    async with db.tx(actor) as tx:
+        read = await service.read_scores(tx, UUID(key))
+    scores = await counting.count_in_any_case(actor.tenant_id, compute_scores, read)
+    async with db.tx(actor) as tx:
+        await service.promote_edge_scores(tx, UUID(key), scores)
 
 
 @job("edges.repair")

@@ -1,4 +1,5 @@
-"""The single place that hashes and checks passwords (argon2id), off the event loop and a few at a time.
+"""The single place that hashes and checks passwords (argon2id), off the event loop, in threads of
+its own and a few at a time: a sign-in waits for nothing but other sign-ins.
 
 All passwords of one address are hashed with one salt. So a password is looked for among all accounts of an address by
 one computation, however many there are, and two accounts that have the same password can be told. The first gets a
@@ -8,6 +9,7 @@ salt and parameters of today. A stored hash that cannot be read is no password's
 import asyncio
 import base64
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 from argon2 import PasswordHasher, extract_parameters
@@ -19,7 +21,7 @@ from goldloop.kit.errors import InvalidInput
 MIN_LENGTH = 10
 MAX_LENGTH = 200  # argon2 takes any length; a bound keeps a request from costing more than another
 
-_AT_ONCE = asyncio.Semaphore(4)  # each check takes 64 MiB
+_THREADS = ThreadPoolExecutor(4, thread_name_prefix="goldloop-passwords")  # each check takes 64 MiB
 _hasher = PasswordHasher()
 
 
@@ -38,14 +40,12 @@ def check_new_password(password: str, path: str) -> None:
 
 async def hash_password(password: str, stored: Sequence[str] = ()) -> str:
     """The hash of a password for an address, whose other accounts have these hashes."""
-    async with _AT_ONCE:
-        return await asyncio.to_thread(_hash, password, stored)
+    return await asyncio.get_running_loop().run_in_executor(_THREADS, _hash, password, stored)
 
 
 async def find_password(stored: Sequence[str], password: str) -> int | None:
     """The place of the hash that a password has, the first of several. As slow when there is none to compare with."""
-    async with _AT_ONCE:
-        return await asyncio.to_thread(_find, stored, password)
+    return await asyncio.get_running_loop().run_in_executor(_THREADS, _find, stored, password)
 
 
 def _hash(password: str, stored: Sequence[str]) -> str:
