@@ -730,7 +730,7 @@ BEGIN
     USING nullif(current_setting('app.tenant', true), ''), p_before::text, p_id::text, p_statuses, p_limit;
 END;
 $_$;
-CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(dimension jsonb, units jsonb)
+CREATE FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) RETURNS TABLE(dimension text, units text, omitted bigint)
     LANGUAGE sql STABLE
     AS $$
     WITH newest AS (
@@ -744,10 +744,23 @@ CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(dimension json
               WHERE c.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND c.id = p_set)
           AND coalesce(r.submitted_by_agent, r.submitted_by_user) IS NOT NULL
         ORDER BY r.entity_id, r.temporal_value, respondent, r.created_at DESC, r.id DESC
+    ), placed AS (
+        SELECT n.id, n.created_at, n.entity_id, n.temporal_value, n.respondent, n.values, n.scope,
+               count(*) OVER () AS found, row_number() OVER (ORDER BY n.created_at DESC, n.id DESC) AS place
+        FROM newest n
+    ), sized AS (
+        SELECT p.id, p.created_at, p.entity_id, p.temporal_value, p.respondent, p.values, p.scope, p.found, p.place,
+               sum(octet_length(p.values::text)) OVER w AS bytes,
+               sum(CASE WHEN p.scope IS NULL THEN (SELECT count(*) FROM jsonb_object_keys(p.values))
+                        ELSE (SELECT count(*) FROM jsonb_each(p.values) o, jsonb_object_keys(o.value)) END) OVER w AS upto
+        FROM placed p WHERE p.place <= p_responses WINDOW w AS (ORDER BY p.place)
+    ), looked_at AS MATERIALIZED (
+        SELECT s.id, s.created_at, s.entity_id, s.temporal_value, s.respondent, s.values, s.scope, s.found
+        FROM sized s WHERE s.place = 1 OR (s.bytes <= p_bytes AND s.upto <= p_values)
     ), rated AS MATERIALIZED (
         SELECT v.key, jsonb_object_agg(n.respondent, v.value) AS ratings, count(*) AS raters,
                min(n.respondent) AS rater, max(n.created_at) AS at
-        FROM newest n CROSS JOIN LATERAL (
+        FROM looked_at n CROSS JOIN LATERAL (
             SELECT NULL AS connection, e.key, e.value FROM jsonb_each(n.values) e WHERE n.scope IS NULL
             UNION ALL
             SELECT o.key, e.key, e.value FROM jsonb_each(n.values) o, jsonb_each(o.value) e WHERE n.scope IS NOT NULL
@@ -762,8 +775,8 @@ CREATE FUNCTION public.list_rated_units(p_set uuid) RETURNS TABLE(dimension json
     ), last AS (
         SELECT u.key, max(u.at) AS at FROM rated u GROUP BY u.key
     )
-    SELECT DISTINCT ON (g.key) x.d, g.units
-    FROM gathered g JOIN last l ON l.key = g.key JOIN newest n ON n.created_at = l.at
+    SELECT DISTINCT ON (g.key) (x.d - 'options')::text, g.units::text, n.found - (SELECT count(*) FROM looked_at)
+    FROM gathered g JOIN last l ON l.key = g.key JOIN looked_at n ON n.created_at = l.at
     JOIN public.entity_responses r ON r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.id = n.id
     CROSS JOIN LATERAL jsonb_array_elements(r.criteria_snapshot) x (d)
     WHERE x.d ->> 'key' = g.key
@@ -2448,9 +2461,9 @@ GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.list_rated_units(p_set uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid) TO goldloop_app;
-GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.lock_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lock_accounts(p_email text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.notify_change(p_topic text) FROM PUBLIC;
