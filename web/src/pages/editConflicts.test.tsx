@@ -1,7 +1,7 @@
 /** What the editors of settings do when somebody else was faster. */
 import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import userEvent, { type UserEvent } from "@testing-library/user-event";
+import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { expect, onTestFinished, test } from "vitest";
 import type { CriteriaSet, EntityType, View } from "@/api/types";
@@ -147,15 +147,14 @@ async function open({ path, base, theirs, Page }: Editor) {
 
 const nameInput = () => screen.getByLabelText<HTMLInputElement>(/^Name/);
 
-async function typeName(user: UserEvent, text: string) {
-  await user.clear(nameInput());
-  await user.type(nameInput(), text);
+function typeName(text: string) {
+  fireEvent.change(nameInput(), { target: { value: text } });
 }
 
 /** Somebody else saves while a name is typed; then it is saved here. */
 async function saveLate(editor: Editor) {
   const { user, calls, theySave } = await open(editor);
-  await typeName(user, "Mine");
+  typeName("Mine");
   theySave();
   await user.click(screen.getByRole("button", { name: /^Save/ }));
   await screen.findByRole("alert");
@@ -170,6 +169,7 @@ test.each(editors)("who saves a $what late is told so, and mine goes on top of t
   const said = screen.getByRole("alert").textContent;
   expect(said).toContain(`The ${editor.what} changed while you edited it`);
   expect(said).toContain("You began at version 3; it is at version 4 now. Nothing of yours was saved yet.");
+  expect(said).toContain("You changed other parts than they did: saved on top, both changes stand.");
   expect(nameInput().value).toBe("Mine");
   expect(screen.getByText("1 thing to put right above")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Save mine on top" }));
@@ -199,7 +199,7 @@ test.each(editors)("what is saved of the $what here never passes for somebody el
   );
   onTestFinished(() => watch.disconnect());
   watch.observe(document.body, { childList: true, subtree: true });
-  await typeName(user, "Mine");
+  typeName("Mine");
   await user.click(screen.getByRole("button", { name: /^Save/ }));
   await waitFor(() => expect(server.stored).toMatchObject({ name: "Mine", version: 4 }));
   await reread();
@@ -241,6 +241,7 @@ test("half of a JSON is something typed: it stays, and who typed it is told what
   theySave();
   await reread();
   expect((await screen.findByRole("alert")).textContent).toContain("You began at version 3; it is at version 4 now.");
+  expect(screen.getByRole("alert").textContent).toContain("Both of you changed Fields:");
   expect(schemaInput().value).toBe(half);
   fireEvent.change(schemaInput(), { target: { value: `${half.replace("Legal name", "Name")}}` } });
   await user.click(screen.getByRole("button", { name: "Save changes" }));
@@ -259,7 +260,7 @@ const setPage: Editor = {
 
 test("what is typed of a criteria set stays when somebody archives it, and can be saved on top", async () => {
   const { user, calls, theySave, reread } = await open(setPage);
-  await typeName(user, "Mine");
+  typeName("Mine");
   theySave();
   await reread();
   const alert = await screen.findByText(/archived meanwhile/);
@@ -275,4 +276,24 @@ test("a criteria set that nothing is typed into is only shown once somebody arch
   await reread();
   await waitFor(() => expect(screen.queryByLabelText(/^Name/)).toBeNull());
   expect(screen.getByText(/This set is archived/)).toBeTruthy();
+});
+
+const [care] = set.dimensions as [CriteriaSet["dimensions"][number]];
+const [criteriaSet, entityType, , deskView] = editors as [Editor, Editor, Editor, Editor];
+const clashes: [string, string, Editor, RegExp, object][] = [
+  ["Dimensions", "Care", criteriaSet, /^Label/, { ...set, version: 4, dimensions: [care, { ...care, key: "wit" }] }],
+  ["Fields", "Legal name", entityType, /^Label/, added],
+  ["Blocks", "Text", deskView, /^Title/, deskView.theirs],
+];
+
+test.each(clashes)("where both changed %s, saving on top says that it replaces them", async (part, item, editor, input, theirs) => {
+  const { user, theySave, reread } = await open({ ...editor, theirs: { ...theirs, name: "Theirs" } });
+  const [card] = screen.getAllByRole("button", { name: new RegExp(`^${item}`) }) as [HTMLElement];
+  await user.click(card);
+  fireEvent.change(await screen.findByLabelText(input), { target: { value: "Mine" } });
+  theySave();
+  await reread();
+  expect((await screen.findByRole("alert")).textContent).toContain(
+    `Both of you changed ${part}: saving yours on top replaces the whole of it, with all that they did there.`,
+  );
 });

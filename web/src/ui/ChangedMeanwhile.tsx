@@ -2,6 +2,8 @@ import { Alert, Button, Group } from "@mantine/core";
 import { ExclamationTriangleIcon } from "@radix-ui/react-icons";
 import type { ReactNode } from "react";
 
+const listed = new Intl.ListFormat("en", { type: "conjunction" });
+
 interface ChangedMeanwhileProps {
   /** As a person calls it: "record", "view". */
   what: string;
@@ -20,6 +22,8 @@ export function ChangedMeanwhile({ what, began, now, children }: ChangedMeanwhil
 }
 
 interface ChangedUnderFormProps extends Omit<ChangedMeanwhileProps, "children"> {
+  /** The parts that both changed, as the page calls them. */
+  both: readonly string[];
   /** What else became of it. */
   note?: string | null;
   isSaving: boolean;
@@ -28,11 +32,14 @@ interface ChangedUnderFormProps extends Omit<ChangedMeanwhileProps, "children"> 
 }
 
 /** The same above a form that stays open, with the choice. */
-export function ChangedUnderForm({ note, isSaving, onReload, onSaveOnTop, ...versions }: ChangedUnderFormProps) {
+export function ChangedUnderForm({ both, note, isSaving, onReload, onSaveOnTop, ...versions }: ChangedUnderFormProps) {
   return (
     <ChangedMeanwhile {...versions}>
       {note && `${note} `}
-      What you typed is below. Saving it on top replaces the parts that you changed, and leaves the rest as they have it.
+      What you typed is below.{" "}
+      {both.length > 0
+        ? `Both of you changed ${listed.format(both)}: saving yours on top replaces the whole of it, with all that they did there. The rest stays as they have it.`
+        : "You changed other parts than they did: saved on top, both changes stand."}
       <Group gap="xs" mt="sm">
         <Button size="xs" variant="default" onClick={onReload}>
           Discard mine and reload

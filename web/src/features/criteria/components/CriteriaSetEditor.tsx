@@ -49,6 +49,7 @@ export function CriteriaSetEditor({ set, onSaved }: CriteriaSetEditorProps) {
               what="criteria set"
               began={editing.began}
               now={set.version}
+              both={editing.both}
               note={set.archived_at && "It was archived meanwhile: nobody can answer it until it is brought back."}
               isSaving={editing.isSaving}
               onReload={editing.discard}

@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useRef, useState } from "react";
-import { changedParts } from "@/api/changedParts";
+import { changedParts, partsChangedByBoth } from "@/api/changedParts";
 import { type Problem, isVersionConflict, toProblem } from "@/api/problem";
 import type { CriteriaSet } from "@/api/types";
-import { checkDefinition } from "../lib/definition";
+import { type Definition, checkDefinition } from "../lib/definition";
 import { NEW_SET, type SetDraft, definitionOf, draftOf } from "../lib/draft";
 import { type EditorAction, editSet } from "../lib/editor";
 import { type Fault, faultsElsewhere } from "../lib/faults";
@@ -55,6 +55,7 @@ export function useCriteriaSetEditor(set: CriteriaSet | null, onSaved: (saved: C
     /** Somebody else saved it while it was edited here. */
     isBehind,
     began: base.version,
+    both: partsChangedByBoth(definitionOf(base.draft), definitionOf(draft), definitionOf(baseOf(set).draft), PART_WORDS),
     isSaving: create.isPending || change.isPending,
     isSaved,
     edit: (action: EditorAction) => {
@@ -88,6 +89,19 @@ export function useCriteriaSetEditor(set: CriteriaSet | null, onSaved: (saved: C
 }
 
 export type CriteriaSetEditing = ReturnType<typeof useCriteriaSetEditor>;
+
+const PART_WORDS: Record<keyof Definition, string> = {
+  slug: "Slug",
+  name: "Name",
+  description: "Description",
+  kind: "Kind",
+  temporal_key: "Temporal key",
+  entity_type_slugs: "Entity types",
+  scope: "Relation field",
+  dimensions: "Dimensions",
+  display_type: "Display",
+  display_config: "Display",
+};
 
 const PLACES = [
   "/slug",

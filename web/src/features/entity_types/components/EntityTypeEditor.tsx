@@ -50,6 +50,7 @@ export function EntityTypeEditor({ type, tab, onTab, onSaved }: EntityTypeEditor
             what="entity type"
             began={editing.began}
             now={type.version}
+            both={editing.both}
             isSaving={editing.isSaving}
             onReload={editing.discard}
             onSaveOnTop={() => void save(type.version)}

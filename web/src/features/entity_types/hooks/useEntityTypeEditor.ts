@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from "react";
-import { changedParts } from "@/api/changedParts";
+import { changedParts, partsChangedByBoth } from "@/api/changedParts";
 import { type Problem, isVersionConflict, toProblem } from "@/api/problem";
 import type { EntityType } from "@/api/types";
 import { type Fault, faultsElsewhere } from "@/features/criteria/lib/faults";
@@ -8,6 +8,7 @@ import { isObject } from "../lib/fieldDraft";
 import {
   type TypeAction,
   type TypeDraft,
+  type TypeJson,
   checkFields,
   draftOfType,
   editType,
@@ -30,15 +31,19 @@ function same(a: TypeDraft, b: TypeDraft): boolean {
   return written(a) === written(b);
 }
 
-/** What is sent of a draft: only what was changed. Schema and configs go together, for they name the same fields. */
+/** Schema and configs are one part, for they name the same fields. */
+function partsOf(draft: TypeDraft) {
+  return { name: draft.name.trim(), fields: writeFields(draft) as TypeJson | null, featured: draft.featured };
+}
+
+const PART_WORDS = { name: "Name", fields: "Fields", featured: "Featured score" };
+
+/** What is sent of a draft: only what was changed. */
 function changesOf(type: EntityType, base: TypeDraft, draft: TypeDraft) {
+  const { featured, fields, ...name } = changedParts(partsOf(base), partsOf(draft));
   const before = isObject(type.config.featuredScore) ? type.config.featuredScore : {};
-  const featured = { ...type.config, featuredScore: { ...before, criteriaSetId: draft.featured } };
-  return {
-    ...changedParts({ name: base.name.trim() }, { name: draft.name.trim() }),
-    ...(JSON.stringify(writeFields(draft)) === JSON.stringify(writeFields(base)) ? {} : writeFields(draft)),
-    ...(draft.featured !== base.featured ? { config: featured } : {}),
-  };
+  const config = { ...type.config, featuredScore: { ...before, criteriaSetId: featured } };
+  return { ...name, ...fields, ...(featured === undefined ? {} : { config }) };
 }
 
 /** Edits an entity type. Follows the server until something is changed here. */
@@ -66,6 +71,7 @@ export function useEntityTypeEditor(type: EntityType, onSaved: (saved: EntityTyp
     if (isStale && !isDirty) reset(baseOf(type));
   });
 
+  const mine = isJsonValid ? partsOf(draft) : { ...partsOf(draft), fields: null }; // half a JSON is no draft yet
   const own = wasRefused ? ownFaults(draft) : [];
   const faults: Fault[] = [...own, ...placeAtFields(problem?.errors ?? [], draft.fields)];
   const elsewhere = faultsElsewhere(faults, ["/name", "/fields"]);
@@ -87,6 +93,7 @@ export function useEntityTypeEditor(type: EntityType, onSaved: (saved: EntityTyp
     drawn,
     isBehind,
     began: base.version,
+    both: partsChangedByBoth(partsOf(base.draft), mine, partsOf(draftOfType(type)), PART_WORDS),
     isSaving: change.isPending,
     edit: (action: TypeAction) => {
       setProblem(null);

@@ -56,6 +56,7 @@ export function ViewEditor({ view, recordId, onRecord, onSaved }: ViewEditorProp
               what="view"
               began={editing.began}
               now={view.version}
+              both={editing.both}
               isSaving={editing.isSaving}
               onReload={editing.discard}
               onSaveOnTop={() => void save(view.version)}

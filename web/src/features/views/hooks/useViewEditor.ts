@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from "react";
-import { changedParts } from "@/api/changedParts";
+import { changedParts, partsChangedByBoth } from "@/api/changedParts";
 import { type Problem, isVersionConflict, toProblem } from "@/api/problem";
 import type { View } from "@/api/types";
 import { type Fault, faultsElsewhere } from "@/features/criteria/lib/faults";
@@ -23,6 +23,8 @@ function same(a: ViewDraft, b: ViewDraft): boolean {
 function bodyOf(draft: ViewDraft) {
   return { name: draft.name.trim(), blocks: draft.blocks.map(blockOf) };
 }
+
+const PART_WORDS = { name: "Name", blocks: "Blocks" };
 
 /** Edits a view. Follows the server until something is changed here. */
 export function useViewEditor(view: View, onSaved: (saved: View) => void) {
@@ -55,6 +57,7 @@ export function useViewEditor(view: View, onSaved: (saved: View) => void) {
     isDirty,
     isBehind,
     began: base.version,
+    both: partsChangedByBoth(bodyOf(base.draft), bodyOf(draft), bodyOf(draftOfView(view)), PART_WORDS),
     isSaving: change.isPending,
     edit: (action: ViewAction) => {
       setProblem(null);
