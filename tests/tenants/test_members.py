@@ -196,9 +196,9 @@ async def test_an_owner_who_has_not_joined_does_not_stand_in_for_the_last_who_ha
     assert (await owner.delete(f"/api/members/{invited[0]}")).status_code == 204
 
 
-async def test_of_owners_of_whom_nobody_has_joined_one_stays(db: Database) -> None:
-    made = await workspaces.create(db, f"t-{new_id().hex}", "New", address(), None)
-    async with db.tx(system_actor(made.workspace.id)) as tx:
+async def test_of_owners_of_whom_nobody_has_joined_one_stays(workspace: Workspace) -> None:
+    made = await workspaces.create(workspace.db, f"t-{new_id().hex}", "New", address(), None)
+    async with workspace.db.tx(system_actor(made.workspace.id)) as tx:
         with pytest.raises(LastOwner):
             await members.remove(tx, made.owner.user_id)
         await members.invite(tx, address(), None, Role.OWNER)
