@@ -54,7 +54,7 @@ class _Level:
             return list(chain.from_iterable(self.inner))
         return list(
             chain.from_iterable(
-                part if type(part) is list else (*part, *part.values()) for part in self.inner
+                (*part, *part.values()) if type(part) is dict else part for part in self.inner
             )
         )
 
