@@ -54,6 +54,7 @@ export function AgreementPanel({ setId }: { setId: string }) {
       <Text size="xs" c="dimmed">
         Krippendorff's alpha: 1 is perfect agreement, 0 what chance would give. From 0.80 on answers can be relied on,
         from 0.67 on tentatively.
+        {data.responses_omitted > 0 && ` Of very many responses: the oldest ${data.responses_omitted} are not compared.`}
       </Text>
     </Stack>
   );
