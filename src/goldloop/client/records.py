@@ -368,6 +368,7 @@ class ViewMethods(Resource[Kind]):
 
 class _AgreementList(msgspec.Struct, frozen=True):
     data: list[Agreement]
+    responses_omitted: int = 0
 
 
 _Agreements = list[Agreement]  # `list` is the name of a method above
