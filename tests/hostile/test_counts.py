@@ -18,7 +18,8 @@ LARGE = """
 """
 
 
-async def test_what_counts_very_many_values_holds_nobody_up(arena: Arena) -> None:
+async def test_what_counts_very_many_values_holds_nobody_up(working_arena: Arena) -> None:
+    arena = working_arena  # no other table removes its records
     ids = arena.attacker.ids
     made = await arena.superuser.fetch(LARGE, ids["edge_set_id"], ids["entity_id"])
     query = f"criteria_set_id={ids['edge_set_id']}"
