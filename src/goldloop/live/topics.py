@@ -1,26 +1,11 @@
-"""The single source of who may hear that something under a topic changed. Pure."""
+"""Who may hear that something under a topic changed: those with the permission that the topic was registered with."""
 
 from collections.abc import Set
 
+from goldloop.kit.events import TOPICS
 from goldloop.kit.permissions import Permissions
-from goldloop.tenants import roles
-
-READERS: dict[str, str] = {
-    "workspace": roles.WORKSPACE_READ,
-    "members": roles.MEMBERS_READ,
-    "agents": roles.AGENTS_READ,
-    "entity_types": roles.ENTITY_TYPES_READ,
-    "entities": roles.ENTITIES_READ,
-    "criteria_sets": roles.CRITERIA_SETS_READ,
-    "views": roles.VIEWS_READ,
-    "conversations": roles.CONVERSATIONS_READ,
-    "knowledge_runs": roles.KNOWLEDGE_EVALS_READ,
-    "keys": roles.KEYS_MANAGE,
-    "jobs": roles.JOBS_READ,
-    "marks": roles.JOBS_READ,
-}
 
 
 def audible(topics: Set[str], permissions: Permissions) -> list[str]:
     """The topics of which this reader may hear; one that nobody registered is heard by nobody."""
-    return sorted(t for t in topics if t in READERS and permissions.allow(READERS[t]))
+    return sorted(t for t in topics if t in TOPICS and permissions.allow(TOPICS[t]))
