@@ -13,7 +13,7 @@ from goldloop.kit.db import Actor
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.http import problems
 from goldloop.live.feed import REFETCH, Feed
-from goldloop.live.topics import audible
+from goldloop.live.topics import readable_topics
 from goldloop.tenants.auth import EVENT_STREAM, Who, authenticate
 
 HEARTBEAT_SECONDS = 15.0  # below the idle limits of common proxies; also how fast a closed right is noticed
@@ -65,8 +65,8 @@ def _message(topics: set[str] | None, actor: Actor) -> bytes:
         return b": still here\n\n"
     if REFETCH in topics:
         return b"event: refetch\ndata: {}\n\n"
-    heard = audible(topics, actor.permissions)
-    return b"event: change\ndata: " + msgspec.json.encode({"topics": heard}) + b"\n\n" if heard else b""
+    readable = readable_topics(topics, actor.permissions)
+    return b"event: change\ndata: " + msgspec.json.encode({"topics": readable}) + b"\n\n" if readable else b""
 
 
 router = Router("/api", route_handlers=[stream_events], tags=["live"])
