@@ -1,5 +1,7 @@
 """The single source of which permission a reader needs to be notified of a topic. Pure."""
 
+from collections.abc import Set
+
 from goldloop.kit.permissions import Permissions
 from goldloop.tenants import roles
 
@@ -19,6 +21,6 @@ READERS: dict[str, str] = {
 }
 
 
-def readable_topics(topics: set[str], permissions: Permissions) -> list[str]:
+def readable_topics(topics: Set[str], permissions: Permissions) -> list[str]:
     """The topics that this reader may be notified of; a topic without an entry goes to nobody."""
     return sorted(t for t in topics if t in READERS and permissions.allow(READERS[t]))
