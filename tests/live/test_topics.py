@@ -7,7 +7,7 @@ import pytest
 import goldloop.app  # noqa: F401  (whatever it serves has registered its topics)
 from goldloop.kit.events import TOPICS
 from goldloop.kit.permissions import Permissions
-from goldloop.live.topics import audible
+from goldloop.live.topics import readable_topics
 from goldloop.migrations.files import PACKAGE
 from goldloop.tenants import roles
 from goldloop.tenants.model import Role
@@ -16,7 +16,7 @@ NOBODY = Permissions(grants=frozenset())
 
 
 @pytest.mark.parametrize(
-    ("topics", "permissions", "heard"),
+    ("topics", "permissions", "readable"),
     [
         (set(), roles.SYSTEM, []),
         ({"jobs"}, NOBODY, []),
@@ -38,9 +38,9 @@ NOBODY = Permissions(grants=frozenset())
     ],
 )
 def test_a_reader_hears_what_they_may_read(
-    topics: set[str], permissions: Permissions, heard: list[str]
+    topics: set[str], permissions: Permissions, readable: list[str]
 ) -> None:
-    assert audible(topics, permissions) == heard
+    assert readable_topics(topics, permissions) == readable
 
 
 def test_every_topic_that_the_code_speaks_of_has_its_readers() -> None:

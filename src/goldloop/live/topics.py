@@ -1,4 +1,4 @@
-"""Who may hear that something under a topic changed: those with the permission that the topic was registered with."""
+"""Who may be notified of a topic: readers with the permission that it was registered with."""
 
 from collections.abc import Set
 
@@ -6,6 +6,6 @@ from goldloop.kit.events import TOPICS
 from goldloop.kit.permissions import Permissions
 
 
-def audible(topics: Set[str], permissions: Permissions) -> list[str]:
-    """The topics of which this reader may hear; one that nobody registered is heard by nobody."""
+def readable_topics(topics: Set[str], permissions: Permissions) -> list[str]:
+    """The topics that this reader may be notified of; one that nobody registered goes to nobody."""
     return sorted(t for t in topics if t in TOPICS and permissions.allow(TOPICS[t]))

@@ -40,7 +40,7 @@ from goldloop.responses.model import (
 )
 from goldloop.responses.promotable import filled_promotable
 from goldloop.responses.scoring import compute_response_score
-from goldloop.responses.targets import resolve_target
+from goldloop.responses.target_service import resolve_target
 from goldloop.responses.values import check_values, clean_values
 from goldloop.tenants import roles
 from goldloop.tenants.parties import is_by, party_of
