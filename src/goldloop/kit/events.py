@@ -28,9 +28,9 @@ class Event:
     payload: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def written(cls, event: dict[str, Any]) -> Self:
-        """What `emit_event` says that it wrote, returned by the SQL function that called it."""
-        return cls(**event | {"id": UUID(event["id"])})
+    def written(cls, event: dict[str, Any] | None) -> Self | None:
+        """What `emit_event` wrote, as returned by the SQL function that called it; None where that wrote nothing."""
+        return cls(**event | {"id": UUID(event["id"])}) if event else None
 
 
 class Payload(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -84,7 +84,8 @@ async def insert(
         expires_at,
         new_id(),
     )
-    return Made(from_row(row), Event.written(row["event"])) if row else None
+    event = Event.written(row["event"]) if row else None
+    return Made(from_row(row), event) if event else None
 
 
 async def find(tx: Tx, key_id: UUID) -> ApiKey | None:
