@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.kit.db import Tx
+from goldloop.kit.events import Event
 
 GATHER = timedelta(seconds=2)  # turns of one conversation that come within it are indexed together
 
@@ -12,13 +13,14 @@ GATHER = timedelta(seconds=2)  # turns of one conversation that come within it a
 class Written(NamedTuple):
     added: list[str]
     clashing: list[str]
+    event: Event | None
 
 
 async def add(
     tx: Tx, project: str, conversation_id: str, turns: list[dict[str, Any]], at: datetime, event_id: UUID
 ) -> Written:
     row = await tx.fetchrow(
-        "SELECT added, clashing FROM add_turns($1, $2, $3, $4, $5, $6)",
+        "SELECT added, clashing, event FROM add_turns($1, $2, $3, $4, $5, $6)",
         project,
         conversation_id,
         turns,
@@ -27,7 +29,7 @@ async def add(
         GATHER,
     )
     assert row is not None
-    return Written(row["added"], row["clashing"])
+    return Written(row["added"], row["clashing"], Event.written(row["event"]))
 
 
 class WaitingLog(NamedTuple):
