@@ -19,8 +19,8 @@ from goldloop.conversations.reports.satisfaction import (
     measure_as_csv,
 )
 from goldloop.conversations.turns.reading import read_logs
-from goldloop.kit import counting
-from goldloop.kit.counting import CountingBusy
+from goldloop.kit import compute_threads
+from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.kit.pagination import MAX_LIMIT
 from goldloop.tenants import roles
@@ -122,7 +122,7 @@ async def show_satisfaction(
         read = await service.satisfaction(
             tx, bucket, by, moment("start", start), moment("end", end), narrowed
         )
-    return await counting.count(actor.tenant_id, measure, read)
+    return await compute_threads.run(actor.tenant_id, measure, read)
 
 
 @get(
@@ -149,7 +149,7 @@ async def show_satisfaction_csv(
             tx, bucket, by, moment("start", start), moment("end", end), narrowed
         )
     named = {"Content-Disposition": 'attachment; filename="satisfaction.csv"'}
-    table = await counting.count(actor.tenant_id, measure_as_csv, read)
+    table = await compute_threads.run(actor.tenant_id, measure_as_csv, read)
     return Response(table, media_type="text/csv", headers=named)
 
 
