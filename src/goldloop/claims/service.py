@@ -55,15 +55,15 @@ async def _check(tx: Tx, settings: ClaimSettings) -> None:
             _fault("/source_type", "unknown_type", f"There is no entity type {settings.source_type}")
         )
     elif not (source_type.field_configs.get(settings.relation_field) or {}).get("relation"):
-        said = f"{settings.relation_field!r} is not a relation field of {settings.source_type}"
-        faults.append(_fault("/relation_field", "not_a_relation", said))
+        message = f"{settings.relation_field!r} is not a relation field of {settings.source_type}"
+        faults.append(_fault("/relation_field", "not_a_relation", message))
     criteria_set = await criteria_store.find_by_slug(tx, settings.criteria_set)
     if criteria_set is None:
-        said = f"There is no criteria set {settings.criteria_set}"
-        faults.append(_fault("/criteria_set", "criteria_set_not_found", said))
+        message = f"There is no criteria set {settings.criteria_set}"
+        faults.append(_fault("/criteria_set", "criteria_set_not_found", message))
     elif criteria_set.is_relation_scoped:
-        said = "Sources are rated with a set that rates records, not their connections"
-        faults.append(_fault("/criteria_set", "relation_scoped", said))
+        message = "Sources are rated with a set that rates records, not their connections"
+        faults.append(_fault("/criteria_set", "relation_scoped", message))
     if faults:
         raise InvalidInput(errors=faults)
 

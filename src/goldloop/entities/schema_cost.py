@@ -101,10 +101,10 @@ def _check(cost: Cost, at: Path) -> None:
             at, "too_costly", "With its references written out this is too large to check by"
         )
     if cost.text > MAX_TEXT:
-        said = (
+        message = (
             f"With its references written out this has more than {MAX_TEXT // 1024} KiB of names and options"
         )
-        raise SchemaTooCostly(at, "too_large", said)
+        raise SchemaTooCostly(at, "too_large", message)
     if cost.height > MAX_HEIGHT:
         raise SchemaTooCostly(at, "too_deep", "References lead too deep from here")
 

@@ -275,7 +275,7 @@ async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
 
 async def authenticate(connection: ASGIConnection[Any, Any, Any, Any], auth: Authenticator) -> Actor:
     opt = connection.route_handler.opt
-    said = slug = connection.headers.get(TENANT_HEADER)
+    requested = slug = connection.headers.get(TENANT_HEADER)
     if slug is None and opt.get("tenant_in_query"):
         slug = connection.query_params.get("tenant")
     if opt.get("tenant_in_path"):
@@ -285,7 +285,7 @@ async def authenticate(connection: ASGIConnection[Any, Any, Any, Any], auth: Aut
         actor = (await _person(connection, auth, slug)).actor
     else:
         actor = await _bearer(connection, auth, header, slug)
-    if actor is None or (said and said != slug):
+    if actor is None or (requested and requested != slug):
         raise NotFound("There is no such workspace")
     return actor
 

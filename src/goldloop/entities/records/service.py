@@ -162,8 +162,8 @@ async def remove(tx: Tx, entity_id: UUID) -> None:
 def _is_repeated(
     entity: Entity, type_slug: str, title: str, content: dict[str, Any], metadata: dict[str, Any]
 ) -> bool:
-    said = [type_slug, title, content, _own(metadata)]
-    return same_json([entity.type, entity.title, entity.content, _own(entity.metadata)], said)
+    given = [type_slug, title, content, _own(metadata)]
+    return same_json([entity.type, entity.title, entity.content, _own(entity.metadata)], given)
 
 
 def _own(metadata: dict[str, Any]) -> dict[str, Any]:

@@ -61,12 +61,12 @@ async def lock_to_remove(tx: Tx, entity_id: UUID) -> None:
 
 async def hold_key(tx: Tx, ids: list[UUID]) -> bool:
     """Whether all of them are there, and stay until the transaction ends."""
-    held = await tx.fetch(
+    locked = await tx.fetch(
         "SELECT id FROM entities WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY id FOR KEY SHARE",
         tx.actor.tenant_id,
         ids,
     )
-    return len(held) == len(set(ids))
+    return len(locked) == len(set(ids))
 
 
 async def list_page(

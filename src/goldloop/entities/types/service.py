@@ -68,10 +68,10 @@ async def create(
     return found
 
 
-def _same(found: EntityType, name: str, *said: dict[str, Any]) -> bool:
-    """A set that was featured since changes nothing about what was said."""
+def _same(found: EntityType, name: str, *given: dict[str, Any]) -> bool:
+    """A set that was featured since is not compared."""
     stored = found.json_schema, found.field_configs, found.config
-    kept = [{k: v for k, v in each.items() if k != "featuredScore"} for each in (*stored, *said)]
+    kept = [{k: v for k, v in each.items() if k != "featuredScore"} for each in (*stored, *given)]
     return found.name == name and same_json(kept[:3], kept[3:])
 
 
@@ -160,8 +160,8 @@ async def _check_relations(tx: Tx, before: EntityType, field_configs: dict[str, 
     narrowed = narrowed_relations(before.field_configs, field_configs)
     edges = await relations.count_through(tx, before.id, narrowed) if narrowed else {}
     if edges:
-        said = ", ".join(f"{count} through {field!r}" for field, count in edges.items())
-        raise RelationInUse(f"Remove the connections first: {said}", conflict={"fields": edges})
+        connections = ", ".join(f"{count} through {field!r}" for field, count in edges.items())
+        raise RelationInUse(f"Remove the connections first: {connections}", conflict={"fields": edges})
 
 
 async def _check_records(tx: Tx, type_id: UUID, json_schema: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ class FileLock:
         self._handle: int | None = None
 
     @property
-    def held(self) -> bool:
+    def is_held(self) -> bool:
         return self._handle is not None
 
     def try_alone(self, kind: HolderKind) -> bool:

@@ -82,9 +82,9 @@ async def start_postmaster(
         if await _becomes_ready(postmaster, layout):
             log.info("PostgreSQL runs (pid %d) on %s", postmaster.pid, layout.cluster)
             return postmaster
-        said = _read_from(layout.log, begin)
-        if time.monotonic() > deadline or not any(sign in said for sign in _NOT_YET):
-            raise EmbeddedPostgresError(f"PostgreSQL did not start: {reason(said)}. The log is {layout.log}.")
+        output = _read_from(layout.log, begin)
+        if time.monotonic() > deadline or not any(sign in output for sign in _NOT_YET):
+            raise EmbeddedPostgresError(f"PostgreSQL did not start: {reason(output)}. The log is {layout.log}.")
         await asyncio.sleep(_AGAIN_SECONDS)
 
 
@@ -130,8 +130,8 @@ def _has_settled(postmaster: Postmaster, layout: Layout) -> bool:
     """Ready or dead."""
     if postmaster.find_exit_code() is not None:
         return True
-    said = read_pid_file(layout.cluster)
-    return said is not None and said.pid == postmaster.pid and said.ready
+    pid_file = read_pid_file(layout.cluster)
+    return pid_file is not None and pid_file.pid == postmaster.pid and pid_file.ready
 
 
 def _open_log(path: Path) -> IO[bytes]:

@@ -75,7 +75,7 @@ class EmbeddedPostgres:
     @property
     def supervising(self) -> bool:
         """Whether this process is the parent of the server."""
-        return self._supervisor_lock.held
+        return self._supervisor_lock.is_held
 
     async def _open(self) -> None:
         if self._holder is HolderKind.SERVE:
@@ -132,7 +132,7 @@ class EmbeddedPostgres:
 
     def _try_attach(self) -> bool:
         """A command is a guest: a supervisor that is itself a command waits for it before it stops."""
-        if not self._holder.stands_by and not self._guests_lock.held and not self._guests_lock.try_shared():
+        if not self._holder.stands_by and not self._guests_lock.is_held and not self._guests_lock.try_shared():
             return False
         postmaster = find_postmaster(self._layout)
         if postmaster is not None and postmaster.ready and self._layout.find_sockets() is not None:
@@ -156,7 +156,7 @@ class EmbeddedPostgres:
 
     async def _keep(self) -> None:
         """Waits for the supervisor's place if another has it, then keeps the server running."""
-        while not self._supervisor_lock.held:
+        while not self._supervisor_lock.is_held:
             await asyncio.sleep(_STANDBY_SECONDS)
             if self._supervisor_lock.try_alone(self._holder):
                 log.warning("the process that supervised PostgreSQL is gone: taking over")
