@@ -20,7 +20,7 @@ from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.runner import JobRunner
 from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
-from goldloop.kit.memory import return_what_is_freed
+from goldloop.kit.memory import return_freed_memory
 from goldloop.kit.request_limits import Limits, protocol
 from goldloop.kit.settings import Settings
 from goldloop.live.feed import Feed
@@ -52,7 +52,7 @@ async def database_urls(settings: Settings, holder: HolderKind) -> AsyncIterator
 
 
 async def migrate(urls: Urls, patience: int = WAIT_FOR_DATABASE) -> None:
-    connection = await _connect_patiently(urls.direct, patience)
+    connection = await _connect_with_retries(urls.direct, patience)
     try:
         for migration in await migrations.up(connection):
             log.info("migrated", extra={"version": migration.version, "migration": migration.name})
@@ -69,7 +69,7 @@ async def is_empty(urls: Urls) -> bool:
         await connection.close()
 
 
-async def _connect_patiently(url: str, patience: int) -> Any:
+async def _connect_with_retries(url: str, patience: int) -> Any:
     for _ in range(patience):
         try:
             return await connect(url)
@@ -91,7 +91,7 @@ async def run(
     settings: Settings, urls: Urls, *, api: bool, worker: bool, ready: Callable[[], None] = lambda: None
 ) -> None:
     """Serve until told to stop; `ready` is called as soon as requests are taken."""
-    return_what_is_freed()
+    return_freed_memory()
     equip(settings)
     async with open_database(
         urls.pooled, size=settings.pool_size, statement_cache=settings.statement_cache

@@ -57,14 +57,14 @@ async def mark_claims_of_removed(tx: Tx, event: Event) -> None:
 
 
 async def mark_connected_claim(tx: Tx, event: Event) -> None:
-    settings = await store.recent_settings(tx)
+    settings = await store.cached_settings(tx)
     through = event.payload["source_type"], event.payload["field_key"]
     if through == (settings.source_type, settings.relation_field):
         await set_marks(tx, "claims.aggregate", [event.payload["target_id"]])
 
 
 async def _mark_supported(tx: Tx, source_id: UUID, type_slug: str) -> None:
-    settings = await store.recent_settings(tx)
+    settings = await store.cached_settings(tx)
     if type_slug == settings.source_type:
         await set_marks(tx, "claims.aggregate", await store.supported_claims(tx, source_id, settings))
 

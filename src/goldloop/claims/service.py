@@ -89,7 +89,7 @@ async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
     found = await _count(tx, claim_id, await store.find_settings(tx))
     if found is None:
         return False
-    await type_store.hold(tx, claim.type)
+    await type_store.lock_shared(tx, claim.type)
     if fault := await _find_refusal(tx, claim, found):
         raise RefusedBySchema(f"{claim.title}: {fault.path} {fault.message}")
     return await store.apply(tx, claim_id, found)

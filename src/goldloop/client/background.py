@@ -133,7 +133,7 @@ class Background:
             if self._closing:
                 self._dropped += 1
                 return False
-            self._begin_anew_after_a_fork()
+            self._reset_after_fork()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="goldloop-background", daemon=True)
                 self._thread.start()
@@ -144,7 +144,7 @@ class Background:
             self._changed.notify_all()
         return True
 
-    def _begin_anew_after_a_fork(self) -> None:
+    def _reset_after_fork(self) -> None:
         """A child process has no thread; what was queued before is sent by its parent."""
         if self._pid != os.getpid():
             self._pid, self._thread = os.getpid(), None

@@ -95,7 +95,7 @@ def read_error(answer: httpx.Response) -> GoldloopError:
     )
 
 
-def no_answer(request: Request, error: httpx.TransportError) -> ConnectionFailed:
+def connection_failed(request: Request, error: httpx.TransportError) -> ConnectionFailed:
     what = "took too long" if isinstance(error, httpx.TimeoutException) else "failed"
     reason = f": {error}" if str(error) else ""
     return ConnectionFailed(f"{request.method} {request.path} {what}{reason}", code="connection_failed")

@@ -210,7 +210,7 @@ async def _feature_if_scored(tx: Tx, found: CriteriaSet) -> None:
 async def _without_live_set(tx: Tx, slugs: list[str]) -> list[str]:
     """The types among these that feature no set which can give them a score."""
     featured = await types.featured(tx, slugs)
-    sets = await store.list_briefly(tx, list(set(featured.values()))) if featured else {}
+    sets = await store.list_summaries(tx, list(set(featured.values()))) if featured else {}
     live = {
         slug for slug, set_id in featured.items() if set_id in sets and _can_be_featured(sets[set_id], slug)
     }

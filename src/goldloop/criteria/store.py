@@ -167,7 +167,7 @@ async def list_by_slug(
     return Rows.read(rows, from_row)
 
 
-async def list_briefly(tx: Tx, ids: list[UUID]) -> dict[UUID, CriteriaSet]:
+async def list_summaries(tx: Tx, ids: list[UUID]) -> dict[UUID, CriteriaSet]:
     """Some sets by their ids, without what can be long about their dimensions."""
     rows = await tx.fetch(
         f"SELECT {_BRIEFLY} FROM criteria_sets c WHERE c.tenant_id = $1 AND c.id = ANY ($2)",

@@ -37,7 +37,7 @@ def check_featured(config: Mapping[str, Any]) -> list[Fault]:
     return []
 
 
-def settle_featured(before: Mapping[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+def normalize_featured(before: Mapping[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
     """`wanted` with its id in the usual spelling. A featured score is changed, never cleared."""
     chosen = featured_set(wanted)
     if chosen is not None:

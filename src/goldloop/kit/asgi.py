@@ -31,7 +31,7 @@ _UNCACHED = [
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,100}")
 
 
-class Envelope:
+class RequestMiddleware:
     """ASGI middleware around the whole application."""
 
     def __init__(self, app: Any) -> None:

@@ -14,7 +14,7 @@ from litestar.params import HeaderParameter
 
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Conflict
-from goldloop.kit.text import whole
+from goldloop.kit.text import full_match
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ IdempotencyKey = Annotated[
         name="Idempotency-Key",
         min_length=1,
         max_length=200,
-        pattern=whole(r"[\x21-\x7e]+"),
+        pattern=full_match(r"[\x21-\x7e]+"),
         description="A value of the client's own; the same request under the same key acts once",
     ),
 ]

@@ -66,12 +66,12 @@ def set_up_logs(style: str, level: int = logging.INFO) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    _look_up_nothing_unshown()
+    _skip_caller_lookup()
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
-def _look_up_nothing_unshown() -> None:
+def _skip_caller_lookup() -> None:
     """No line names its place in the code, its thread or its process, and finding them out costs time."""
     logging._srcfile = None
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False

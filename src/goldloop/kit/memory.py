@@ -13,7 +13,7 @@ _SPARE = 1024 * 1024  # at the end of a heap
 _HEAPS = 2
 
 
-def return_what_is_freed() -> None:
+def return_freed_memory() -> None:
     with contextlib.suppress(OSError, AttributeError):
         mallopt = ctypes.CDLL(None).mallopt
         for name, value in ((_MMAP_THRESHOLD, _LARGE), (_TRIM_THRESHOLD, _SPARE), (_ARENA_MAX, _HEAPS)):

@@ -25,7 +25,7 @@ def is_number(value: object) -> TypeGuard[Number]:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER
 
 
-def settle(number: float) -> float:
+def round_off(number: float) -> float:
     """To twelve digits: what binary fractions leave beyond them (74.99999999999999 for 75) decides nothing."""
     return float(f"{number:.12g}")
 

@@ -103,7 +103,9 @@ SYSTEM = Permissions(grants=frozenset({"*.*.*"}))
 def may_give(role: Role, own: Role, narrowed: frozenset[str] | None) -> bool:
     """Whether somebody of role `own`, acting through a key with the scopes `narrowed`, may give `role`: nothing
     is handed on that one does not hold oneself."""
-    covered = narrowed is None or all(any(covers(scope, grant) for scope in narrowed) for grant in GRANTS[role])
+    covered = narrowed is None or all(
+        any(covers(scope, grant) for scope in narrowed) for grant in GRANTS[role]
+    )
     return covered and at_most(role, own)
 
 

@@ -59,7 +59,7 @@ async def lock_to_remove(tx: Tx, entity_id: UUID) -> None:
     )
 
 
-async def hold_key(tx: Tx, ids: list[UUID]) -> bool:
+async def lock_keys(tx: Tx, ids: list[UUID]) -> bool:
     """Whether all of them are there, and stay until the transaction ends."""
     locked = await tx.fetch(
         "SELECT id FROM entities WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY id FOR KEY SHARE",

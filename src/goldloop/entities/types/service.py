@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.entities.featured import check_featured, featured_set, settle_featured
+from goldloop.entities.featured import check_featured, featured_set, normalize_featured
 from goldloop.entities.fields import check_field_configs, check_field_names, narrowed_relations
 from goldloop.entities.model import (
     ContentBreaksSchema,
@@ -56,7 +56,7 @@ async def create(
     tx.actor.check(roles.ENTITY_TYPES_MANAGE)
     _raise(await check_schema(tx.actor.tenant_id, json_schema))
     _raise([*_field_faults(json_schema, field_configs), *check_featured(config)])
-    config = settle_featured({}, config)
+    config = normalize_featured({}, config)
     made = await store.insert(tx, type_id or new_id(), slug, name, json_schema, field_configs, config)
     found = await store.find(tx, slug)
     if found is None or (
@@ -99,7 +99,7 @@ async def change(tx: Tx, slug: str, wanted: TypeChange) -> EntityType:
     json_schema = before.json_schema if wanted.json_schema is None else wanted.json_schema
     field_configs = before.field_configs if wanted.field_configs is None else wanted.field_configs
     _raise(check_featured(wanted.config or {}))
-    config = before.config if wanted.config is None else settle_featured(before.config, wanted.config)
+    config = before.config if wanted.config is None else normalize_featured(before.config, wanted.config)
     name = wanted.name or before.name
     if _written(name, json_schema, field_configs, config) == _written(
         before.name, before.json_schema, before.field_configs, before.config

@@ -98,7 +98,7 @@ async def lock(tx: Tx, slug: str) -> EntityType | None:
     return await find(tx, slug)
 
 
-async def hold(tx: Tx, slug: str) -> None:
+async def lock_shared(tx: Tx, slug: str) -> None:
     """Against every change of the type until the transaction ends. After the record, as all who write records do."""
     await tx.execute(
         "SELECT FROM entity_types WHERE tenant_id = $1 AND slug = $2 FOR SHARE", tx.actor.tenant_id, slug

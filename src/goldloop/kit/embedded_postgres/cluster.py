@@ -8,7 +8,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from goldloop.kit.embedded_postgres.account import Account, give
+from goldloop.kit.embedded_postgres.account import Account, chown_to
 from goldloop.kit.embedded_postgres.children import run
 from goldloop.kit.embedded_postgres.layout import Layout, write_private
 from goldloop.kit.embedded_postgres.model import DATABASE, OWNER, SUPERUSER, EmbeddedPostgresError
@@ -51,7 +51,7 @@ async def _make_cluster(layout: Layout, programs: Path, account: Account | None)
     log.info("creating the database cluster in %s", layout.cluster)
     work = Path(tempfile.mkdtemp(prefix=_WORK_PREFIX, dir=layout.home))
     try:
-        give(work, account)
+        chown_to(work, account)
         password_file = work / "password"
         write_private(password_file, read_password(layout, SUPERUSER))
         await _initdb(programs, work / "data", password_file, account)

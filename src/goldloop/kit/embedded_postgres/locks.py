@@ -20,7 +20,7 @@ class FileLock:
     def is_held(self) -> bool:
         return self._handle is not None
 
-    def try_alone(self, kind: HolderKind) -> bool:
+    def try_exclusive(self, kind: HolderKind) -> bool:
         if not self._try(fcntl.LOCK_EX):
             return False
         assert self._handle is not None
@@ -37,7 +37,7 @@ class FileLock:
             os.close(self._handle)
             self._handle = None
 
-    def release_alone(self) -> None:
+    def release_exclusive(self) -> None:
         """As `release`, and takes the holder's name back."""
         if self._handle is not None:
             os.ftruncate(self._handle, 0)

@@ -53,9 +53,9 @@ class Postmaster:
                     return
                 log.warning("PostgreSQL did not end within %.0f s of %s", seconds, number.name)
         finally:
-            self._end_now()
+            self._kill()
 
-    def _end_now(self) -> None:
+    def _kill(self) -> None:
         """At once, for when there is nobody left to wait: durable all the same, the next start recovers."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGQUIT)
@@ -82,9 +82,11 @@ async def start_postmaster(
         if await _becomes_ready(postmaster, layout):
             log.info("PostgreSQL runs (pid %d) on %s", postmaster.pid, layout.cluster)
             return postmaster
-        output = _read_from(layout.log, begin)
-        if time.monotonic() > deadline or not any(sign in output for sign in _NOT_YET):
-            raise EmbeddedPostgresError(f"PostgreSQL did not start: {reason(output)}. The log is {layout.log}.")
+        log_text = _read_from(layout.log, begin)
+        if time.monotonic() > deadline or not any(sign in log_text for sign in _NOT_YET):
+            raise EmbeddedPostgresError(
+                f"PostgreSQL did not start: {reason(log_text)}. The log is {layout.log}."
+            )
         await asyncio.sleep(_AGAIN_SECONDS)
 
 
@@ -92,8 +94,8 @@ async def _becomes_ready(postmaster: Postmaster, layout: Layout) -> bool:
     """If not, nothing of it is left."""
     ready = False
     try:
-        await wait_until(lambda: _has_settled(postmaster, layout), _READY_SECONDS)
-        ready = postmaster.find_exit_code() is None and _has_settled(postmaster, layout)
+        await wait_until(lambda: _is_ready_or_dead(postmaster, layout), _READY_SECONDS)
+        ready = postmaster.find_exit_code() is None and _is_ready_or_dead(postmaster, layout)
     finally:
         if not ready:
             await postmaster.stop()
@@ -126,7 +128,7 @@ def _spawn(
     return Postmaster(process, spawn_parent_watch(process.pid, signal.SIGINT))
 
 
-def _has_settled(postmaster: Postmaster, layout: Layout) -> bool:
+def _is_ready_or_dead(postmaster: Postmaster, layout: Layout) -> bool:
     """Ready or dead."""
     if postmaster.find_exit_code() is not None:
         return True
