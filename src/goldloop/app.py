@@ -1,4 +1,4 @@
-"""The HTTP application: which routes there are and what they are given. A composition root."""
+"""The HTTP application: its routes and their dependencies. A composition root."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the first start makes: a workspace and its owner, and how to sign in."""
+"""The first start: creates a workspace and its owner with a generated password."""
 
 import os
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ async def first_start(db: Database, data_dir: Path) -> Welcome:
 
 
 async def _is_current(db: Database, file: Path) -> bool:
-    """Whether the kept password still opens the door; when it was changed, the file has had its day."""
+    """Whether the password in the file is still valid; it is not after the owner changed it."""
     if not file.exists():
         return False
     right = await is_password(db, OWNER, file.read_text().strip())

@@ -1,4 +1,4 @@
-"""Where a process gets its database and what it runs: API, worker, or both. A composition root."""
+"""Runs a process: opens its database, and serves the API, the worker, or both. A composition root."""
 
 import asyncio
 import contextlib
@@ -35,7 +35,7 @@ WAIT_FOR_DATABASE = 60  # seconds; a database that starts together with us may b
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Urls:
-    """Where the database is: through a pooler perhaps, and directly."""
+    """The addresses of the database: possibly through a pooler, and direct."""
 
     pooled: str
     direct: str
@@ -90,7 +90,7 @@ async def opened(settings: Settings, urls: Urls, role: str = WORKER_ROLE) -> Asy
 async def run(
     settings: Settings, urls: Urls, *, api: bool, worker: bool, ready: Callable[[], None] = lambda: None
 ) -> None:
-    """Serve until told to stop; `ready` is called as soon as requests are taken."""
+    """Serve until a stop signal; `ready` is called as soon as requests are taken."""
     return_freed_memory()
     equip(settings)
     async with open_database(
@@ -156,7 +156,7 @@ async def _serve_http(settings: Settings, app: Any, feed: Feed, ready: Callable[
 
 
 class _Server(uvicorn.Server):
-    """Ends live streams when it is told to stop, so that it need not wait for browsers to leave."""
+    """Closes live streams at shutdown, so that it need not wait for browsers to disconnect."""
 
     def __init__(self, config: uvicorn.Config, feed: Feed, ready: Callable[[], None]) -> None:
         super().__init__(config)

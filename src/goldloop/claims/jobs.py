@@ -1,5 +1,5 @@
-"""When a claim is counted anew: whenever something that its aggregate is made of has changed, or somebody else wrote
-its numbers. A count writes them as well, by an event of its own, and so never leads to another.
+"""Marks a claim for recount whenever an input of its aggregate changed, or somebody else wrote its numbers. A recount
+writes them with an event of its own, so it never triggers another.
 
 A claim that many sources change at once is counted a few times, not once for each: its mark waits a moment for more.
 """

@@ -1,4 +1,4 @@
-"""Keeping the aggregates of claims right, and showing what they stand on."""
+"""Use cases: recompute the aggregates of claims, and list sources and supported claims."""
 
 from datetime import datetime, timedelta
 from uuid import UUID

@@ -23,7 +23,7 @@ _SOURCES = "list_claim_sources($1, $2, $3, $4)"
 
 
 async def cached_settings(tx: Tx) -> ClaimSettings:
-    """As they were at most a few seconds ago: every promotion asks, and they hardly ever change."""
+    """The settings, cached for a few seconds: every promotion reads them, and they hardly ever change."""
     known = _CACHE.get(tx.actor.tenant_id)
     if known is None or monotonic() - known[0] > SECONDS_KNOWN:
         if len(_CACHE) > MOST_KNOWN:
@@ -79,7 +79,7 @@ async def was_counted(tx: Tx, claim_id: UUID) -> bool:
 
 
 async def apply(tx: Tx, claim_id: UUID, found: Aggregate) -> bool:
-    """Whether it changed anything. For the worker alone."""
+    """Writes the aggregate; returns whether it changed anything. For the worker alone."""
     updated: bool = await tx.fetchval(
         "SELECT apply_claim_aggregate($1, $2, $3, $4)",
         tx.actor.tenant_id,

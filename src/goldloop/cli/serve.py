@@ -1,4 +1,4 @@
-"""`goldloop serve`, `api`, `worker`: the processes."""
+"""The commands `goldloop serve`, `api` and `worker`, which run the server's processes."""
 
 import argparse
 import errno

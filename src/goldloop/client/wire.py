@@ -1,4 +1,4 @@
-"""Requests and answers as HTTP has them: what is sent, and what an answer means."""
+"""Encodes requests and decodes responses and errors."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Defining criteria sets, and keeping the default set of each type in step with it."""
+"""Use cases: define, list, change and delete criteria sets; update the default set of each type."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -150,7 +150,7 @@ async def sync_default_criteria_set(
 
 
 def _is_of(default: CriteriaSet, entity_type: EntityType) -> bool:
-    """A default set older than its type was made for a namesake that is gone."""
+    """Whether the set belongs to this type: a default set older than its type was made for a deleted type of the same slug."""
     return default.entity_type_version == entity_type.version and default.updated_at >= entity_type.created_at
 
 

@@ -1,4 +1,4 @@
-"""How large a JSON value is: what checking it costs depends on that, so it is counted first. Pure."""
+"""Measures the size of a JSON value, which bounds the cost of checking it. Pure."""
 
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ class JsonSize(NamedTuple):
 
 
 def measure(value: Any, *, deepest: int, most: int) -> JsonSize:
-    """Level by level, so that no input exhausts the stack. Stops just below `deepest`, and beyond `most` values."""
+    """Measures level by level, so that no input exhausts the stack. Stops below `deepest` levels or after `most` values."""
     level, depth, values, text, longest, large = [value], -1, 0, 0, 0, 0
     while level and depth <= deepest and values <= most:
         depth += 1

@@ -131,7 +131,7 @@ def _measure_patterns(walked: Sequence[tuple[Path, dict[str, Any]]]) -> int:
 
 
 def _group_cost(graph: Graph, group: list[int], costs: dict[int, Cost]) -> Cost:
-    """Of one schema; or of several that reach each other, which may all be asked about every value."""
+    """The cost of one component: one schema, or several that reach each other and may all apply to every value."""
     leads_back = len(group) > 1 or any(edge.to == group[0] for edge in graph.edges[group[0]])
     if not leads_back:
         return _sum(graph.schemas[group[0]], [(edge, costs[edge.to]) for edge in graph.edges[group[0]]])
@@ -198,7 +198,7 @@ def _add(*costs: Cost) -> Cost:
 
 
 class _Paths(NamedTuple):
-    """How many paths lead from a schema back among those it reaches, for a child by name, and for any other child."""
+    """How many paths lead from a schema back into its component, for each named child and for any other child."""
 
     named: dict[str | int, int]
     other: int

@@ -1,7 +1,7 @@
-"""Checking schemas and content without keeping others waiting.
+"""Validates schemas and content without blocking the event loop.
 
-What is certain to be quick is done at once. The rest goes to a few processes of its own, one question of a workspace at
-a time. Few may wait: each of them holds a database connection meanwhile.
+A check that is certain to be quick runs at once. The others run in a few separate processes, one check of a workspace
+at a time. Few may wait: each of them holds a database connection meanwhile.
 """
 
 import asyncio
@@ -73,7 +73,7 @@ async def check_content(tenant_id: UUID, schema: dict[str, Any], content: Any) -
 async def check_each(
     tenant_id: UUID, schema: dict[str, Any], contents: list[dict[str, Any]]
 ) -> list[list[Fault]]:
-    """Many, with room for others in between."""
+    """Checks many contents, yielding to other tasks in between."""
     found = []
     for content in contents:
         found.append(await check_content(tenant_id, schema, content))
@@ -86,7 +86,7 @@ def _is_small(text: bytes) -> bool:
 
 
 def _check_quickly(validator: Validator, content: Any) -> list[Fault] | None:
-    """None where that may take more than some milliseconds."""
+    """None when it could take more than some milliseconds."""
     cost = validator.cost
     if cost is None or cost.compiled > QUICK_COMPILED or cost.height > QUICK_HEIGHT:
         return None

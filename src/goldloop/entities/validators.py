@@ -1,4 +1,4 @@
-"""Schemas as they were used last, measured and compiled: equal ones once, whatever the order of their keys."""
+"""A cache of compiled schemas with their cost, keyed by canonical text: the order of keys does not matter."""
 
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -75,7 +75,7 @@ def cache(validator: Validator, owner: UUID | None = None) -> Validator:
 
 
 def _evict(validators: list[Validator], most: int, most_bytes: int) -> None:
-    """The oldest of these that are too many; the newest stays."""
+    """Removes the oldest entries beyond the limits; the newest always stays."""
     count, size = len(validators), sum(each.size for each in validators)
     for oldest in validators[:-1]:
         if count <= most and size <= most_bytes:

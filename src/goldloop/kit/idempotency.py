@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: a request sent twice under one key acts once and answers the same.
+"""`Idempotency-Key`: a request sent twice under one key runs once and gets the same response.
 
 For routes whose client cannot choose the id of what is made. The key is taken in the transaction of the
 act itself, so either both are there or neither; a second request at the same moment waits for the first.

@@ -1,7 +1,7 @@
-"""Memory that was freed goes back to the system, so that a large answer does not stay with the process for good.
+"""Makes malloc return freed memory to the system, so that a process does not keep the memory of a large response.
 
-glibc keeps blocks of up to 32 MiB for itself once some were used, and has a heap for each of many threads. Elsewhere
-nothing is done, and nothing needs to be.
+glibc keeps freed blocks of up to 32 MiB, and has a heap for each of many threads. With other C libraries this does
+nothing.
 """
 
 import contextlib

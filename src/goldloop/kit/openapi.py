@@ -1,4 +1,4 @@
-"""The OpenAPI document: the framework's own, put right where it tells what this server does not do."""
+"""The OpenAPI document: the framework's own, corrected where it differs from what the server does."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ _LENGTHS = {
 
 
 class MetaSchemaPlugin(OpenAPISchemaPlugin):
-    """What `msgspec.Meta` says, also within a list and beside null: the framework tells it of a bare field alone."""
+    """Applies `msgspec.Meta` within lists and optional types too; the framework applies it to plain fields only."""
 
     def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
         return _meta(field_definition) is not None

@@ -1,7 +1,7 @@
-"""The single source of which characters an id, a name and JSON may hold, and how a pattern says so. Pure.
+"""The single source of which characters an id, a name and JSON may hold, as regular expressions. Pure.
 
-A pattern is read twice: by Python's `re` when a request comes, and by whoever reads our OpenAPI document, where
-patterns are those of ECMAScript. So they use only what means the same in both.
+Patterns are used twice: by Python's `re` to check requests, and in the OpenAPI document, where they are ECMAScript.
+So they use only syntax that means the same in both.
 """
 
 import re
@@ -62,7 +62,7 @@ def is_name(text: str) -> bool:
 
 
 def on_one_line(text: str) -> str:
-    """With what would end the line, move the cursor or turn it around written as an escape."""
+    """The text with line breaks, control and bidirectional characters escaped."""
     return _UNPRINTED.sub(lambda sign: sign[0].encode("unicode_escape", "surrogatepass").decode(), text)
 
 
@@ -72,7 +72,7 @@ _DELTA = {ord("["): 1, ord("]"): -1}
 
 
 def is_too_deep(body: bytes) -> bool:
-    """Whether JSON is nested over DEEPEST levels, seen before anything follows it down."""
+    """Whether JSON is nested over DEEPEST levels; checked before it is decoded."""
     if body.count(b"[") + body.count(b"{") <= DEEPEST:
         return False
     unescaped = body.replace(rb"\\", b"").replace(rb"\"", b"")
@@ -87,12 +87,12 @@ def is_too_deep(body: bytes) -> bool:
 
 
 def may_hold_nul(body: bytes) -> bool:
-    """Cheap and never wrong about "no": in JSON the sign U+0000 is written in this one way."""
+    """A cheap pre-check without false negatives: JSON has only this way to write U+0000."""
     return rb"\u0000" in body
 
 
 def nul_faults(value: Any, *at: str | int) -> list[Fault]:
-    """One for each of the first places that hold the sign, which PostgreSQL cannot store."""
+    """One fault for each of the first parts with U+0000, which PostgreSQL cannot store."""
     return [nul_fault(place) for place in find_pointers(value, {str}, _with_nul, *at)]
 
 

@@ -1,7 +1,7 @@
-"""Listens to PostgreSQL and tells this process's open streams. One feed per process.
+"""Listens to PostgreSQL's notifications and passes them to this process's open streams. One feed per process.
 
 Speed comes from notifications, completeness from polling: the event log is read again every few seconds with
-an overlap, so a lost notification is late and never missing. Hearing of a topic twice does no harm.
+an overlap, so a lost notification is late and never missing. A repeated message does no harm.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ RECHECK = "!"  # wakes streams so that they see whether they may still be open
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """One open browser: which changes it has yet to be told of."""
+    """One open browser connection, with the changes that are still to be sent to it."""
 
     pending: Changes = field(default_factory=dict)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
@@ -49,7 +49,7 @@ class Stream:
         self.wake.set()
 
     async def next(self, timeout: float) -> Changes | None:
-        """The changes to tell of, with the topic '*' for everything, or None when nothing happened for a while."""
+        """The changes to send, with the topic '*' for everything, or None when `timeout` passed without any."""
         try:
             await asyncio.wait_for(self.wake.wait(), timeout)
         except TimeoutError:

@@ -1,4 +1,4 @@
-"""Connecting records."""
+"""Use cases: connect and disconnect records, list relations."""
 
 from typing import Any
 from uuid import UUID
@@ -57,7 +57,7 @@ async def connect(
 async def list_relations(
     tx: Tx, entity_id: UUID, direction: Direction, field_key: str | None, cursor: str | None, limit: int
 ) -> Page[Relation]:
-    """Where a record leads, or what leads to it."""
+    """The relations from a record, or to it."""
     await records.access(tx, entity_id)
     after = decode_cursor(cursor, UUID) or FIRST_ID
     rows = await store.list_by_id(tx, entity_id, direction, field_key, after, limit + 1)

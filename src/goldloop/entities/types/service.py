@@ -1,4 +1,4 @@
-"""Defining entity types."""
+"""Use cases: define, list, change and delete entity types."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -69,7 +69,7 @@ async def create(
 
 
 def _same(found: EntityType, name: str, *given: dict[str, Any]) -> bool:
-    """A set that was featured since is not compared."""
+    """Whether the type has this definition. The featured criteria set is not compared: it may have been set since."""
     stored = found.json_schema, found.field_configs, found.config
     kept = [{k: v for k, v in each.items() if k != "featuredScore"} for each in (*stored, *given)]
     return found.name == name and same_json(kept[:3], kept[3:])
@@ -156,7 +156,7 @@ def _written(name: str, json_schema: Any, field_configs: Any, config: Any) -> tu
 
 
 async def _check_relations(tx: Tx, before: EntityType, field_configs: dict[str, Any]) -> None:
-    """Nobody connects meanwhile: whoever does holds the type."""
+    """Refuses a change that existing connections do not fit. No connection is added meanwhile: that takes the type's lock."""
     narrowed = narrowed_relations(before.field_configs, field_configs)
     edges = await relations.count_through(tx, before.id, narrowed) if narrowed else {}
     if edges:

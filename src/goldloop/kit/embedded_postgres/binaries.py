@@ -1,4 +1,4 @@
-"""Where the PostgreSQL programs are: always those of the installed wheel, never those of PATH."""
+"""Locates the PostgreSQL programs: always those of the installed wheel, never those of PATH."""
 
 import hashlib
 import importlib.metadata

@@ -1,4 +1,4 @@
-"""The making of the cluster: initdb, our role and our database, all in a folder beside that is renamed
+"""Creates the cluster: initdb, our role and our database, in a temporary folder that is renamed
 when it is complete. A crash at any point leaves either nothing or a whole cluster."""
 
 import logging

@@ -65,7 +65,7 @@ class Layout:
 
 
 def find_layout(data_dir: Path) -> Layout:
-    """Only looks; for a folder that was never used, where it would begin."""
+    """Reads the layout without creating anything; for an unused folder, the layout that it would get."""
     data_dir = data_dir.resolve()
     try:
         return Layout(home=Path((data_dir / "postgres.home").read_text().strip()))

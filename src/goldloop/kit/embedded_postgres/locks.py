@@ -1,4 +1,4 @@
-"""Locks between processes that the system lets go of when their holder dies, however it dies."""
+"""Locks between processes, which the system releases when their holder dies, however it dies."""
 
 import fcntl
 import json
@@ -10,7 +10,7 @@ from goldloop.kit.embedded_postgres.model import EmbeddedPostgresError, Holder, 
 
 
 class FileLock:
-    """One flock. Whoever holds it alone can leave its name in the file, for messages and decisions."""
+    """One flock. Its exclusive holder can write its name into the file, for messages and decisions."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -38,7 +38,7 @@ class FileLock:
             self._handle = None
 
     def release_exclusive(self) -> None:
-        """As `release`, and takes the holder's name back."""
+        """As `release`, and removes the holder's name from the file."""
         if self._handle is not None:
             os.ftruncate(self._handle, 0)
         self.release()

@@ -42,7 +42,7 @@ class Postmaster:
         return self._process.poll()
 
     async def stop(self) -> None:
-        """Lets running transactions go, writes everything down and ends; harsher if that takes too long."""
+        """Fast shutdown: aborts transactions, writes a checkpoint and exits; immediate shutdown if that takes too long."""
         began = time.monotonic()
         try:
             for number, seconds in ((signal.SIGINT, _STOP_SECONDS), (signal.SIGQUIT, _QUIT_SECONDS)):
@@ -56,7 +56,7 @@ class Postmaster:
             self._kill()
 
     def _kill(self) -> None:
-        """At once, for when there is nobody left to wait: durable all the same, the next start recovers."""
+        """Immediate shutdown, for when nobody can wait: still durable, the next start replays the log."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGQUIT)
             try:
@@ -91,7 +91,7 @@ async def start_postmaster(
 
 
 async def _becomes_ready(postmaster: Postmaster, layout: Layout) -> bool:
-    """If not, nothing of it is left."""
+    """Whether the server accepts connections; if not, it has been stopped."""
     ready = False
     try:
         await wait_until(lambda: _is_ready_or_dead(postmaster, layout), _READY_SECONDS)
@@ -129,7 +129,7 @@ def _spawn(
 
 
 def _is_ready_or_dead(postmaster: Postmaster, layout: Layout) -> bool:
-    """Ready or dead."""
+    """Whether waiting is over: it is ready, or it has exited."""
     if postmaster.find_exit_code() is not None:
         return True
     pid_file = read_pid_file(layout.cluster)

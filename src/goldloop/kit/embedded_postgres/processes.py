@@ -1,4 +1,4 @@
-"""What can be read about processes that are not our children; no process is touched."""
+"""Reads information on processes that are not our children."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Looking at an embedded PostgreSQL from outside: nothing here starts, locks or writes anything."""
+"""Reads the status of an embedded PostgreSQL without starting, locking or writing anything."""
 
 from pathlib import Path
 from urllib.parse import quote

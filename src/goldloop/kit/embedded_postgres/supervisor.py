@@ -1,5 +1,5 @@
-"""Who runs the embedded PostgreSQL: the decision between supervising and attaching, the watch of the
-supervisor over the server, and the standby of those who attached."""
+"""Decides which process runs the embedded PostgreSQL: whether this one supervises or attaches, restarting the server
+as supervisor, and taking over when the supervisor goes away."""
 
 import asyncio
 import logging
@@ -161,7 +161,7 @@ class EmbeddedPostgres:
         self._postmaster = await start_postmaster(self._layout, sockets, programs, self._account)
 
     async def _keep(self) -> None:
-        """Waits for the supervisor's place if another has it, then keeps the server running."""
+        """Waits until this process is the supervisor, then keeps the server running."""
         while not self._supervisor_lock.is_held:
             await asyncio.sleep(_STANDBY_SECONDS)
             if self._supervisor_lock.try_exclusive(self._holder):
@@ -198,7 +198,7 @@ def _prepare(data_dir: Path, holder: HolderKind) -> EmbeddedPostgres:
 
 
 def _ensure_folder(data_dir: Path) -> None:
-    """Closed to others; as root it can still be passed through by the account that runs PostgreSQL."""
+    """Creates the folder, private to its owner; for root, the account that runs PostgreSQL may still traverse it."""
     try:
         data_dir.mkdir(parents=True)
     except FileExistsError:
