@@ -82,7 +82,7 @@ def _settings_sql(actor: Actor) -> str:
 
 @dataclass(slots=True)
 class Tx:
-    """An open transaction of one actor. Only the edge opens one; it commits once."""
+    """An open transaction of one actor. Only an entry point opens one; it commits once."""
 
     connection: Any  # an asyncpg connection lent by the pool
     actor: Actor
