@@ -119,7 +119,7 @@ IMPURE = {
 }
 
 VAGUE = {"said", "told", "held"}  # eight meanings had the first of them
-VAGUE_STILL_IN = {"artifact_evals", "conversations"}
+VAGUE_STILL_IN = {"artifact_evals", "conversations", "responses"}
 
 Tree = ast.Module
 Rule = Callable[[str, Tree], Iterator[str]]

@@ -34,8 +34,8 @@ class _Term(msgspec.Struct, frozen=True):
 
 
 def compute_response_score(values: Mapping[str, Any], dimensions: Sequence[Dimension]) -> Score:
-    said = [dimension for dimension in dimensions if dimension.key in values]
-    terms = [term for dimension in said if (term := _term(values[dimension.key], dimension))]
+    answered = [dimension for dimension in dimensions if dimension.key in values]
+    terms = [term for dimension in answered if (term := _term(values[dimension.key], dimension))]
     total = sum(term.weight for term in terms)
     if not total > 0:
         return NO_SCORE
