@@ -1,4 +1,4 @@
-"""Accepting: values of a response become content of its record; and taking that back."""
+"""Use cases: promote values of a response into the content of its record, preview that, and undo it."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -23,7 +23,7 @@ from goldloop.tenants.parties import party_of
 
 
 class Plan(NamedTuple):
-    """A promotion worked out but not done."""
+    """A promotion that is computed but not written."""
 
     before: store.Read
     response: EntityResponse
