@@ -36,7 +36,7 @@ SESSION_ONLY = {
 # The address is the same in every workspace; what is not there is the tool's own answer.
 TOOL = ("POST", "/api/tools/{tool_name}")
 
-DOCUMENT = openapi_document(build_litestar(None, None, None))
+DOCUMENT = openapi_document(build_litestar())
 OPERATIONS = [
     (method.upper(), path)
     for path, item in DOCUMENT["paths"].items()
