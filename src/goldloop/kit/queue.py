@@ -1,4 +1,4 @@
-"""The single way to leave work for later: jobs (acts to do once) and marks (state to rebuild).
+"""The queue of background work: jobs (acts to do once) and marks (derived state to rebuild).
 
 Both are written in the caller's transaction, so they exist exactly when what caused them does.
 Concepts register what they can do here; `jobs/` runs it.
@@ -24,8 +24,8 @@ Work = Callable[..., Awaitable[None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobDefinition:
-    """A named act. Its function takes `tx` (runs in one transaction) or `db` and `actor` (waits on a network), and with the
-    latter `outside` where it has a parameter of that name."""
+    """A kind of job. Its function takes `tx` (runs in one transaction) or `db` and `actor` (waits on a network), and with
+    the latter `outside` where it has a parameter of that name."""
 
     name: str
     run: Work
@@ -35,7 +35,7 @@ class JobDefinition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeriodicDefinition:
-    """A named act without a tenant that runs by the clock; its function takes `db`, and `outside` if it wants it."""
+    """A periodic job without a tenant; its function takes `db`, and `outside` where it has a parameter of that name."""
 
     name: str
     run: Work
