@@ -1,5 +1,5 @@
 """The single source of what responses say about connections, counted from what was read. It may take a second: for the
-threads of `kit/counting`. Values are decoded one response after another. Pure."""
+threads of `kit/compute_threads`. Values are decoded one response after another. Pure."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -13,7 +13,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.criteria.model import MAX_DIMENSIONS, Dimension
-from goldloop.kit.numbers import settle
+from goldloop.kit.numbers import round_off
 from goldloop.kit.pagination import FIRST_ID, decode_pair, encode_pair
 from goldloop.responses.aggregate_matrix import (
     Cells,
@@ -177,7 +177,7 @@ def _scores(read: ReadMatrix) -> str:
 def _cached(found: ConnectionAggregate) -> dict[str, Any]:
     score = found.normalized_score
     return {
-        "score": None if score is None else settle(score * 100),
+        "score": None if score is None else round_off(score * 100),
         "weighted_score": found.weighted_score,
         "count": found.count,
         "dimensions": {key: each.value for key, each in found.dimensions.items() if each.value is not None},

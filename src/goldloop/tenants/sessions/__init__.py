@@ -1,1 +1,0 @@
-"""How people sign in: passwords, invitations, sessions, and the limit on attempts."""

@@ -1,0 +1,1 @@
+"""Sign-in of people: passwords, invitations, sign-in sessions, and the limit on attempts."""
