@@ -1,6 +1,10 @@
 """One way for an event: what is emitted is declared, listeners get what the log has, and the documentation lists it."""
 
+import importlib
+import pkgutil
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +14,7 @@ from uuid import UUID
 import msgspec
 import pytest
 
-import goldloop.app  # noqa: F401  whatever it serves is declared and listens
+import goldloop
 from goldloop.kit.db import Database, Tx
 from goldloop.kit.events import EVENTS, LISTENERS, LISTENERS_TO_ALL, TOPICS, Event, Listener, listen_all
 from goldloop.migrations.files import PACKAGE, functions
@@ -21,6 +25,11 @@ from tests.records import make_desk
 PAGE = Path(__file__).parents[1] / "docs" / "events.md"
 EMITTING = {function.name: function.sql for function in functions() if "public.emit_event(" in function.sql}
 SOURCES = {str(path.relative_to(PACKAGE)): path.read_text() for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+for _module in pkgutil.walk_packages(goldloop.__path__, "goldloop."):
+    if _module.name.endswith((".events", ".jobs")):
+        importlib.import_module(_module.name)
 
 
 @contextmanager
@@ -68,6 +77,12 @@ async def test_a_promotion_tells_of_the_fields_that_changed(worker_db: Database,
 
 def test_every_declared_event_is_caused_by_a_flow() -> None:
     assert caused() == EVENTS.keys(), "add the event to the flow of its concept in tests/event_flows.py"
+
+
+def test_whatever_a_concept_declares_is_there_in_every_process() -> None:
+    print_declared = "import goldloop.concepts, goldloop.kit.events as e; print(*e.EVENTS, *e.TOPICS)"
+    found = subprocess.run([sys.executable, "-c", print_declared], capture_output=True, text=True, check=True)
+    assert set(found.stdout.split()) == EVENTS.keys() | TOPICS.keys()
 
 
 def test_every_topic_that_is_spoken_of_is_registered_with_its_readers() -> None:
