@@ -1,6 +1,6 @@
 """Imports whatever registers itself: jobs, marks, listeners and tools of every concept."""
 
-import goldloop.artifact_evals.server.jobs
+import goldloop.artifact_runs.jobs
 import goldloop.claims.jobs
 import goldloop.conversations.jobs
 import goldloop.conversations.turns.jobs
@@ -9,4 +9,5 @@ import goldloop.jobs.jobs
 import goldloop.promotion.tools
 import goldloop.responses.edges.jobs
 import goldloop.responses.jobs
-import goldloop.tenants.jobs  # noqa: F401
+import goldloop.tenants.jobs
+import goldloop.views.surfaces  # noqa: F401

@@ -12,7 +12,7 @@ READERS: dict[str, str] = {
     "criteria_sets": roles.CRITERIA_SETS_READ,
     "views": roles.VIEWS_READ,
     "conversations": roles.CONVERSATIONS_READ,
-    "knowledge_runs": roles.KNOWLEDGE_EVALS_READ,
+    "artifact_eval_runs": roles.ARTIFACT_EVALS_READ,
     "keys": roles.KEYS_MANAGE,
     "jobs": roles.JOBS_READ,
     "marks": roles.JOBS_READ,
