@@ -5,11 +5,12 @@ from typing import Any
 
 import msgspec
 
-from goldloop.conversations import store
 from goldloop.conversations.model import ConversationNotFound, FeedbackCounts, ReactionRow, TurnNotFound
 from goldloop.conversations.reactions import store as reactions
-from goldloop.conversations.reports.counts import count
-from goldloop.conversations.store import ListFilter
+from goldloop.conversations.reactions.counts import count
+from goldloop.conversations.transcripts import store
+from goldloop.conversations.transcripts.store import ListFilter
+from goldloop.conversations.turns import store as turns
 from goldloop.conversations.turns.logs import told_address
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
@@ -93,7 +94,7 @@ async def list_conversations(
     before = decode_keys(cursor, tuple[datetime, str, str]) or (LAST_TIME, LAST_TEXT, LAST_TEXT)
     rows = await store.list_newest_first(tx, wanted, before, limit + 1)
     shown = rows[:limit]
-    counted = await store.count_reactions(tx, [(row.project, row.id) for row in shown])
+    counted = await reactions.count_reactions(tx, [(row.project, row.id) for row in shown])
     last = shown[-1] if len(rows) > limit else None
     return Page(
         data=[_summary(row, counted.get((row.project, row.id), [])) for row in shown],
@@ -109,9 +110,11 @@ async def show(tx: Tx, project: str, conversation_id: str, part: Part) -> Transc
         raise ConversationNotFound
     shown, earlier, later = await _turns(tx, project, conversation_id, part)
     said: dict[str | None, list[ReactionRow]] = {}
-    for row in await store.reactions_of_turns(tx, project, conversation_id, [turn.turn_id for turn in shown]):
+    for row in await reactions.reactions_of_turns(
+        tx, project, conversation_id, [turn.turn_id for turn in shown]
+    ):
         said.setdefault(row["turn_id"] or row["source_turn_id"], []).append(reactions.from_row(row))
-    counted = await store.count_reactions(tx, [(project, conversation_id)])
+    counted = await reactions.count_reactions(tx, [(project, conversation_id)])
     return Transcript(
         conversation=_summary(found, counted.get((project, conversation_id), [])),
         turns=[_turn(turn, said.get(turn.turn_id, [])) for turn in shown],
@@ -133,29 +136,29 @@ async def list_projects(tx: Tx) -> list[str]:
 async def find_log(tx: Tx, project: str, conversation_id: str, turn_id: str) -> StoredLog:
     """What the database has of a turn's log."""
     tx.actor.check(roles.CONVERSATIONS_READ)
-    rows = await store.list_turns(tx, project, conversation_id, [turn_id])
+    rows = await turns.list_turns(tx, project, conversation_id, [turn_id])
     if not rows or not rows[0].has_log:
         raise TurnNotFound("There is no such turn, or it has no log")
-    waiting = await store.waiting_logs(tx, project, conversation_id, [turn_id])
+    waiting = await turns.waiting_logs(tx, project, conversation_id, [turn_id])
     return StoredLog(turn_log=waiting.get(turn_id), hosted_uri=told_address(rows[0].hosted_uri))
 
 
 async def _turns(
     tx: Tx, project: str, conversation_id: str, part: Part
-) -> tuple[list[store.TurnRow], bool, bool]:
+) -> tuple[list[turns.TurnRow], bool, bool]:
     """The turns of a part, and whether there are earlier and later ones."""
     if sum(each is not None for each in (part.cursor, part.before, part.turn_id)) > 1:
         raise InvalidInput.at("/cursor", "not_together", "Only one of cursor, before and turn_id says where")
     if part.before is not None:
         place = decode_keys(part.before, tuple[datetime, int])
-        rows = await store.turns_before(tx, project, conversation_id, place, part.limit + 1)
+        rows = await turns.turns_before(tx, project, conversation_id, place, part.limit + 1)
         return rows[-part.limit :], has_more(rows, part.limit), True
     after = decode_keys(part.cursor, tuple[datetime, int])
     if part.turn_id is not None:
         after = await _shortly_before(
             tx, project, conversation_id, part.turn_id, min(CONTEXT, part.limit - 1)
         )
-    rows = await store.turns_after(tx, project, conversation_id, after or (FIRST_TIME, 0), part.limit + 1)
+    rows = await turns.turns_after(tx, project, conversation_id, after or (FIRST_TIME, 0), part.limit + 1)
     return rows[: part.limit], after is not None, has_more(rows, part.limit)
 
 
@@ -163,12 +166,12 @@ async def _shortly_before(
     tx: Tx, project: str, conversation_id: str, turn_id: str, context: int
 ) -> tuple[datetime, int] | None:
     """The last place that is not shown when a turn is, with the turns that lead to it; None: all are."""
-    found = await store.list_turns(tx, project, conversation_id, [turn_id])
+    found = await turns.list_turns(tx, project, conversation_id, [turn_id])
     if not found:
         raise TurnNotFound
     place = (found[0].ts, found[0].seq)
     room = PAGE_BYTES // 2  # so that the turn itself is on the page
-    rows = await store.turns_before(tx, project, conversation_id, place, context + 1, room)
+    rows = await turns.turns_before(tx, project, conversation_id, place, context + 1, room)
     return (rows[0].ts, rows[0].seq) if has_more(rows, context) else None
 
 
@@ -176,7 +179,7 @@ def _summary(row: store.ConversationRow, said: list[tuple[str, str, int]]) -> Co
     return ConversationSummary(**msgspec.structs.asdict(row), feedback_counts=count(said))
 
 
-def _turn(row: store.TurnRow, said: list[ReactionRow]) -> TranscriptTurn:
+def _turn(row: turns.TurnRow, said: list[ReactionRow]) -> TranscriptTurn:
     return TranscriptTurn(
         turn_id=row.turn_id,
         ts=row.ts,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldloop.conversations.targeting import (
+from goldloop.conversations.reactions.targeting import (
     FLOOR,
     FLOOR_ELSEWHERE,
     MARGIN,
@@ -25,7 +25,7 @@ from goldloop.conversations.targeting import (
 from goldloop.kit.embedding import EmbeddedEncoder
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-CONVERSATIONS = Path(__file__).parents[2] / "tools" / "gate_data" / "targets.jsonl"
+CONVERSATIONS = Path(__file__).parents[3] / "tools" / "gate_data" / "targets.jsonl"
 
 
 def turn(

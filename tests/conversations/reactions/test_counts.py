@@ -3,7 +3,7 @@
 import pytest
 
 from goldloop.conversations.model import FeedbackCounts
-from goldloop.conversations.reports.counts import count
+from goldloop.conversations.reactions.counts import count
 
 
 @pytest.mark.parametrize(
