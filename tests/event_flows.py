@@ -4,15 +4,18 @@ A new event goes into the flow of its concept, or a new flow into FLOWS.
 """
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import machine
 from goldloop.conversations.reactions.targeting import Target
-from tests.artifact_evals.server.library import GOOD, Library
+from tests.artifact_runs.library import GOOD, Library
 from tests.claims.evidence import make_evidence
 from tests.conversations.chats import PROJECT, Chats, make_chats
 from tests.factories import PASSWORD, sign_in
+from tests.outside import embedded_outside
 from tests.records import Desk, ok
 
 Flow = Callable[[Desk], Awaitable[None]]
@@ -120,8 +123,13 @@ async def claims(desk: Desk) -> None:
     ok(await desk.admin.put("/api/claims/settings", json=settings))
 
 
+async def _chats(desk: Desk) -> Chats:
+    """Nothing that happens here goes beyond the database."""
+    return await make_chats(desk.workspace, embedded_outside(Path(gettempdir())))
+
+
 async def reactions(desk: Desk) -> None:
-    chats = await make_chats(desk.workspace)
+    chats = await _chats(desk)
     turn = await chats.say("c", user_id="ana")
     for reaction in ("ok", "not_ok", None):
         await chats.react("c", turn, reaction)
@@ -129,7 +137,7 @@ async def reactions(desk: Desk) -> None:
 
 
 async def machine_reactions(desk: Desk) -> None:
-    chats = await make_chats(desk.workspace)
+    chats = await _chats(desk)
     meant = await chats.say("c", "meant", user_id="ana")
     await _read(chats, "clear", Target(turn_id=meant, conversation_id="c", decision="last", candidates=[]))
     for turn, settled in (("settled", meant), ("dismissed", None)):
@@ -158,7 +166,7 @@ async def views(desk: Desk) -> None:
 async def artifact_runs(desk: Desk) -> None:
     library = Library(desk)
     await library.make_type(view=None)
-    ok(await desk.admin.post(f"/api/knowledge-runs/{(await library.start())['id']}/cancel"))
+    ok(await desk.admin.post(f"/api/artifact-evals/runs/{(await library.start())['id']}/cancel"))
     (record,) = await library.add(GOOD[0])
     await library.score()
     run = await library.start()
@@ -190,7 +198,7 @@ FLOWS: dict[Flow, set[str]] = {
     },
     machine_reactions: {f"reaction.{did}" for did in ("added", "unsettled", "dismissed")},
     views: {f"view.{did}" for did in ("created", "changed", "removed")},
-    artifact_runs: {f"knowledge_run.{did}" for did in ("started", "done", "failed", "cancelled")},
+    artifact_runs: {f"artifact_eval_run.{did}" for did in ("started", "done", "failed", "cancelled")},
 }
 
 

@@ -1,7 +1,7 @@
 """Imports the modules of every concept that register events, jobs, marks, listeners and tools."""
 
-import goldloop.artifact_evals.server.events
-import goldloop.artifact_evals.server.jobs
+import goldloop.artifact_runs.events
+import goldloop.artifact_runs.jobs
 import goldloop.claims.events
 import goldloop.claims.jobs
 import goldloop.conversations.reactions.events
@@ -25,4 +25,5 @@ import goldloop.tenants.jobs
 import goldloop.tenants.keys.events
 import goldloop.tenants.members.events
 import goldloop.tenants.workspaces.events
-import goldloop.views.events  # noqa: F401
+import goldloop.views.events
+import goldloop.views.surfaces  # noqa: F401
