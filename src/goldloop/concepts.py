@@ -5,6 +5,7 @@ import goldloop.claims.jobs
 import goldloop.conversations.reactions.jobs
 import goldloop.conversations.turns.jobs
 import goldloop.criteria.jobs
+import goldloop.jobs.events
 import goldloop.jobs.jobs
 import goldloop.promotion.tools
 import goldloop.responses.edges.jobs

@@ -10,7 +10,7 @@ from goldloop.conversations.turns import store
 from goldloop.conversations.turns.content import NewTurn, as_row, check_turns
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.events import Event, dispatch
+from goldloop.kit.events import dispatch
 from goldloop.kit.ids import new_id
 from goldloop.kit.queue import set_marks
 from goldloop.tenants import roles
@@ -32,15 +32,12 @@ async def add(tx: Tx, project: str, conversation_id: str, turns: Sequence[NewTur
     at = now()
     check_ids([("/project", project), ("/conversation_id", conversation_id)])
     check_turns(turns, at)
-    added, clashing = await store.add(tx, project, conversation_id, [as_row(t) for t in turns], at, new_id())
+    added, clashing, event = await store.add(
+        tx, project, conversation_id, [as_row(t) for t in turns], at, new_id()
+    )
     if clashing:
         raise TurnExists(conflict={"turn_ids": clashing})
-    if added:
-        place = {"project": project, "conversation_id": conversation_id}
-        payload = {**place, "turn_id": added[-1], "turn_ids": added}
-        event = Event(
-            name="conversation.turn_added", topic="conversations", subject_id=conversation_id, payload=payload
-        )
+    if event:
         await dispatch(tx, event)
     if gate:
         said = [t.turn_id for t in turns if t.user is not None and t.user.text.strip()]

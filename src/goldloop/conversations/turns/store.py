@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.db import Tx
+from goldloop.kit.events import Event
 from goldloop.kit.pagination import PAGE_BYTES, Rows, within_bytes
 
 GATHER = timedelta(seconds=2)  # turns of one conversation that come within it are indexed together
@@ -16,13 +17,14 @@ GATHER = timedelta(seconds=2)  # turns of one conversation that come within it a
 class Written(NamedTuple):
     added: list[str]
     clashing: list[str]
+    event: Event | None
 
 
 async def add(
     tx: Tx, project: str, conversation_id: str, turns: list[dict[str, Any]], at: datetime, event_id: UUID
 ) -> Written:
     row = await tx.fetchrow(
-        "SELECT added, clashing FROM add_turns($1, $2, $3, $4, $5, $6)",
+        "SELECT added, clashing, event FROM add_turns($1, $2, $3, $4, $5, $6)",
         project,
         conversation_id,
         turns,
@@ -31,7 +33,7 @@ async def add(
         GATHER,
     )
     assert row is not None
-    return Written(row["added"], row["clashing"])
+    return Written(row["added"], row["clashing"], Event.written(row["event"]))
 
 
 class WaitingLog(NamedTuple):
