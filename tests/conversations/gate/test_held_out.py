@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import threadpoolctl
 
-from goldloop.conversations.gate import embedded
+from goldloop.conversations.gate import embedded, features
 from goldloop.kit.embedding import EMBEDDED
 
 TOOLS = Path(__file__).parents[3] / "tools"
@@ -48,6 +48,10 @@ def test_the_weights_were_trained_on_this_data_with_this_code() -> None:
     assert stamp.data == train_gate.data_hash(), f"the data changed: {AGAIN}"
     assert stamp.features == train_gate.features_hash(), f"the features changed: {AGAIN}"
     assert stamp.encoder == EMBEDDED.model
+
+
+def test_the_weights_name_the_features_that_there_are() -> None:
+    assert embedded.load_network().names == features.NAMES
 
 
 def test_the_stored_figures_are_those_of_the_data(held_out: list[gate_figures.Judged]) -> None:

@@ -39,10 +39,8 @@ FRAMES: dict[str, str] = {
     "works": _ANYWHERE,
     "fails": _ANYWHERE,
     "wrong": _ANYWHERE,
-    "right": _ANYWHERE,
     "not_good": _ANYWHERE,
     "litotes": _ANYWHERE,
-    "liking": _ANYWHERE,
     "understood": _ANYWHERE,
     "tried": _ANYWHERE,
     "refusal": rf"^\W*(?:{{phrases}})(?!\w)(?!{_NOT_A_REFUSAL})",
@@ -56,8 +54,6 @@ FRAMES: dict[str, str] = {
     "lukewarm": _ANYWHERE,
     "thanks": _ANYWHERE,
     "thanks_much": _ANYWHERE,
-    "in_advance": _ANYWHERE,
-    "next": _ANYWHERE,
     "request": rf"{_POLITE}(?:{{phrases}})(?!\w)",
     "question": r"^\W*(?:(?:and|so|but|ok|okay|hm+|wait)[\s,.]+)*(?:{phrases})(?!\w)",
     "challenge": (
@@ -67,8 +63,6 @@ FRAMES: dict[str, str] = {
     "good_outcome": _ANYWHERE,
     "bad_outcome": _ANYWHERE,
     "others": _ANYWHERE,
-    "self": _ANYWHERE,
-    "foreign_task": _ANYWHERE,
     "good_emoji": _ANYWHERE,
     "bad_emoji": _ANYWHERE,
 }

@@ -18,7 +18,7 @@ from .network import CLASSES, Floats, Network
 FOLDER = Path(__file__).parent
 WEIGHTS = FOLDER / "weights.npz"
 STAMP = FOLDER / "weights.json"
-NAME = "embedded/2"  # goes up when the weights change, so that stored reactions tell who judged
+NAME = "embedded/3"  # goes up when the weights change, so that stored reactions tell who judged
 
 _REACTIONS: dict[str, Reaction | None] = {"none": None, "not_ok": "not_ok", "ok": "ok", "neutral": "neutral"}
 
