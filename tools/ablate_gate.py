@@ -57,16 +57,18 @@ class Cues:
 
 def ablations() -> Iterable[Dropped]:
     phrases = all_phrases()
-    for cue in NAMES:
-        yield Dropped(name=cue, drops=lambda p, cue=cue: p.cue == cue, cues=(cue,))
-    for language in sorted({p.language for p in phrases}):
-        yield Dropped(name=language, drops=lambda p, of=language: p.language == of, cues=NAMES)
-    for language, cue in sorted({(p.language, p.cue) for p in phrases if p.cue not in CLASSES}):
-        yield Dropped(
-            name=f"{language} {cue}",
-            drops=lambda p, of=(language, cue): (p.language, p.cue) == of,
-            cues=(cue,),
-        )
+    yield from (_dropped(cue=cue) for cue in NAMES)
+    yield from (_dropped(language=language) for language in sorted({p.language for p in phrases}))
+    pairs = {(p.language, p.cue) for p in phrases if p.cue not in CLASSES}
+    yield from (_dropped(language=language, cue=cue) for language, cue in sorted(pairs))
+
+
+def _dropped(*, language: str | None = None, cue: str | None = None) -> Dropped:
+    return Dropped(
+        name=" ".join(part for part in (language, cue) if part),
+        drops=lambda p: language in (None, p.language) and cue in (None, p.cue),
+        cues=(cue,) if cue else NAMES,
+    )
 
 
 def verdict(judged: Judged) -> str | None:
