@@ -1,4 +1,4 @@
-"""Submitting, reading, reviewing and withdrawing responses."""
+"""Use cases: submit, read, review and withdraw responses."""
 
 from collections.abc import Iterable
 from datetime import datetime
