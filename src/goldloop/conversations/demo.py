@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import NamedTuple
 
+from goldloop.conversations.gate.embedded import NAME
 from goldloop.conversations.gate.model import Detection, Reaction
 from goldloop.conversations.reactions import machine
 from goldloop.conversations.reactions import service as reactions

@@ -63,6 +63,8 @@ FRAMES: dict[str, str] = {
     "good_outcome": _ANYWHERE,
     "bad_outcome": _ANYWHERE,
     "others": _ANYWHERE,
+    "self": _ANYWHERE,
+    "foreign_task": _ANYWHERE,
     "good_emoji": _ANYWHERE,
     "bad_emoji": _ANYWHERE,
 }
