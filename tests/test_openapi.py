@@ -31,12 +31,12 @@ from goldloop.kit.openapi import openapi_document
 from goldloop.kit.queue import enqueue
 from goldloop.kit.tools import TOOLS
 from goldloop.tenants.model import Role
-from tests.artifact_evals.server.library import BAD, Library
+from tests.artifact_runs.library import BAD, Library
 from tests.factories import Workspace, make_workspace
 from tests.records import Desk, make_desk, ok
 
 KEPT = Path(__file__).parents[1] / "web" / "openapi.json"
-DOCUMENT = openapi_document(build_litestar(None, None, None))
+DOCUMENT = openapi_document(build_litestar())
 OPERATIONS = [
     pytest.param(path, method, operation, id=f"{method.upper()} {path}")
     for path, item in DOCUMENT["paths"].items()
