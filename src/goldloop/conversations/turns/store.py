@@ -81,21 +81,20 @@ class MessageText(NamedTuple):
 
 
 async def messages_to_embed(
-    tx: Tx, project: str, conversation_id: str, turn_ids: list[str] | None, model: str, limit: int
+    tx: Tx, project: str, conversation_id: str, model: str, limit: int
 ) -> list[MessageText]:
     """Messages without a vector of this model."""
     rows = await tx.fetch(
         """
         SELECT id, text FROM conv_messages
         WHERE tenant_id = $1 AND project = $2 AND conversation_id = $3 AND kind = 'message'
-          AND embedding_model IS DISTINCT FROM $4 AND ($5::text[] IS NULL OR turn_id = ANY ($5))
-        LIMIT $6
+          AND embedding_model IS DISTINCT FROM $4
+        LIMIT $5
         """,
         tx.actor.tenant_id,
         project,
         conversation_id,
         model,
-        turn_ids,
         limit,
     )
     return [MessageText(row["id"], row["text"]) for row in rows]
