@@ -5,8 +5,8 @@ import goldloop.claims.jobs
 import goldloop.conversations.jobs
 import goldloop.conversations.turns.jobs
 import goldloop.criteria.jobs
+import goldloop.edges.jobs
 import goldloop.jobs.jobs
 import goldloop.promotion.tools
-import goldloop.responses.edges.jobs
 import goldloop.responses.jobs
 import goldloop.tenants.jobs  # noqa: F401

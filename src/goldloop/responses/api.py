@@ -17,7 +17,7 @@ from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.responses import raters, rollup, service
 from goldloop.responses.aggregation import Strategy
-from goldloop.responses.edges.counts import count_matrix
+from goldloop.responses.matrix_counts import count_matrix
 from goldloop.responses.model import (
     EntityResponse,
     Notes,

@@ -7,14 +7,14 @@ from litestar import Router, get
 from litestar.params import FromQuery, QueryParameter
 
 from goldloop.criteria.errors import CriteriaSetNotFound
+from goldloop.edges import service
+from goldloop.edges.ranking import OutcomePage, rank_outcomes
+from goldloop.edges.service import RankedConnection
 from goldloop.entities.model import EntityNotFound
 from goldloop.kit import counting
 from goldloop.kit.counting import CountingBusy
 from goldloop.kit.http import Db, PathId, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.responses.edges import service
-from goldloop.responses.edges.counts import OutcomePage, rank_outcomes
-from goldloop.responses.edges.service import RankedConnection
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 

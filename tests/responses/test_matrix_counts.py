@@ -12,11 +12,10 @@ import pytest
 
 from goldloop.criteria.model import MAX_DIMENSIONS
 from goldloop.kit import counting
-from goldloop.responses import raters
+from goldloop.responses import matrix_counts as counts
+from goldloop.responses import raters, store
 from goldloop.responses.aggregation import Strategy
-from goldloop.responses.edges import counts, store
-from goldloop.responses.edges.counts import ReadMatrix, count_matrix
-from goldloop.responses.edges.store import MatrixRow, SnapshotRow
+from goldloop.responses.matrix_counts import MatrixRow, ReadMatrix, SnapshotRow, count_matrix
 from goldloop.tenants.model import Party
 from tests.clinic import RATING, Clinic
 from tests.records import Desk, code, ok

@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from goldloop.edges.jobs import refresh_edge_scores, repair_edge_scores
 from goldloop.kit.db import connect
 from goldloop.kit.embedded_postgres import superuser_url
-from goldloop.responses.edges.jobs import refresh_edge_scores, repair_edge_scores
 from goldloop.tenants.model import Role
 from tests.clinic import NOTE, RATING, SCOPE, Clinic
 from tests.factories import Workspace

@@ -7,14 +7,14 @@ from uuid import UUID
 from goldloop.criteria import service as criteria
 from goldloop.criteria import store as criteria_sets
 from goldloop.criteria.model import CriteriaSetDefinition, Dimension, DimensionType, Kind, Scope
+from goldloop.edges.ranking import compute_scores
+from goldloop.edges.service import promote_edge_scores, read_scores
 from goldloop.entities.records import service as records
 from goldloop.entities.relations import service as relations
 from goldloop.entities.types import service as types
 from goldloop.entities.types import store as entity_types
 from goldloop.kit.db import Tx
 from goldloop.responses import service
-from goldloop.responses.edges.counts import compute_scores
-from goldloop.responses.edges.service import promote_edge_scores, read_scores
 from goldloop.responses.model import ResponseStatus
 from goldloop.tenants.demo import acting, demo_id
 
