@@ -23,7 +23,7 @@ FieldKey = Annotated[str, QueryParameter(min_length=1, max_length=200)]
 
 @get(
     "/relations/ranked",
-    opt=needs(roles.RESPONSES_READ),
+    opt=needs(roles.RESPONSES_READ, roles.ENTITIES_READ, roles.CRITERIA_SETS_READ),
     responses=problems(EntityNotFound, CriteriaSetNotFound),
     summary="A record's connections, best rated first",
 )
@@ -42,7 +42,7 @@ async def list_ranked_connections(
 
 @get(
     "/outcomes",
-    opt=needs(roles.RESPONSES_READ),
+    opt=needs(roles.RESPONSES_READ, roles.ENTITIES_READ, roles.CRITERIA_SETS_READ),
     responses=problems(EntityNotFound, CriteriaSetNotFound, CountingBusy),
     summary="The records that did best with this one",
 )
