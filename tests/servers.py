@@ -344,14 +344,18 @@ class Heard:
 
         async def found() -> int | None:
             for number, (name, data) in enumerate(self.events[after:], after + 1):
-                if name == event and (topic is None or topic in data["topics"]):
+                if name == event and (topic is None or topic == data["topic"]):
                     return number
             return None
 
         return await eventually(found, seconds, every=0.02)
 
     def topics(self) -> set[str]:
-        return {topic for name, data in self.events if name == "change" for topic in data["topics"]}
+        return {data["topic"] for name, data in self.events if name == "change"}
+
+    def subjects(self, topic: str) -> list[list[str] | None]:
+        """What each change under a topic named."""
+        return [data["subjects"] for name, data in self.events if name == "change" and data["topic"] == topic]
 
 
 @asynccontextmanager

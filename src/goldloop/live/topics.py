@@ -1,5 +1,7 @@
 """The single source of who may hear that something under a topic changed. Pure."""
 
+from collections.abc import Set
+
 from goldloop.kit.permissions import Permissions
 from goldloop.tenants import roles
 
@@ -19,6 +21,6 @@ READERS: dict[str, str] = {
 }
 
 
-def audible(topics: set[str], permissions: Permissions) -> list[str]:
+def audible(topics: Set[str], permissions: Permissions) -> list[str]:
     """The topics of which this reader may hear; one that nobody registered is heard by nobody."""
     return sorted(t for t in topics if t in READERS and permissions.allow(READERS[t]))

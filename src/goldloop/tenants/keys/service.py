@@ -90,7 +90,7 @@ async def revoke(tx: Tx, key_id: UUID) -> ApiKey:
 
 async def record_use(tx: Tx, key_id: UUID, at: datetime) -> None:
     if await store.set_last_used(tx, key_id, at):
-        await tx.execute("SELECT notify_change('keys')")
+        await tx.execute("SELECT notify_change('keys', $1)", str(key_id))
 
 
 def _holding_user(tx: Tx, new: NewKey) -> UUID | None:
