@@ -23,8 +23,8 @@ import httpx
 
 from goldloop.kit.db import WORKER_ROLE, Database, open_database
 from goldloop.kit.embedded_postgres import status
+from goldloop.kit.embedded_postgres.layout import find_layout
 from goldloop.kit.embedded_postgres.model import DATABASE, OWNER
-from goldloop.kit.embedded_postgres.places import find_places
 from goldloop.kit.embedded_postgres.status import connection_url
 from goldloop.migrations.files import PACKAGE
 
@@ -152,7 +152,7 @@ class Server:
 
 
 def database_url(data_dir: Path) -> str:
-    return connection_url(find_places(data_dir), OWNER, DATABASE)
+    return connection_url(find_layout(data_dir), OWNER, DATABASE)
 
 
 async def start_server(

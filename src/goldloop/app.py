@@ -45,13 +45,13 @@ from goldloop.tenants.agents.api import router as agents_router
 from goldloop.tenants.auth import PUBLIC, Authenticator, guard, provide_actor, provide_signed_in
 from goldloop.tenants.keys.api import router as keys_router
 from goldloop.tenants.members.api import router as members_router
-from goldloop.tenants.sessions.api import router as sessions_router
+from goldloop.tenants.sign_in.api import router as sign_in_router
 from goldloop.tenants.workspaces.api import router as workspace_router
 from goldloop.tools.api import router as tools_router
 from goldloop.views.api import router as views_router
 
 ROUTERS = [
-    sessions_router,
+    sign_in_router,
     workspace_router,
     members_router,
     agents_router,

@@ -16,7 +16,7 @@ from goldloop.kit.db import Tx
 from goldloop.kit.errors import Forbidden
 from goldloop.kit.permissions import Permissions
 from goldloop.promotion import service as promotion
-from goldloop.responses import raters, rollup, service
+from goldloop.responses import aggregation_service, agreement_service, service
 from goldloop.responses.aggregation import Strategy
 from goldloop.responses.model import ResponseStatus
 from goldloop.tenants import roles
@@ -57,13 +57,13 @@ WAYS = {
         "GET",
         "/api/entities/{visit}/responses/aggregate" + BY_SET,
         BY_A_SET,
-        lambda tx, of: rollup.aggregate(tx, of.visit, of.set, Strategy.MEAN),
+        lambda tx, of: aggregation_service.aggregate(tx, of.visit, of.set, Strategy.MEAN),
     ),
     "agreement": Way(
         "GET",
         "/api/criteria-sets/{set}/agreement",
         {roles.RESPONSES_READ, roles.CRITERIA_SETS_READ},  # numbers over all records, of none in particular
-        lambda tx, of: raters.read_agreement(tx, of.set),
+        lambda tx, of: agreement_service.read_agreement(tx, of.set),
     ),
     "ranked": Way(
         "GET",

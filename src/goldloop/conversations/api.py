@@ -35,9 +35,9 @@ from goldloop.conversations.store import ListFilter
 from goldloop.conversations.times import in_utc
 from goldloop.conversations.turns.reading import read_log
 from goldloop.entities.records.words import terms
-from goldloop.kit import counting
+from goldloop.kit import compute_threads
 from goldloop.kit.blobs import BlobStoreFailed
-from goldloop.kit.counting import CountingBusy
+from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
@@ -149,7 +149,7 @@ async def show_satisfaction(
         read = await reports.satisfaction(
             tx, bucket, by, _bound("start", start), _bound("end", end), narrowed
         )
-    return await counting.count(actor.tenant_id, measure, read)
+    return await compute_threads.run(actor.tenant_id, measure, read)
 
 
 @get(
@@ -176,7 +176,7 @@ async def show_satisfaction_csv(
             tx, bucket, by, _bound("start", start), _bound("end", end), narrowed
         )
     named = {"Content-Disposition": 'attachment; filename="satisfaction.csv"'}
-    table = await counting.count(actor.tenant_id, measure_as_csv, read)
+    table = await compute_threads.run(actor.tenant_id, measure_as_csv, read)
     return Response(table, media_type="text/csv", headers=named)
 
 

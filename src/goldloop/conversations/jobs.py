@@ -5,7 +5,7 @@ from goldloop.conversations.equipment import equipment
 from goldloop.conversations.reactions import machine
 from goldloop.conversations.turns.jobs import embed
 from goldloop.conversations.turns.store import GATHER
-from goldloop.kit import counting
+from goldloop.kit import compute_threads
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.queue import mark
 
@@ -27,6 +27,6 @@ async def read_message(db: Database, actor: Actor, key: str) -> None:
     said = await tools.embedder.embed([scene.message])
     async with db.tx(actor) as tx:
         candidates = await machine.find_candidates(tx, scene, said.model, said.vectors[0].tolist())
-    target = await counting.count_in_any_case(actor.tenant_id, machine.find_target, scene, candidates)
+    target = await compute_threads.run_always(actor.tenant_id, machine.find_target, scene, candidates)
     async with db.tx(actor) as tx:
         await machine.write(tx, scene, found, target)

@@ -11,8 +11,8 @@ from goldloop.edges import service
 from goldloop.edges.ranking import OutcomePage, rank_outcomes
 from goldloop.edges.service import RankedConnection
 from goldloop.entities.model import EntityNotFound
-from goldloop.kit import counting
-from goldloop.kit.counting import CountingBusy
+from goldloop.kit import compute_threads
+from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, PathId, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
@@ -57,7 +57,7 @@ async def list_outcomes(
     """Of very many responses the newest count."""
     async with db.tx(actor) as tx:
         read = await service.read_outcomes(tx, entity_id, criteria_set_id)
-    return await counting.count(actor.tenant_id, rank_outcomes, read, cursor, limit)
+    return await compute_threads.run(actor.tenant_id, rank_outcomes, read, cursor, limit)
 
 
 router = Router(

@@ -1,5 +1,5 @@
 """The single source of which connections do best, from what was read. It may take a second: for the threads of
-`kit/counting`. Pure."""
+`kit/compute_threads`. Pure."""
 
 from bisect import bisect_right
 from collections import defaultdict

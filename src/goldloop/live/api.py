@@ -14,7 +14,7 @@ from goldloop.kit.errors import GoldloopError
 from goldloop.kit.http import problems
 from goldloop.live.changes import Changes
 from goldloop.live.feed import REFETCH, Feed
-from goldloop.live.topics import audible
+from goldloop.live.topics import readable_topics
 from goldloop.tenants.auth import EVENT_STREAM, Who, authenticate
 
 HEARTBEAT_SECONDS = 15.0  # below the idle limits of common proxies; also how fast a closed right is noticed
@@ -67,7 +67,9 @@ def _message(changes: Changes | None, actor: Actor) -> bytes:
         return b": still here\n\n"
     if REFETCH in changes:
         return b"event: refetch\ndata: {}\n\n"
-    return b"".join(_change(topic, changes[topic]) for topic in audible(changes.keys(), actor.permissions))
+    return b"".join(
+        _change(topic, changes[topic]) for topic in readable_topics(changes.keys(), actor.permissions)
+    )
 
 
 def _change(topic: str, subjects: frozenset[str] | None) -> bytes:

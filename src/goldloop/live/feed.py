@@ -112,7 +112,7 @@ class Feed:
         connection = await connect(self.url, statement_cache=0)
         try:
             for channel in ("goldloop_live", "goldloop_auth", "goldloop_marks"):
-                await connection.add_listener(channel, self._heard)
+                await connection.add_listener(channel, self._on_notify)
             self.auth.forget()
             self.auth.listening = True
             self._tell_all({REFETCH: None})  # whatever happened while nobody listened
@@ -122,7 +122,7 @@ class Feed:
         finally:
             connection.terminate()
 
-    def _heard(self, _connection: Any, _pid: int, channel: str, payload: str) -> None:
+    def _on_notify(self, _connection: Any, _pid: int, channel: str, payload: str) -> None:
         if channel == "goldloop_auth":
             self.auth.forget()
             self._tell_all({RECHECK: None})
@@ -138,7 +138,7 @@ class Feed:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             for tenant_id in list(self._streams):
-                if not self.db.shares.is_free(tenant_id):
+                if not self.db.quota.has_room(tenant_id):
                     continue  # others do not wait for one that is busy
                 try:
                     await self._poll(tenant_id)

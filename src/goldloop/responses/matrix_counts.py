@@ -1,5 +1,5 @@
 """The single source of what responses say about the connections of a record, counted from what was read. It may take
-a second: for the threads of `kit/counting`. Values are decoded one response after another. Pure."""
+a second: for the threads of `kit/compute_threads`. Values are decoded one response after another. Pure."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

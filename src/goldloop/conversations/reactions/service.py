@@ -15,7 +15,7 @@ from goldloop.conversations.times import check_moment, in_utc
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Unauthenticated
-from goldloop.kit.events import tell_listeners
+from goldloop.kit.events import dispatch
 from goldloop.kit.ids import new_id
 from goldloop.tenants import roles
 
@@ -91,7 +91,7 @@ async def react(
     if done.outcome == "too_many":
         raise TooManyReactions
     if done.event:
-        await tell_listeners(tx, done.event)
+        await dispatch(tx, done.event)
     return FeedbackTaken(outcome=done.outcome, artifact=done.artifact, replaced_rn=done.replaced)
 
 

@@ -20,7 +20,7 @@ from goldloop.conversations.reactions.artifacts import printable, resource_name
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.events import tell_listeners
+from goldloop.kit.events import dispatch
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.tenants import roles
 
@@ -114,7 +114,7 @@ async def settle(tx: Tx, reaction_id: UUID, conversation_id: str | None, turn_id
             "/turn_id", "not_theirs", "It means a turn of its own conversation, or one of the same end user's"
         )
     if event:
-        await tell_listeners(tx, event)
+        await dispatch(tx, event)
     after = await store.find(tx, reaction_id)
     if after is None:
         raise ReactionNotFound

@@ -68,7 +68,7 @@ async def read_agreement(tx: Tx, set_id: UUID) -> ReadAgreement:
 
 
 def measure(read: ReadAgreement) -> AgreementList:
-    """It may take a second: for the threads of `kit/counting`."""
+    """It may take a second: for the threads of `kit/compute_threads`."""
     rated = [(msgspec.json.decode(row.dimension, type=Dimension), row.units) for row in read.rated]
     found = {dimension.key: _measure(dimension, msgspec.json.decode(units)) for dimension, units in rated}
     asked = {dimension.key: dimension for dimension in read.asked}

@@ -19,7 +19,7 @@ from goldloop.kit.errors import (
     UnsupportedMediaType,
 )
 from goldloop.kit.http import Db, Wire, problem_specs, problems
-from goldloop.kit.text import NAME_PATTERN
+from goldloop.kit.wire_types import Email, Name
 from goldloop.tenants.auth import (
     CSRF_COOKIE,
     PUBLIC,
@@ -37,11 +37,9 @@ from goldloop.tenants.model import (
     Role,
     TooManyAttempts,
 )
-from goldloop.tenants.sessions import service
+from goldloop.tenants.sign_in import service
 
-Email = Annotated[str, msgspec.Meta(min_length=3, max_length=320)]
 Password = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=NAME_PATTERN)]
 
 _BODY = (MalformedRequest, InvalidInput, RequestTooLarge, UnsupportedMediaType, Unavailable)
 

@@ -1,4 +1,4 @@
-"""Where everything of one data folder lies.
+"""The paths of everything that belongs to one data folder.
 
 Normally in the data folder itself. Two things can lie elsewhere, each with a record of where: all of it,
 when root's data folder is closed to the account that runs PostgreSQL; and the sockets, when the path is
@@ -24,7 +24,7 @@ _PLAIN_PATH = re.compile(r"[A-Za-z0-9_./+=-]+")  # a comma or a quote would need
 
 
 @dataclass(frozen=True, kw_only=True)
-class Places:
+class Layout:
     home: Path
 
     @property
@@ -64,18 +64,18 @@ class Places:
             return None
 
 
-def find_places(data_dir: Path) -> Places:
+def find_layout(data_dir: Path) -> Layout:
     """Only looks; for a folder that was never used, where it would begin."""
     data_dir = data_dir.resolve()
     try:
-        return Places(home=Path((data_dir / "postgres.home").read_text().strip()))
+        return Layout(home=Path((data_dir / "postgres.home").read_text().strip()))
     except (FileNotFoundError, NotADirectoryError):
-        return Places(home=data_dir)
+        return Layout(home=data_dir)
 
 
-def ensure_places(data_dir: Path, account: Account | None) -> Places:
+def ensure_layout(data_dir: Path, account: Account | None) -> Layout:
     data_dir = data_dir.resolve()
-    found = find_places(data_dir)
+    found = find_layout(data_dir)
     if found.home != data_dir or account is None or _reaches(account, data_dir):
         _check_reached(found.home, account)
         return found
@@ -85,18 +85,18 @@ def ensure_places(data_dir: Path, account: Account | None) -> Places:
     try:
         write_private(data_dir / "postgres.home", f"{home}\n", exclusive=True)
     except FileExistsError:  # another process was first
-        return find_places(data_dir)
-    return Places(home=home)
+        return find_layout(data_dir)
+    return Layout(home=home)
 
 
-def ensure_sockets(places: Places, account: Account | None) -> Path:
+def ensure_sockets(layout: Layout, account: Account | None) -> Path:
     """The same folder as before where possible, so that addresses handed out stay valid."""
-    recorded = places.find_sockets()
-    if recorded is not None and _restore_sockets(recorded, places.home, account):
+    recorded = layout.find_sockets()
+    if recorded is not None and _restore_sockets(recorded, layout.home, account):
         return recorded
-    sockets = _new_sockets(places.home, account)
-    record = json.dumps({"home": str(places.home), "sockets": str(sockets)})
-    write_private(places.home / "sockets.json", record)
+    sockets = _new_sockets(layout.home, account)
+    record = json.dumps({"home": str(layout.home), "sockets": str(sockets)})
+    write_private(layout.home / "sockets.json", record)
     return sockets
 
 

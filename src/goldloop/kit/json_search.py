@@ -1,7 +1,7 @@
-"""Finds where in a JSON value something stands. Pure.
+"""Finds parts of a JSON value and names them by JSON pointer. Pure.
 
-Whatever a body holds is looked through while others wait, half a million parts of it and a hundred levels deep. So it
-is done level by level, without a note of the way to each part: the way is found back for the few that are named.
+Every request body is searched on the event loop, and may have half a million parts and a hundred levels. So it is
+searched level by level without recording the path to each part; paths are reconstructed for the few that are found.
 """
 
 from bisect import bisect_right
@@ -10,33 +10,33 @@ from functools import cached_property
 from itertools import accumulate, chain, islice
 from typing import Any
 
-from goldloop.kit.pointers import pointer
+from goldloop.kit.json_pointer import pointer
 
-MOST_PLACES = 20  # that one answer names
+MOST_POINTERS = 20  # that one problem response names
 
 
-def find_places(
+def find_pointers(
     value: Any, kinds: set[type], pick: Callable[[Sequence[Any]], list[int]], *at: str | int
 ) -> list[str]:
     """JSON pointers, below `at`, to the first keys and values that are picked. `pick` is given those of a level, where
     any is of these kinds, and answers with the index of each."""
     parts, levels = [value], list[_Level]()
     found: list[str] = []
-    while parts and len(found) < MOST_PLACES:
+    while parts and len(found) < MOST_POINTERS:
         level = _Level(parts)
         picked = pick(parts) if level.kinds & kinds else []
-        found += [pointer(*at, *_way(levels, index)) for index in picked[: MOST_PLACES - len(found)]]
+        found += [pointer(*at, *_path(levels, index)) for index in picked[: MOST_POINTERS - len(found)]]
         levels.append(level)
         parts = level.parts()
     return found
 
 
-def _way(levels: Sequence["_Level"], index: int) -> list[str | int]:
-    way = []
+def _path(levels: Sequence["_Level"], index: int) -> list[str | int]:
+    path = []
     for level in reversed(levels):
         index, key = level.parent(index)
-        way.append(key)
-    return way[::-1]
+        path.append(key)
+    return path[::-1]
 
 
 class _Level:

@@ -16,7 +16,7 @@ from goldloop.tenants.model import (
     SeveralAccounts,
     TooManyAttempts,
 )
-from goldloop.tenants.sessions.passwords import check_new_password, find_password, hash_password
+from goldloop.tenants.sign_in.passwords import check_new_password, find_password, hash_password
 
 SESSION_LIFETIME = timedelta(days=14)
 ATTEMPT_WINDOW = timedelta(minutes=15)

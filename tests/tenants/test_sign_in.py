@@ -10,8 +10,8 @@ from goldloop.kit.db import Database, connect
 from goldloop.kit.ids import secret_hash
 from goldloop.tenants.auth import Authenticator
 from goldloop.tenants.model import Role
-from goldloop.tenants.sessions.passwords import MAX_LENGTH, MIN_LENGTH
-from goldloop.tenants.sessions.service import (
+from goldloop.tenants.sign_in.passwords import MAX_LENGTH, MIN_LENGTH
+from goldloop.tenants.sign_in.service import (
     ATTEMPT_WINDOW,
     ATTEMPTS_PER_ACCOUNT,
     ATTEMPTS_PER_ADDRESS,

@@ -11,7 +11,7 @@ from goldloop.entities.model import EntityNotFound, EntityType
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.recent import State
+from goldloop.kit.version_cache import State
 
 
 class Target(NamedTuple):

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from goldloop.kit.one_write import HeadHolder
+from goldloop.kit.single_write_protocol import HeadBufferingTransport
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n"
 
@@ -25,9 +25,9 @@ class Transport:
         return self.closed
 
 
-def holder() -> tuple[HeadHolder, Transport]:
+def holder() -> tuple[HeadBufferingTransport, Transport]:
     transport = Transport()
-    return HeadHolder(transport, asyncio.get_running_loop()), transport
+    return HeadBufferingTransport(transport, asyncio.get_running_loop()), transport
 
 
 async def test_head_and_body_are_one_write() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from goldloop.kit.places import MOST_PLACES, find_places
+from goldloop.kit.json_search import MOST_POINTERS, find_pointers
 
 
 def marked(parts: Sequence[Any]) -> list[int]:
@@ -36,13 +36,13 @@ def deep(depth: int, inner: Any) -> Any:
     ],
 )
 def test_the_way_to_each_is_told(value: Any, places: list[str]) -> None:
-    assert find_places(value, {str}, marked) == places
+    assert find_pointers(value, {str}, marked) == places
 
 
 def test_it_stands_below_where_the_value_does() -> None:
-    assert find_places({"a": "x"}, {str}, marked, "values", 0) == ["/values/0/a"]
+    assert find_pointers({"a": "x"}, {str}, marked, "values", 0) == ["/values/0/a"]
 
 
 def test_only_the_first_are_told() -> None:
-    found = find_places({"a": ["x"] * 15, "b": ["x"] * 15, "c": [["x"]]}, {str}, marked)
-    assert found == [*(f"/a/{n}" for n in range(15)), *(f"/b/{n}" for n in range(MOST_PLACES - 15))]
+    found = find_pointers({"a": ["x"] * 15, "b": ["x"] * 15, "c": [["x"]]}, {str}, marked)
+    assert found == [*(f"/a/{n}" for n in range(15)), *(f"/b/{n}" for n in range(MOST_POINTERS - 15))]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldloop.kit.pointers import pointer
+from goldloop.kit.json_pointer import pointer
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from uuid import uuid4
 
 import pytest
 
-from goldloop.kit import counting
-from goldloop.kit.counting import CountingBusy, count, count_in_any_case
+from goldloop.kit import compute_threads
+from goldloop.kit.compute_threads import CountingBusy, run, run_always
 
 
 class Gate:
@@ -34,7 +34,7 @@ def gate() -> Iterator[Gate]:
 
 
 async def test_a_count_runs_in_a_thread_for_counting_alone() -> None:
-    assert (await count(uuid4(), Gate.count, _opened())).startswith("goldloop-counting")
+    assert (await run(uuid4(), Gate.count, _opened())).startswith("goldloop-compute")
 
 
 def _opened() -> Gate:
@@ -45,8 +45,8 @@ def _opened() -> Gate:
 
 async def test_one_count_of_a_workspace_runs_at_a_time_and_another_workspace_goes_on(gate: Gate) -> None:
     ours, theirs = uuid4(), uuid4()
-    waiting = [asyncio.ensure_future(count(ours, gate.count)) for _ in range(3)]
-    assert await count(theirs, lambda: "counted") == "counted"
+    waiting = [asyncio.ensure_future(run(ours, gate.count)) for _ in range(3)]
+    assert await run(theirs, lambda: "counted") == "counted"
     gate.open.set()
     await asyncio.gather(*waiting)
     assert gate.most == 1
@@ -54,24 +54,24 @@ async def test_one_count_of_a_workspace_runs_at_a_time_and_another_workspace_goe
 
 async def test_beyond_the_queue_a_count_is_refused_with_when_to_try_again(gate: Gate) -> None:
     ours = uuid4()
-    waiting = [asyncio.ensure_future(count(ours, gate.count)) for _ in range(counting.PER_WORKSPACE)]
+    waiting = [asyncio.ensure_future(run(ours, gate.count)) for _ in range(compute_threads.PER_WORKSPACE)]
     await asyncio.sleep(0)
     with pytest.raises(CountingBusy) as refused:
-        await count(ours, gate.count)
+        await run(ours, gate.count)
     assert refused.value.headers == {"Retry-After": "1"}
-    begun = asyncio.ensure_future(count_in_any_case(ours, lambda: "begun"))
+    begun = asyncio.ensure_future(run_always(ours, lambda: "begun"))
     gate.open.set()
     await asyncio.gather(*waiting)
     assert await begun == "begun"
-    assert await count(ours, lambda: "again") == "again"
+    assert await run(ours, lambda: "again") == "again"
 
 
 async def test_whoever_no_longer_waits_keeps_the_turn_until_the_count_is_done(gate: Gate) -> None:
     ours = uuid4()
-    left = asyncio.ensure_future(count(ours, gate.count))
+    left = asyncio.ensure_future(run(ours, gate.count))
     await asyncio.sleep(0.05)
     left.cancel()
-    next_one = asyncio.ensure_future(count(ours, gate.count))
+    next_one = asyncio.ensure_future(run(ours, gate.count))
     await asyncio.sleep(0.05)
     gate.open.set()
     await next_one
@@ -84,6 +84,6 @@ async def test_a_failed_count_gives_its_turn_back() -> None:
     def fail() -> None:
         raise ZeroDivisionError
 
-    for _ in range(counting.PER_WORKSPACE + 1):
+    for _ in range(compute_threads.PER_WORKSPACE + 1):
         with pytest.raises(ZeroDivisionError):
-            await count(ours, fail)
+            await run(ours, fail)

@@ -1,4 +1,4 @@
-"""How a place in a JSON document is written (RFC 6901). Pure."""
+"""Writes JSON pointers (RFC 6901). Pure."""
 
 
 def pointer(*parts: str | int) -> str:
