@@ -16,11 +16,12 @@ from goldloop import __version__
 from goldloop.artifact_evals.server.api import router as knowledge_router
 from goldloop.claims.api import router as claims_router
 from goldloop.claims.api import settings_router as claim_settings_router
-from goldloop.conversations.api import agents_router as conversation_agents_router
-from goldloop.conversations.api import reactions_router as unsettled_router
-from goldloop.conversations.api import router as conversations_router
 from goldloop.conversations.reactions.api import router as reactions_router
+from goldloop.conversations.reactions.api import settling_router
 from goldloop.conversations.reports.api import router as reports_router
+from goldloop.conversations.reports.api import satisfaction_router
+from goldloop.conversations.transcripts.api import agents_router as conversation_agents_router
+from goldloop.conversations.transcripts.api import router as transcripts_router
 from goldloop.conversations.turns.api import router as turns_router
 from goldloop.criteria.api import router as criteria_router
 from goldloop.edges.api import router as edges_router
@@ -69,12 +70,13 @@ ROUTERS = [
     promotion_router,
     claims_router,
     claim_settings_router,
-    conversations_router,
-    unsettled_router,
-    conversation_agents_router,
     turns_router,
     reactions_router,
+    settling_router,
+    transcripts_router,
+    conversation_agents_router,
     reports_router,
+    satisfaction_router,
     tools_router,
     views_router,
     knowledge_router,

@@ -10,7 +10,7 @@ from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.model import COMMENT_CHARACTERS
 from goldloop.conversations.reactions import store
 from goldloop.conversations.reactions.artifacts import artifact, printable, resource_name
-from goldloop.conversations.targeting import WINDOW, Candidate, Target, locate
+from goldloop.conversations.reactions.targeting import WINDOW, Candidate, Target, locate
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.events import dispatch

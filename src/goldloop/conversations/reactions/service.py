@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from goldloop.conversations import store as conversations
 from goldloop.conversations.ids import check_ids
 from goldloop.conversations.model import Artifact, Reaction, TooManyReactions, TurnNotFound
 from goldloop.conversations.reactions import store
 from goldloop.conversations.reactions.artifacts import artifact, printable, resource_name
 from goldloop.conversations.reactions.tokens import Grant, sign
 from goldloop.conversations.times import check_moment, in_utc
+from goldloop.conversations.turns import store as turns
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Unauthenticated
@@ -101,7 +101,7 @@ async def issue_token(
     """A token for one turn and one end user: who is asked for, else the turn's or the conversation's user."""
     tx.actor.check(roles.CONVERSATIONS_CREATE)
     check_ids([("/user_id", user_id)])
-    owner = await conversations.find_turn_user(tx, *place)
+    owner = await turns.find_turn_user(tx, *place)
     if owner is None:
         raise TurnNotFound
     end_user = user_id if user_id is not None else owner

@@ -28,7 +28,7 @@ async def write_logs(db: Database, actor: Actor, key: str) -> None:
     blobs = equipment().blobs
     while True:
         async with db.tx(actor) as tx:
-            waiting = await store.waiting_logs(tx, project, conversation_id, LOGS)
+            waiting = await store.next_waiting_logs(tx, project, conversation_id, LOGS)
         if not waiting:
             return
         for turn_id, turn_log in waiting:
