@@ -84,8 +84,8 @@ WRITERS = {
     "schema_functions": {"migrations/runner.py"},
 }
 
-EDGE_FILES = {"api.py", "jobs.py", "tools.py", "runner.py", "auth.py"}
-EDGES = {
+ENTRY_POINT_FILES = {"api.py", "jobs.py", "tools.py", "runner.py", "auth.py"}
+ENTRY_POINTS = {
     "jobs/marks.py": "runs marks as runner.py runs jobs",
     "live/feed.py": "polls on behalf of open streams",
     "tenants/workspaces/service.py": "makes the tenant whose transaction it opens",
@@ -118,6 +118,9 @@ IMPURE = {
     "time",
     *NETWORK,
 }
+
+VAGUE = {"said", "told", "held"}  # eight meanings had the first of them
+VAGUE_STILL_IN = {"artifact_evals", "conversations"}
 
 Tree = ast.Module
 Rule = Callable[[str, Tree], Iterator[str]]
@@ -282,14 +285,14 @@ def other_stores_are_read_where_no_use_case_does(path: str, tree: Tree) -> Itera
             yield f"{path}:{line}: reads by {folder}/store.{name}. Call {folder}/service.{use_case}, which asks who may"
 
 
-def only_edges_open_transactions(path: str, tree: Tree) -> Iterator[str]:
+def only_entry_points_open_transactions(path: str, tree: Tree) -> Iterator[str]:
     name = PurePosixPath(path).name
-    if concept_of(path) in (None, "cli") or name in EDGE_FILES or path in EDGES:
+    if concept_of(path) in (None, "cli") or name in ENTRY_POINT_FILES or path in ENTRY_POINTS:
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "tx":
             yield (
-                f"{path}:{node.lineno}: opens a transaction. Take `tx` and let the edge "
+                f"{path}:{node.lineno}: opens a transaction. Take `tx` and let the entry point "
                 "(api.py, jobs.py, tools.py, a runner, the command line) open it and commit once"
             )
 
@@ -383,16 +386,31 @@ def patterns_end_where_the_text_ends(path: str, tree: Tree) -> Iterator[str]:
             if ast.unparse(pattern).rstrip("\"'").endswith("$"):
                 yield (
                     f"{path}:{node.lineno}: the pattern ends in `$`, which lets a line break through. "
-                    "Use `whole` or `slug_pattern` of kit/text, `fullmatch`, or `\\Z`"
+                    "Use `full_match` or `slug_pattern` of kit/text, `fullmatch`, or `\\Z`"
                 )
 
 
+def names_say_what_they_hold(path: str, tree: Tree) -> Iterator[str]:
+    if concept_of(path) in VAGUE_STILL_IN:
+        return
+    for node in ast.walk(tree):
+        name = (
+            node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            else node.arg if isinstance(node, ast.arg)
+            else node.name if isinstance(node, ast.ExceptHandler)
+            else None
+        )  # fmt: skip
+        if name and name.lstrip("_") in VAGUE:
+            yield f"{path}:{node.lineno}: {name} does not say what it holds: `output`, `message`, `payload`, `locked` …"
+
+
 RULES: list[Rule] = [
+    names_say_what_they_hold,
     imports_follow_the_flow,
     light_parts_import_nothing_of_the_server,
     tables_have_one_writer,
     other_stores_are_read_where_no_use_case_does,
-    only_edges_open_transactions,
+    only_entry_points_open_transactions,
     transactions_do_not_wait_on_networks,
     pure_files_stay_pure,
     queries_name_their_columns,
@@ -452,7 +470,7 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
             "from goldloop.entities.records import store\nasync def f(tx): await store.titles(tx, [])",
         ),
         (
-            only_edges_open_transactions,
+            only_entry_points_open_transactions,
             "tenants/keys/service.py",
             "async def f(db, a):\n async with db.tx(a): 0",
         ),
@@ -482,6 +500,10 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         (patterns_end_where_the_text_ends, "jobs/x.py", "a = re.compile(r'^a$')"),
         (patterns_end_where_the_text_ends, "jobs/x.py", "a = re.compile(rf'^{b}$', re.DOTALL)"),
         (patterns_end_where_the_text_ends, "jobs/api.py", "S = Annotated[str, msgspec.Meta(pattern='^a+$')]"),
+        (names_say_what_they_hold, "jobs/x.py", "said = output()"),
+        (names_say_what_they_hold, "jobs/x.py", "for told, _held in pairs(): 0"),
+        (names_say_what_they_hold, "jobs/x.py", "def f(held: int): 0"),
+        (names_say_what_they_hold, "jobs/x.py", "class A:\n    told: str"),
         (modules_stay_readable, "jobs/x.py", "\n" * 400 + "x = 1"),
         (modules_say_what_they_are, "jobs/x.py", "x = 1"),
     ],
@@ -513,6 +535,7 @@ def test_the_rule_bites(rule: Rule, path: str, source: str) -> None:
             "artifact_evals/server/x.py",
             "from goldloop.kit.db import Tx",
         ),
+        (names_say_what_they_hold, "jobs/x.py", "lock.held and output('it said nothing')"),
         (tables_have_one_writer, "jobs/x.py", "q = 'SELECT id FROM api_keys FOR UPDATE'"),
         (tables_have_one_writer, "tenants/keys/store.py", "q = 'UPDATE api_keys SET name = $1'"),
         (
@@ -557,10 +580,10 @@ def test_every_table_has_an_owner() -> None:
 def test_every_exception_for_opening_transactions_is_still_used() -> None:
     unused = [
         path
-        for path in EDGES
+        for path in ENTRY_POINTS
         if ".tx(" not in SOURCES.get(path, "") and ".anonymous(" not in SOURCES.get(path, "")
     ]
-    assert not unused, f"take {unused} out of EDGES"
+    assert not unused, f"take {unused} out of ENTRY_POINTS"
 
 
 def test_every_concept_says_what_flows_in_and_out() -> None:

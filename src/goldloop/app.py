@@ -1,4 +1,4 @@
-"""The HTTP application: which routes there are and what they are given. A composition root."""
+"""The HTTP application: its routes and their dependencies. A composition root."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from goldloop.entities.relations.api import router as relations_router
 from goldloop.entities.types.api import router as entity_types_router
 from goldloop.jobs.api import router as jobs_router
 from goldloop.kit import metrics, web
-from goldloop.kit.asgi import Envelope
+from goldloop.kit.asgi import RequestMiddleware
 from goldloop.kit.db import Database
 from goldloop.kit.errors import Unavailable
 from goldloop.kit.http import Db, JsonRequest, check_address, problem_specs, render_error
@@ -158,5 +158,7 @@ def build_litestar(
     )
 
 
-def build_app(db: Database, auth: Authenticator, feed: Feed, *, max_body_bytes: int = 1_048_576) -> Envelope:
-    return Envelope(build_litestar(db, auth, feed, max_body_bytes=max_body_bytes))
+def build_app(
+    db: Database, auth: Authenticator, feed: Feed, *, max_body_bytes: int = 1_048_576
+) -> RequestMiddleware:
+    return RequestMiddleware(build_litestar(db, auth, feed, max_body_bytes=max_body_bytes))

@@ -1,4 +1,4 @@
-"""Imports whatever registers itself: jobs, marks, listeners and tools of every concept."""
+"""Imports the modules of every concept that register jobs, marks, listeners and tools."""
 
 import goldloop.artifact_evals.server.jobs
 import goldloop.claims.jobs

@@ -38,8 +38,8 @@ def test_of_very_many_connections_the_best_are_named_in_their_order() -> None:
     dropped = ratings.keys() - found.aggregates.keys()
     assert {ratings[key] for key in dropped} == {1}
     assert list(found.aggregates) == [key for key in ratings if key not in dropped]
-    said = [ratings[list(found.aggregates)[place]] for place in found.cells.connection]
-    assert found.cells.values == [said]
+    given = [ratings[list(found.aggregates)[place]] for place in found.cells.connection]
+    assert found.cells.values == [given]
 
 
 def test_many_dimensions_leave_room_for_fewer_connections() -> None:

@@ -1,4 +1,4 @@
-"""Keeping the aggregates of claims right, and showing what they stand on."""
+"""Use cases: recompute the aggregates of claims, and list sources and supported claims."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -55,15 +55,15 @@ async def _check(tx: Tx, settings: ClaimSettings) -> None:
             _fault("/source_type", "unknown_type", f"There is no entity type {settings.source_type}")
         )
     elif not (source_type.field_configs.get(settings.relation_field) or {}).get("relation"):
-        said = f"{settings.relation_field!r} is not a relation field of {settings.source_type}"
-        faults.append(_fault("/relation_field", "not_a_relation", said))
+        message = f"{settings.relation_field!r} is not a relation field of {settings.source_type}"
+        faults.append(_fault("/relation_field", "not_a_relation", message))
     criteria_set = await criteria_store.find_by_slug(tx, settings.criteria_set)
     if criteria_set is None:
-        said = f"There is no criteria set {settings.criteria_set}"
-        faults.append(_fault("/criteria_set", "criteria_set_not_found", said))
+        message = f"There is no criteria set {settings.criteria_set}"
+        faults.append(_fault("/criteria_set", "criteria_set_not_found", message))
     elif criteria_set.is_relation_scoped:
-        said = "Sources are rated with a set that rates records, not their connections"
-        faults.append(_fault("/criteria_set", "relation_scoped", said))
+        message = "Sources are rated with a set that rates records, not their connections"
+        faults.append(_fault("/criteria_set", "relation_scoped", message))
     if faults:
         raise InvalidInput(errors=faults)
 
@@ -89,7 +89,7 @@ async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
     found = await _count(tx, claim_id, await store.find_settings(tx))
     if found is None:
         return False
-    await type_store.hold(tx, claim.type)
+    await type_store.lock_shared(tx, claim.type)
     if fault := await _find_refusal(tx, claim, found):
         raise RefusedBySchema(f"{claim.title}: {fault.path} {fault.message}")
     return await store.apply(tx, claim_id, found)

@@ -1,4 +1,4 @@
-"""Defining criteria sets, and keeping the default set of each type in step with it."""
+"""Use cases: define, list, change and delete criteria sets; update the default set of each type."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -151,7 +151,7 @@ async def sync_default_criteria_set(
 
 
 def _is_of(default: CriteriaSet, entity_type: EntityType) -> bool:
-    """A default set older than its type was made for a namesake that is gone."""
+    """Whether the set belongs to this type: a default set older than its type was made for a deleted type of the same slug."""
     return default.entity_type_version == entity_type.version and default.updated_at >= entity_type.created_at
 
 
@@ -211,7 +211,7 @@ async def _feature_if_scored(tx: Tx, found: CriteriaSet) -> None:
 async def _without_live_set(tx: Tx, slugs: list[str]) -> list[str]:
     """The types among these that feature no set which can give them a score."""
     featured = await types.featured(tx, slugs)
-    sets = await store.list_briefly(tx, list(set(featured.values()))) if featured else {}
+    sets = await store.list_summaries(tx, list(set(featured.values()))) if featured else {}
     live = {
         slug for slug, set_id in featured.items() if set_id in sets and _can_be_featured(sets[set_id], slug)
     }

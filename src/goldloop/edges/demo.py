@@ -45,7 +45,7 @@ class Matrix(NamedTuple):
 
     visit: str
     who: str
-    said: dict[str, int | str | tuple[int, str]]
+    ratings: dict[str, int | str | tuple[int, str]]
     notes: str | None = None
 
 
@@ -207,16 +207,16 @@ async def _rate(tx: Tx, place: int, matrix: Matrix) -> None:
                 id=demo_id(place, _name(matrix)),
                 entity_id=visit_id(matrix.visit),
                 criteria_set_slug=PROTOCOL_RESPONSE,
-                values={str(protocol_id(key)): _cell(said) for key, said in matrix.said.items()},
+                values={str(protocol_id(key)): _cell(rating) for key, rating in matrix.ratings.items()},
                 notes=matrix.notes,
             ),
         )
 
 
-def _cell(said: int | str | tuple[int, str]) -> dict[str, Any]:
-    if isinstance(said, tuple):
-        return {"rating": said[0], "note": said[1]}
-    return {"rating": said} if isinstance(said, int) else {"note": said}
+def _cell(rating: int | str | tuple[int, str]) -> dict[str, Any]:
+    if isinstance(rating, tuple):
+        return {"rating": rating[0], "note": rating[1]}
+    return {"rating": rating} if isinstance(rating, int) else {"note": rating}
 
 
 def _name(matrix: Matrix) -> str:

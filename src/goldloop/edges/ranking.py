@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.criteria.model import Dimension
-from goldloop.kit.numbers import settle
+from goldloop.kit.numbers import round_off
 from goldloop.kit.pagination import FIRST_ID, decode_pair, encode_pair
 from goldloop.responses.aggregate_matrix import (
     ConnectionAggregate,
@@ -23,9 +23,9 @@ from goldloop.responses.aggregate_matrix import (
 from goldloop.responses.aggregation import Strategy
 from goldloop.responses.matrix_counts import (
     UNRANKED,
+    MatrixValues,
     Rated,
     ReadMatrix,
-    Said,
     ScopedSet,
     SnapshotRow,
     countable,
@@ -64,7 +64,7 @@ class OutcomeRow(NamedTuple):
     id: UUID
     type: str
     title: str
-    said: str
+    values: str
 
 
 class ReadScores(NamedTuple):
@@ -98,7 +98,7 @@ def _scores(read: ReadMatrix) -> str:
 def _cached(found: ConnectionAggregate) -> dict[str, Any]:
     score = found.normalized_score
     return {
-        "score": None if score is None else settle(score * 100),
+        "score": None if score is None else round_off(score * 100),
         "weighted_score": found.weighted_score,
         "count": found.count,
         "dimensions": {key: each.value for key, each in found.dimensions.items() if each.value is not None},
@@ -134,8 +134,8 @@ def _outcomes(read: ReadOutcomes) -> Iterator[Outcome]:
 
 
 def _outcome(rows: Sequence[OutcomeRow], dimensions: Sequence[Dimension]) -> Outcome:
-    said = (Said({"": msgspec.json.decode(row.said)}) for row in rows)
-    found = compute_response_aggregate(said, Rated(dimensions), Strategy.MEAN).get("")
+    responses = (MatrixValues({"": msgspec.json.decode(row.values)}) for row in rows)
+    found = compute_response_aggregate(responses, Rated(dimensions), Strategy.MEAN).get("")
     return Outcome(
         entity=RecordLink(id=rows[0].id, type=rows[0].type, title=rows[0].title),
         count=found.count if found else 0,

@@ -112,7 +112,7 @@ async def list_unranked(
 async def list_outcomes(tx: Tx, target_id: UUID, scoped: ScopedSet) -> Rows[OutcomeRow]:
     """What was said about one record by the responses to the records that are connected to it, newest first."""
     query = f"""
-        SELECT r.entity_id, r.values -> $2::uuid::text AS said, count(*) OVER () AS total
+        SELECT r.entity_id, r.values -> $2::uuid::text AS values, count(*) OVER () AS total
         FROM entity_relations x
         JOIN entity_responses r ON r.tenant_id = x.tenant_id AND r.entity_id = x.source_id
         WHERE x.tenant_id = $1 AND x.target_id = $2::uuid AND x.field_key = $4 AND {OF_SCOPED}
@@ -120,8 +120,8 @@ async def list_outcomes(tx: Tx, target_id: UUID, scoped: ScopedSet) -> Rows[Outc
     """
     rows = await tx.fetch(
         f"""
-        SELECT e.id, t.slug AS type, e.title, s.said::text AS said, s.total AS found
-        FROM ({newest(query, "said")}) s
+        SELECT e.id, t.slug AS type, e.title, s.values::text AS values, s.total AS found
+        FROM ({newest(query, "values")}) s
         JOIN entities e ON e.tenant_id = $1 AND e.id = s.entity_id
         JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
         """,
@@ -129,4 +129,4 @@ async def list_outcomes(tx: Tx, target_id: UUID, scoped: ScopedSet) -> Rows[Outc
         target_id,
         *scoped,
     )
-    return Rows.read(rows, lambda row: OutcomeRow(row["id"], row["type"], row["title"], row["said"]))
+    return Rows.read(rows, lambda row: OutcomeRow(row["id"], row["type"], row["title"], row["values"]))

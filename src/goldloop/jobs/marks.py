@@ -1,7 +1,7 @@
-"""Runs marks: takes one, rebuilds what it stands for, and deletes it, in one transaction (or under a lease).
+"""Runs marks: takes one, rebuilds the state that it names, and deletes it, in one transaction (or under a lease).
 
-In turn across tenants; one rebuild of a key at a time; never more of a kind at once than its cap, over all
-workers. A crash leaves the mark, so the next worker heals it.
+Round-robin across tenants; one rebuild of a key at a time; never more of a kind at once than its cap, over all
+workers. A crash leaves the mark, so the next worker rebuilds it.
 """
 
 import asyncio

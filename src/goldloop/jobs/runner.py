@@ -1,4 +1,4 @@
-"""Runs jobs: procrastinate fetches them, each opens its own transaction, a failure keeps its reason."""
+"""Runs jobs: procrastinate fetches them, each opens its own transaction, failures are stored with their reason."""
 
 import asyncio
 import contextlib
@@ -37,7 +37,7 @@ DETAIL_CHARACTERS = 20_000
 
 
 class Backoff(BaseRetryStrategy):
-    """Our table of waits, with the number of attempts that the job was queued with."""
+    """The retry strategy: the waits of `retries.py` and the number of attempts that the job was queued with."""
 
     def get_retry_decision(
         self, *, exception: BaseException, job: procrastinate.jobs.Job
@@ -186,7 +186,7 @@ async def _background(work: Any) -> AsyncIterator[None]:
 
 
 def _actor(tenant_id: UUID, actor: str) -> Actor:
-    """The job acts in the name of whoever queued it; what it may do was decided then."""
+    """The job runs as the actor that queued it; permissions were checked then."""
     kind, _, actor_id = actor.partition(":")
     if kind == ActorKind.SYSTEM or not actor_id:
         return system_actor(tenant_id)

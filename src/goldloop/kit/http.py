@@ -1,4 +1,4 @@
-"""The single place where HTTP meets the rest: problem responses, what routes declare, wire types."""
+"""The HTTP layer: decoding of request bodies, problem responses, and what routes declare."""
 
 import logging
 import re
@@ -65,7 +65,7 @@ _FIELD = re.compile(r"(?:missing required field|contains unknown field) `(?P<fie
 
 
 class Wire(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of what a client sends: typed, and an unknown field is an error rather than ignored."""
+    """Base of request bodies: typed, and an unknown field is an error."""
 
 
 class JsonRequest(Request[Any, Any, Any]):
@@ -95,7 +95,7 @@ class JsonRequest(Request[Any, Any, Any]):
 
 
 async def check_address(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
-    """Runs before every route, also before it is looked up who asks."""
+    """Runs before every route, and before authentication."""
     scope = connection.scope
     if "\x00" in scope["path"]:
         raise _not_storable(
@@ -116,7 +116,7 @@ def _not_storable(places: Iterable[str]) -> InvalidInput:
 
 
 def decode_body(body: bytes, kind: Any) -> Any:
-    """The one place where JSON of a client becomes values: not too deep, and all of its text and numbers can be kept."""
+    """The single place that decodes a client's JSON. Refuses nesting that is too deep, and text and numbers that cannot be stored."""
     if is_too_deep(body):
         raise InvalidInput.at("", "too_deep", f"A body is nested at most {DEEPEST} levels deep")
     try:

@@ -1,4 +1,4 @@
-"""The single way to leave work for later: jobs (acts to do once) and marks (state to rebuild).
+"""The queue of background work: jobs (acts to do once) and marks (derived state to rebuild).
 
 Both are written in the caller's transaction, so they exist exactly when what caused them does.
 Concepts register what they can do here; `jobs/` runs it.
@@ -23,7 +23,7 @@ Work = Callable[..., Awaitable[None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobDefinition:
-    """A named act. Its function takes `tx` (runs in one transaction) or `db` and `actor` (waits on a network)."""
+    """A kind of job. Its function takes `tx` (runs in one transaction) or `db` and `actor` (waits on a network)."""
 
     name: str
     run: Work
@@ -33,7 +33,7 @@ class JobDefinition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeriodicDefinition:
-    """A named act without a tenant that runs by the clock; its function takes `db`."""
+    """A periodic job without a tenant; its function takes `db`."""
 
     name: str
     run: Work

@@ -1,4 +1,4 @@
-"""Accepting: values of a response become content of its record; and taking that back."""
+"""Use cases: promote values of a response into the content of its record, preview that, and undo it."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -23,7 +23,7 @@ from goldloop.tenants.parties import party_of
 
 
 class Plan(NamedTuple):
-    """A promotion worked out but not done."""
+    """A promotion that is computed but not written."""
 
     before: store.Read
     response: EntityResponse
@@ -65,8 +65,8 @@ async def promote_as_decided(
         return plan.response
     if done.outcome != "promoted":
         raise _conflict(version, (await records.access(tx, entity_id)).version)
-    told = {"fields": plan.dimensions, "version": version + 1, "type": plan.before.entity_type.slug}
-    await dispatch(tx, _event("response.promoted", entity_id, response_id, told))
+    payload = {"fields": plan.dimensions, "version": version + 1, "type": plan.before.entity_type.slug}
+    await dispatch(tx, _event("response.promoted", entity_id, response_id, payload))
     return msgspec.structs.replace(
         plan.response,
         status=done.status,
@@ -119,8 +119,8 @@ async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None
     if outcome != "undone":
         raise _conflict(entity.version, after.version)
     if source.response_id is not None:
-        told = {"field": field, "version": after.version, "type": entity.type}
-        await dispatch(tx, _event("response.promotion_undone", entity_id, source.response_id, told))
+        payload = {"field": field, "version": after.version, "type": entity.type}
+        await dispatch(tx, _event("response.promotion_undone", entity_id, source.response_id, payload))
     return after
 
 

@@ -33,8 +33,8 @@ class Promoted(NamedTuple):
 
 
 async def read(tx: Tx, entity_id: UUID, response_id: UUID, *, hold: bool) -> Read | None:
-    """All that a promotion is decided by, in one round trip. With `hold` the record waits for its turn here, so that
-    whoever promotes another field at the same moment is not refused."""
+    """All that a promotion is decided by, in one round trip. With `hold` it locks the record, so that concurrent
+    promotions of other fields wait instead of being refused."""
     row = await tx.fetchrow(
         f"""
         SELECT e.version AS entity_version, e.content, t.id AS type_id, t.version AS type_version,

@@ -54,7 +54,7 @@ class Rated(NamedTuple):
     dimensions: Sequence[Dimension]
 
 
-class Said(NamedTuple):
+class MatrixValues(NamedTuple):
     values: dict[str, Any]
 
 
@@ -86,12 +86,12 @@ def count_matrix(read: ReadMatrix, strategy: Strategy) -> CountedMatrix:
     most = min(MOST_CONNECTIONS, MOST_NAMED // max(1, len(dimensions)))
     best = nlargest(most, each_aggregate(ids, cells, dimensions, strategy), key=_score)
     chosen = dict(best)
-    respondents, said = _of_connections(ids, cells, rows, chosen.keys())
+    respondents, named = _of_connections(ids, cells, rows, chosen.keys())
     return CountedMatrix(
         dimensions=dimensions,
         aggregates={key: chosen[key] for key in ids if key in chosen},
         respondents=respondents,
-        cells=said,
+        cells=named,
         connections_omitted=len(ids) - len(chosen),
         responses_omitted=max(0, read.found - len(rows)),
     )
@@ -114,9 +114,9 @@ def countable(rows: Sequence[MatrixRow], dimensions: int) -> list[MatrixRow]:
     return list(reversed(rows[: max(1, counted)]))
 
 
-def decoded(rows: Sequence[MatrixRow]) -> Iterator[Said]:
+def decoded(rows: Sequence[MatrixRow]) -> Iterator[MatrixValues]:
     for row in rows:
-        yield Said(msgspec.json.decode(row.values))
+        yield MatrixValues(msgspec.json.decode(row.values))
 
 
 def _score(item: tuple[str, ConnectionAggregate]) -> float:

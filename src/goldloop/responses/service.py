@@ -1,4 +1,4 @@
-"""Submitting, reading, reviewing and withdrawing responses."""
+"""Use cases: submit, read, review and withdraw responses."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -34,7 +34,7 @@ from goldloop.tenants import roles
 from goldloop.tenants.parties import is_by, party_of
 
 # What the submitter said, as opposed to what became of it.
-_SAID = (
+_SENT = (
     "criteria_set_id", "values", "field_meta", "source", "notes", "parent_response_id", "temporal_value"
 )  # fmt: skip
 
@@ -113,7 +113,7 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
 async def _submitted_before(tx: Tx, again: EntityResponse) -> EntityResponse:
     """The same submission again answers with what is there; another one under its id is refused."""
     found = await store.find(tx, again.entity_id, again.id)
-    if found is None or not _said_the_same(found, again):
+    if found is None or not _is_repeated(found, again):
         raise ResponseExists(conflict={"id": str(again.id)})
     return found
 
@@ -127,12 +127,12 @@ async def _find_same(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> Ent
     shape = shape_of(found.scope)
     values = shape.clean(new.values)
     field_meta = shape.clean_meta(new.field_meta or {}, values)
-    said = new._replace(criteria_set_id=criteria_set.id, values=values, field_meta=field_meta)
-    return found if _said_the_same(found, said) else None
+    sent = new._replace(criteria_set_id=criteria_set.id, values=values, field_meta=field_meta)
+    return found if _is_repeated(found, sent) else None
 
 
-def _said_the_same(found: EntityResponse, again: EntityResponse | NewResponse) -> bool:
-    return all(same_json(getattr(found, name), getattr(again, name)) for name in _SAID)
+def _is_repeated(found: EntityResponse, again: EntityResponse | NewResponse) -> bool:
+    return all(same_json(getattr(found, name), getattr(again, name)) for name in _SENT)
 
 
 async def access(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse:

@@ -1,4 +1,4 @@
-"""Laying out views."""
+"""Use cases: create, list, change and delete views."""
 
 from uuid import UUID
 
@@ -17,7 +17,7 @@ from goldloop.views.model import Block, View, ViewExists, ViewNotFound
 async def create(
     tx: Tx, view_id: UUID | None, slug: str, name: str, entity_type: str | None, blocks: list[Block]
 ) -> View:
-    """Lay out a view. The same create again answers with what is there."""
+    """Create a view. The same create again answers with what is there."""
     tx.actor.check(roles.VIEWS_MANAGE)
     if entity_type is not None and await types.find(tx, entity_type) is None:
         raise InvalidInput.at("/entity_type", "entity_type_not_found", "There is no such entity type")

@@ -1,4 +1,4 @@
-"""Reading, listing, making and directly editing records."""
+"""Use cases: read, list, make, directly edit and delete records."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -59,7 +59,7 @@ async def list_titles(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, str]:
 
 
 async def hold(tx: Tx, entity_id: UUID) -> Entity:
-    """The record, which nobody else changes until the transaction ends."""
+    """Load a record and lock it until the transaction ends."""
     tx.actor.check(roles.ENTITIES_READ)
     await store.lock(tx, entity_id)
     return await access(tx, entity_id)
@@ -169,12 +169,12 @@ async def remove(tx: Tx, entity_id: UUID) -> None:
 def _is_repeated(
     entity: Entity, type_slug: str, title: str, content: dict[str, Any], metadata: dict[str, Any]
 ) -> bool:
-    said = [type_slug, title, content, _own(metadata)]
-    return same_json([entity.type, entity.title, entity.content, _own(entity.metadata)], said)
+    given = [type_slug, title, content, _own(metadata)]
+    return same_json([entity.type, entity.title, entity.content, _own(entity.metadata)], given)
 
 
 def _own(metadata: dict[str, Any]) -> dict[str, Any]:
-    """Without what the server writes there."""
+    """The metadata without the keys that the server writes."""
     return {key: value for key, value in metadata.items() if key != "response_summary"}
 
 

@@ -1,4 +1,4 @@
-"""Connecting records."""
+"""Use cases: connect and disconnect records, list relations."""
 
 from typing import Any
 from uuid import UUID
@@ -30,7 +30,7 @@ async def connect(
     """Connect two records through a relation field. Connecting them again answers with what is there."""
     tx.actor.check(roles.ENTITIES_CREATE)
     source = await records.hold(tx, source_id)  # so that two who connect at once see each other
-    await types.hold(tx, source.type)  # and a relation does not change under its connections
+    await types.lock_shared(tx, source.type)  # and a relation does not change under its connections
     config = await access_field(tx, source, field_key)
     target = await record_store.find(tx, target_id)
     if target is None:
@@ -44,7 +44,7 @@ async def connect(
         return existing
     if not config.get("multiple", False) and await store.any_through(tx, source_id, field_key):
         raise RelationExists
-    if not await record_store.hold_key(tx, [source_id, target_id]):
+    if not await record_store.lock_keys(tx, [source_id, target_id]):
         raise EntityNotFound
     await store.insert(tx, relation_id or new_id(), source_id, field_key, target_id)
     relation = await store.find_edge(tx, source_id, field_key, target_id)
@@ -57,7 +57,7 @@ async def connect(
 async def list_relations(
     tx: Tx, entity_id: UUID, direction: Direction, field_key: str | None, cursor: str | None, limit: int
 ) -> Page[Relation]:
-    """Where a record leads, or what leads to it."""
+    """The relations from a record, or to it."""
     await records.access(tx, entity_id)
     after = decode_cursor(cursor, UUID) or FIRST_ID
     rows = await store.list_by_id(tx, entity_id, direction, field_key, after, limit + 1)

@@ -1,11 +1,11 @@
-"""Defining entity types."""
+"""Use cases: define, list, change and delete entity types."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 
-from goldloop.entities.featured import check_featured, featured_set, settle_featured
+from goldloop.entities.featured import check_featured, featured_set, normalize_featured
 from goldloop.entities.fields import check_field_configs, check_field_names, narrowed_relations
 from goldloop.entities.model import (
     ContentBreaksSchema,
@@ -56,7 +56,7 @@ async def create(
     tx.actor.check(roles.ENTITY_TYPES_MANAGE)
     _raise(await check_schema(tx.actor.tenant_id, json_schema))
     _raise([*_field_faults(json_schema, field_configs), *check_featured(config)])
-    config = settle_featured({}, config)
+    config = normalize_featured({}, config)
     made = await store.insert(tx, type_id or new_id(), slug, name, json_schema, field_configs, config)
     found = await store.find(tx, slug)
     if found is None or (
@@ -68,10 +68,10 @@ async def create(
     return found
 
 
-def _same(found: EntityType, name: str, *said: dict[str, Any]) -> bool:
-    """A set that was featured since changes nothing about what was said."""
+def _same(found: EntityType, name: str, *given: dict[str, Any]) -> bool:
+    """Whether the type has this definition. The featured criteria set is not compared: it may have been set since."""
     stored = found.json_schema, found.field_configs, found.config
-    kept = [{k: v for k, v in each.items() if k != "featuredScore"} for each in (*stored, *said)]
+    kept = [{k: v for k, v in each.items() if k != "featuredScore"} for each in (*stored, *given)]
     return found.name == name and same_json(kept[:3], kept[3:])
 
 
@@ -99,7 +99,7 @@ async def change(tx: Tx, slug: str, wanted: TypeChange) -> EntityType:
     json_schema = before.json_schema if wanted.json_schema is None else wanted.json_schema
     field_configs = before.field_configs if wanted.field_configs is None else wanted.field_configs
     _raise(check_featured(wanted.config or {}))
-    config = before.config if wanted.config is None else settle_featured(before.config, wanted.config)
+    config = before.config if wanted.config is None else normalize_featured(before.config, wanted.config)
     name = wanted.name or before.name
     if _written(name, json_schema, field_configs, config) == _written(
         before.name, before.json_schema, before.field_configs, before.config
@@ -165,12 +165,12 @@ def _written(name: str, json_schema: Any, field_configs: Any, config: Any) -> tu
 
 
 async def _check_relations(tx: Tx, before: EntityType, field_configs: dict[str, Any]) -> None:
-    """Nobody connects meanwhile: whoever does holds the type."""
+    """Refuses a change that existing connections do not fit. No connection is added meanwhile: that takes the type's lock."""
     narrowed = narrowed_relations(before.field_configs, field_configs)
     edges = await relations.count_through(tx, before.id, narrowed) if narrowed else {}
     if edges:
-        said = ", ".join(f"{count} through {field!r}" for field, count in edges.items())
-        raise RelationInUse(f"Remove the connections first: {said}", conflict={"fields": edges})
+        connections = ", ".join(f"{count} through {field!r}" for field, count in edges.items())
+        raise RelationInUse(f"Remove the connections first: {connections}", conflict={"fields": edges})
 
 
 async def _check_records(tx: Tx, type_id: UUID, json_schema: dict[str, Any]) -> None:

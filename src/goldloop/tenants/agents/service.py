@@ -1,4 +1,4 @@
-"""Registering, listing and changing agents."""
+"""Use cases: register, list and change agents."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Making, listing and revoking API keys."""
+"""Use cases: make, list and revoke API keys."""
 
 from datetime import UTC, datetime
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Inviting people, changing their role, removing them."""
+"""Use cases: invite people, change their role, remove them."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Signing in and out, joining by invitation, changing a password."""
+"""Use cases: sign in and out, join by invitation, change a password."""
 
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -45,7 +45,7 @@ async def sign_in(db: Database, email: str, password: str, client: str) -> str:
 
 
 async def is_password(db: Database, email: str, password: str) -> bool:
-    """An operator's question, not counted as an attempt."""
+    """Whether this is the password, for an operator's command; not counted as an attempt."""
     async with db.anonymous() as connection:
         accounts = await _accounts(connection, email)
     return await find_password([account["password_hash"] for account in accounts], password) is not None

@@ -1,4 +1,4 @@
-"""The workspace's own use cases, and how an operator makes one with its owner."""
+"""Use cases of the workspace, and creating one with its owner as an operator."""
 
 from typing import NamedTuple
 from uuid import UUID
