@@ -41,7 +41,7 @@ ORDER = [
     "otlp",
     "cli",
 ]
-ROOTS = {"app", "server", "worker", "concepts", "demo", "first_start"}  # composition roots
+ROOTS = {"app", "server", "worker", "concepts", "demo", "first_start", "outside"}  # composition roots
 SIDE_BY_SIDE = {"mcp", "otlp", "cli"}  # the outside: none of them imports another
 
 # Which files write a table in Python. SQL functions are the named exceptions and are not listed.
@@ -333,6 +333,39 @@ def transactions_do_not_wait_on_networks(path: str, tree: Tree) -> Iterator[str]
             )
 
 
+# What may be slow or away, by the names of its parameters and of its types.
+OUTSIDE_NAMES = {"outside", "blobs", "embedder", "detector"}
+OUTSIDE_TYPES = {"Outside", "Ports", "BlobStore", "Embedder", "Detector"}
+PORT_MAKERS = {"Outside", "BlobStore", "EmbeddedEncoder", "EndpointEmbedder", "embedder_of", "LlmDetector"}
+
+
+def transactions_take_nothing_outside(path: str, tree: Tree) -> Iterator[str]:
+    for function in functions(tree):
+        parameters = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+        if "tx" not in {parameter.arg for parameter in parameters}:
+            continue
+        for parameter in parameters:
+            types = (
+                set(re.findall(r"\w+", ast.unparse(parameter.annotation))) if parameter.annotation else set()
+            )
+            if parameter.arg in OUTSIDE_NAMES or types & OUTSIDE_TYPES:
+                yield (
+                    f"{path}:{function.lineno}: {function.name} takes `tx` and `{parameter.arg}`, which may be slow or "
+                    "away. Take `db`, or let the caller wait first and pass what it got"
+                )
+
+
+def ports_come_from_the_composition_root(path: str, tree: Tree) -> Iterator[str]:
+    if concept_of(path) in (None, "kit") or path.startswith("conversations/gate/"):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rsplit(".", 1)[-1] in PORT_MAKERS:
+            yield (
+                f"{path}:{node.lineno}: makes {ast.unparse(node.func)}. Take `outside` as a parameter: "
+                "goldloop/outside.py makes it once for a process"
+            )
+
+
 def pure_files_stay_pure(path: str, tree: Tree) -> Iterator[str]:
     says_so = (ast.get_docstring(tree) or "").rstrip().endswith("Pure.")
     if not says_so and PurePosixPath(path).name != "model.py":
@@ -412,6 +445,8 @@ RULES: list[Rule] = [
     other_stores_are_read_where_no_use_case_does,
     only_entry_points_open_transactions,
     transactions_do_not_wait_on_networks,
+    transactions_take_nothing_outside,
+    ports_come_from_the_composition_root,
     pure_files_stay_pure,
     queries_name_their_columns,
     the_tenant_is_a_parameter,
@@ -486,6 +521,14 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         ),
         (transactions_do_not_wait_on_networks, "jobs/x.py", "async def f(tx): await asyncio.sleep(1)"),
         (transactions_do_not_wait_on_networks, "jobs/x.py", "async def f(tx, db): pass"),
+        (transactions_take_nothing_outside, "jobs/x.py", "async def f(tx, outside): 0"),
+        (transactions_take_nothing_outside, "jobs/x.py", "async def f(tx, *, store: BlobStore | None): 0"),
+        (ports_come_from_the_composition_root, "jobs/x.py", "_blobs = BlobStore(load_settings().blob_url)"),
+        (
+            ports_come_from_the_composition_root,
+            "jobs/x.py",
+            "from goldloop.kit import embedding as e\ne.embedder_of(s)",
+        ),
         (pure_files_stay_pure, "jobs/retries.py", "'''Waits. Pure.'''\nfrom goldloop.kit.db import Tx"),
         (pure_files_stay_pure, "jobs/retries.py", "'''Waits. Pure.'''\nimport random"),
         (pure_files_stay_pure, "jobs/retries.py", "'''Waits. Pure.'''\nasync def f(): 0"),
@@ -554,6 +597,8 @@ def test_the_rule_bites(rule: Rule, path: str, source: str) -> None:
             "jobs/x.py",
             "re.compile('^a$', re.MULTILINE)\nre.compile(r'a\\Z')\nre.compile('$(?!\\n)')\n_A.match('$')",
         ),
+        (transactions_take_nothing_outside, "jobs/x.py", "async def f(db, actor, outside: Outside): 0"),
+        (ports_come_from_the_composition_root, "outside.py", "BlobStore('x')"),
         (
             transactions_do_not_wait_on_networks,
             "jobs/x.py",
@@ -626,7 +671,7 @@ def test_a_function_file_holds_one_function_of_its_name_and_who_may_call_it(file
 
 def test_every_route_says_who_may_call_it() -> None:
     faults, seen = [], 0
-    for route in build_litestar(None, None, None).routes:
+    for route in build_litestar().routes:
         assert isinstance(route, HTTPRoute)
         for handler in route.route_handlers:
             if handler.http_methods == {"OPTIONS"} or route.path.startswith("/internal-openapi"):
@@ -644,7 +689,7 @@ def test_every_route_says_who_may_call_it() -> None:
 def test_only_signing_in_is_public_under_the_api() -> None:
     public = {
         (route.path, method)
-        for route in build_litestar(None, None, None).routes
+        for route in build_litestar().routes
         for handler in route.route_handlers  # type: ignore[union-attr]
         for method in handler.http_methods
         if route.path.startswith("/api") and handler.opt.get("public")

@@ -173,7 +173,7 @@ def check_permissions(pages: Pages) -> list[str]:
 
 def check_routes(pages: Pages) -> list[str]:
     documented = set(re.findall(r"`((?:GET|POST|PUT|PATCH|DELETE) /[^`\s]*)`", pages["docs/api.md"]))
-    document = build_litestar(None, None, None).openapi_schema.to_schema()
+    document = build_litestar().openapi_schema.to_schema()
     true = {f"{method.upper()} {path}" for path, methods in document["paths"].items() for method in methods}
     return differences("route", documented, true | OUTSIDE_OPENAPI)
 

@@ -6,6 +6,7 @@ import goldloop.conversations.reactions.jobs
 import goldloop.conversations.turns.jobs
 import goldloop.criteria.jobs
 import goldloop.edges.jobs
+import goldloop.jobs.events
 import goldloop.jobs.jobs
 import goldloop.promotion.tools
 import goldloop.responses.jobs

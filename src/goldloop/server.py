@@ -15,7 +15,6 @@ import uvicorn
 
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
 from goldloop.app import build_app
-from goldloop.conversations.equipment import equip
 from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.runner import JobRunner
 from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
@@ -25,6 +24,7 @@ from goldloop.kit.request_limits import Limits, protocol
 from goldloop.kit.settings import Settings
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
+from goldloop.outside import outside_of
 from goldloop.tenants.auth import Authenticator
 
 log = logging.getLogger("goldloop")
@@ -92,22 +92,21 @@ async def run(
 ) -> None:
     """Serve until a stop signal; `ready` is called as soon as requests are taken."""
     return_freed_memory()
-    equip(settings)
+    outside = outside_of(settings)
     async with open_database(
         urls.pooled, size=settings.pool_size, statement_cache=settings.statement_cache
     ) as db:
         auth = Authenticator(db=db, secret=await _secret(settings, db))
-        marks = MarkRunner(db)
+        marks = MarkRunner(db, outside)
         feed = Feed(db=db, url=urls.direct, auth=auth, on_mark=marks.notified)
         running: list[Any] = [feed.run()]
         if worker:
-            running += [marks.run(), JobRunner(db, urls.direct, settings.worker_concurrency).run()]
+            running += [marks.run(), JobRunner(db, urls.direct, settings.worker_concurrency, outside).run()]
         tasks = [asyncio.create_task(work) for work in running]
         try:
             if api:
-                await _serve_http(
-                    settings, build_app(db, auth, feed, max_body_bytes=settings.max_body_bytes), feed, ready
-                )
+                app = build_app(db, auth, feed, outside, max_body_bytes=settings.max_body_bytes)
+                await _serve_http(settings, app, feed, ready)
             else:
                 ready()
                 await _stop_signal(tasks)

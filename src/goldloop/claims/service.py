@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from goldloop.claims import store
+from goldloop.claims import events, store
 from goldloop.claims.model import (
     QUALITY_AVG,
     SOURCE_COUNT,
@@ -22,7 +22,7 @@ from goldloop.entities.validation import check_content
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import NOTHING, emit
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
 from goldloop.kit.queue import enqueue
 from goldloop.tenants import roles
@@ -42,7 +42,7 @@ async def change_settings(tx: Tx, settings: ClaimSettings) -> ClaimSettings:
     await store.write_settings(tx, settings)
     await repair(tx)
     await repair(tx, run_at=now() + timedelta(seconds=2 * store.SECONDS_KNOWN))
-    await emit(tx, Event(name="claim_settings.changed", topic="entities", subject_id=str(tx.actor.tenant_id)))
+    await emit(tx, events.SETTINGS_CHANGED.of(tx.actor.tenant_id, NOTHING))
     return settings
 
 
@@ -92,7 +92,15 @@ async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
     await type_store.lock_shared(tx, claim.type)
     if fault := await _find_refusal(tx, claim, found):
         raise RefusedBySchema(f"{claim.title}: {fault.path} {fault.message}")
-    return await store.apply(tx, claim_id, found)
+    if not await store.apply(tx, claim_id, found):
+        return False
+    aggregated = events.Aggregated(
+        source_count=found.source_count,
+        source_quality_avg=found.source_quality_avg,
+        version=claim.version + 1,
+    )
+    await emit(tx, events.AGGREGATED.of(claim_id, aggregated))
+    return True
 
 
 async def list_sources(tx: Tx, claim_id: UUID, cursor: str | None, limit: int) -> ClaimSources:

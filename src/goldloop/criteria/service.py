@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.criteria import store
+from goldloop.criteria import events, store
 from goldloop.criteria.defaults import default_criteria_set_slug, default_dimensions
 from goldloop.criteria.definition import check_definition
 from goldloop.criteria.errors import (
@@ -19,7 +19,7 @@ from goldloop.entities.types import service as entity_types
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import FIRST_ID, FIRST_TIME, Page, decode_cursor, page
 from goldloop.tenants import roles
@@ -45,7 +45,7 @@ async def create(tx: Tx, set_id: UUID | None, definition: CriteriaSetDefinition)
         raise CriteriaSetExists(conflict={"slug": definition.slug})
     if made:
         await _feature_if_scored(tx, found)
-        await emit(tx, _event("criteria_set.created", found))
+        await emit(tx, _event(events.CREATED, found))
     return found
 
 
@@ -98,7 +98,7 @@ async def change(
     await _feature_if_scored(tx, found)
     await _hand_over(tx, found)
     newly = archive and not was_archived
-    await emit(tx, _event("criteria_set.archived" if newly else "criteria_set.changed", found))
+    await emit(tx, _event(events.ARCHIVED if newly else events.CHANGED, found))
     return found
 
 
@@ -115,12 +115,12 @@ async def remove(tx: Tx, set_id: UUID) -> CriteriaSet | None:
         await entity_types.set_featured(tx, featuring, None)
         for slug in featuring:
             await feature_first_scored(tx, slug)
-        await emit(tx, _event("criteria_set.removed", before))
+        await emit(tx, _event(events.REMOVED, before))
         return None
     await store.archive(tx, set_id)
     archived = await access(tx, set_id)
     await _hand_over(tx, archived)
-    await emit(tx, _event("criteria_set.archived", before))
+    await emit(tx, _event(events.ARCHIVED, before))
     return archived
 
 
@@ -146,7 +146,7 @@ async def sync_default_criteria_set(
         await store.update(tx, found.id, definition, archived=False, type_version=entity_type.version)
     synced = await store.find_by_slug(tx, slug)
     assert synced is not None
-    await emit(tx, _event("criteria_set.changed" if found else "criteria_set.created", synced))
+    await emit(tx, _event(events.CHANGED if found else events.CREATED, synced))
     return synced
 
 
@@ -246,7 +246,7 @@ async def remove_default(tx: Tx, type_slug: str) -> None:
     if found is not None and await types.find(tx, type_slug) is None:
         if not await store.delete_if_unused(tx, found.id):
             await store.archive(tx, found.id)
-        await emit(tx, _event("criteria_set.removed", found))
+        await emit(tx, _event(events.REMOVED, found))
 
 
 def _definition(found: CriteriaSet, changes: dict[str, Any]) -> CriteriaSetDefinition:
@@ -260,5 +260,5 @@ def _same(found: CriteriaSet, definition: CriteriaSetDefinition) -> bool:
     return _definition(found, {}) == definition
 
 
-def _event(name: str, found: CriteriaSet) -> Event:
-    return Event(name=name, topic="criteria_sets", subject_id=str(found.id), payload={"slug": found.slug})
+def _event(happened: EventType[events.OfSet], found: CriteriaSet) -> Event:
+    return happened.of(found.id, events.OfSet(slug=found.slug))

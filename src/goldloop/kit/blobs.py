@@ -56,6 +56,17 @@ class BlobStore:
         except (BaseError, OSError, ValueError) as error:
             raise self._failed("read", error) from error
 
+    async def delete(self, key: str) -> None:
+        """Also where there is no such blob: deleting twice is deleting once. Raises BlobStoreFailed."""
+        try:
+            await obstore.delete_async(self._store(), key)
+            if not self._in_bucket:
+                await asyncio.to_thread(_sync_one, (_folder(self.url) / key).parent)
+        except (NotFoundError, FileNotFoundError):
+            return
+        except (BaseError, OSError, ValueError) as error:
+            raise self._failed("deleted from", error) from error
+
     def _store(self) -> Any:
         if self._opened is None:
             self._opened = _open_bucket(self.url) if self._in_bucket else _open_folder(self.url)
@@ -86,11 +97,15 @@ def _sync(folder: Path, key: str) -> None:
     """fsync of the file and of every folder above it, so that a confirmed write survives a crash."""
     path = folder / key
     for place in (path, *path.parents[: len(Path(key).parts)]):
-        opened = os.open(place, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)
+        _sync_one(place)
+
+
+def _sync_one(place: Path) -> None:
+    opened = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _folder(url: str) -> Path:

@@ -184,6 +184,12 @@ class Database:
             tries += 1
 
 
+async def go_on_as(connection: Any, actor: Actor) -> Tx:
+    """Turns an anonymous transaction into that of an actor whom it has just made."""
+    await connection.execute(actor.settings_sql())
+    return Tx(connection=connection, actor=actor)
+
+
 async def _roll_back(connection: Any) -> None:
     try:
         await connection.execute("ROLLBACK", timeout=5)

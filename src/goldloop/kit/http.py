@@ -35,6 +35,7 @@ from goldloop.kit.errors import (
 )
 from goldloop.kit.json_pointer import pointer
 from goldloop.kit.numbers import OUT_OF_RANGE, may_be_out_of_range, range_faults
+from goldloop.kit.outside import Outside
 from goldloop.kit.text import DEEPEST, NO_NUL, is_too_deep, may_hold_nul, nul_fault, nul_faults
 
 log = logging.getLogger("goldloop.http")
@@ -43,6 +44,7 @@ T = TypeVar("T")
 
 # What handlers are given; `app.py` provides the dependencies by these names.
 Db: TypeAlias = NamedDependency[SkipValidation[Database]]
+Ports: TypeAlias = NamedDependency[SkipValidation[Outside]]
 PathId: TypeAlias = FromPath[UUID]
 
 PROBLEM_JSON = "application/problem+json"

@@ -6,11 +6,11 @@ from goldloop.entities.model import check_version
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import Page, decode_cursor, page
 from goldloop.tenants import roles
-from goldloop.views import store
+from goldloop.views import events, store
 from goldloop.views.model import Block, View, ViewExists, ViewNotFound
 
 
@@ -29,7 +29,7 @@ async def create(
     ):
         raise ViewExists(conflict={"slug": slug})
     if made:
-        await emit(tx, _event("view.created", found))
+        await emit(tx, _event(events.CREATED, found))
     return found
 
 
@@ -61,7 +61,7 @@ async def change(
     check_version("view", version, before.version)
     await store.update(tx, view_id, name, blocks)
     after = await access(tx, view_id)
-    await emit(tx, _event("view.changed", after))
+    await emit(tx, _event(events.CHANGED, after))
     return after
 
 
@@ -69,8 +69,8 @@ async def remove(tx: Tx, view_id: UUID) -> None:
     tx.actor.check(roles.VIEWS_MANAGE)
     view = await access(tx, view_id)
     await store.delete(tx, view_id)
-    await emit(tx, _event("view.removed", view))
+    await emit(tx, _event(events.REMOVED, view))
 
 
-def _event(name: str, view: View) -> Event:
-    return Event(name=name, topic="views", subject_id=str(view.id), payload={"slug": view.slug})
+def _event(happened: EventType[events.OfView], view: View) -> Event:
+    return happened.of(view.id, events.OfView(slug=view.slug))

@@ -14,7 +14,7 @@ from goldloop.entities.model import (
     EntityTypeNotFound,
     check_version,
 )
-from goldloop.entities.records import store
+from goldloop.entities.records import events, store
 from goldloop.entities.records.ordering import ORDERS, Sort
 from goldloop.entities.records.words import terms, words
 from goldloop.entities.scores import legacy_score_faults
@@ -22,7 +22,7 @@ from goldloop.entities.types import store as types
 from goldloop.entities.validation import check_content
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Conflict, Fault, InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import Page, decode_pair, encode_pair, has_more
@@ -116,7 +116,7 @@ async def create(
         if not _is_repeated(entity, type_slug, title, content, metadata):
             raise EntityExists(conflict={"id": str(made_id), "version": entity.version})
         return entity
-    await emit(tx, _event("entity.created", made_id, type_slug))
+    await emit(tx, events.CREATED.of(made_id, events.OfType(type=type_slug)))
     return entity
 
 
@@ -150,7 +150,7 @@ async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
         for key in before.content.keys() | content.keys()
         if key not in before.content or key not in content or not same_json(before.content[key], content[key])
     ]
-    await emit(tx, _event("entity.edited", entity_id, before.type, fields=sorted(changed)))
+    await emit(tx, events.EDITED.of(entity_id, events.Edited(type=before.type, fields=sorted(changed))))
     return after
 
 
@@ -160,9 +160,8 @@ async def remove(tx: Tx, entity_id: UUID) -> None:
     _check_may_write(tx)
     await store.lock_to_remove(tx, entity_id)
     entity = await access(tx, entity_id)
-    await emit(
-        tx, _event("entity.removed", entity_id, entity.type)
-    )  # whoever listens still sees its relations
+    # Whoever listens still sees its relations.
+    await emit(tx, events.REMOVED.of(entity_id, events.OfType(type=entity.type)))
     await store.delete(tx, entity_id)
 
 
@@ -198,8 +197,3 @@ async def _check_content(tx: Tx, entity_type: EntityType, content: dict[str, Any
     faults: list[Fault] = check_field_names(content, "content")
     if faults := faults or await check_content(tx.actor.tenant_id, entity_type.json_schema, content):
         raise InvalidInput("The content does not satisfy the type's schema", errors=faults)
-
-
-def _event(name: str, entity_id: UUID, type_slug: str, **more: Any) -> Event:
-    payload = {"type": type_slug, **more}
-    return Event(name=name, topic="entities", subject_id=str(entity_id), payload=payload)

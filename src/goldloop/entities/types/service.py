@@ -18,11 +18,11 @@ from goldloop.entities.model import (
 )
 from goldloop.entities.records import store as records
 from goldloop.entities.relations import store as relations
-from goldloop.entities.types import store
+from goldloop.entities.types import events, store
 from goldloop.entities.validation import check_each, check_schema
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
-from goldloop.kit.events import Event, emit, emit_all
+from goldloop.kit.events import NOTHING, emit, emit_all
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
@@ -64,7 +64,7 @@ async def create(
     ):
         raise EntityTypeExists(conflict={"slug": slug})
     if made:
-        await emit(tx, _event("entity_type.created", slug, featured_set(config)))
+        await emit(tx, events.CREATED.of(slug, _defined(featured_set(config))))
     return found
 
 
@@ -117,7 +117,7 @@ async def change(tx: Tx, slug: str, wanted: TypeChange) -> EntityType:
     await store.update(tx, before.id, name, json_schema, field_configs, config)
     chosen = featured_set(config)
     is_chosen = chosen != featured_set(before.config)
-    await emit(tx, _event("entity_type.changed", slug, chosen if is_chosen else None))
+    await emit(tx, events.CHANGED.of(slug, _defined(chosen if is_chosen else None)))
     return await access(tx, slug)
 
 
@@ -127,7 +127,7 @@ async def set_featured(tx: Tx, slugs: list[str], set_id: UUID | None) -> None:
     tx.actor.check(roles.CRITERIA_SETS_MANAGE)
     featuring = await store.set_featured(tx, slugs, set_id)
     if set_id is not None:
-        await emit_all(tx, [_event("entity_type.featured", slug) for slug in featuring])
+        await emit_all(tx, [events.FEATURED.of(slug, NOTHING) for slug in featuring])
 
 
 async def remove(tx: Tx, slug: str) -> None:
@@ -139,13 +139,11 @@ async def remove(tx: Tx, slug: str) -> None:
     if await records.any_of_type(tx, found.id):
         raise EntityTypeInUse
     await store.delete(tx, found.id)
-    await emit(tx, _event("entity_type.removed", slug))
+    await emit(tx, events.REMOVED.of(slug, NOTHING))
 
 
-def _event(name: str, slug: str, featured: UUID | None = None) -> Event:
-    """With the criteria set that was chosen for the score of its records, if one was."""
-    payload = {"featured": str(featured)} if featured else {}
-    return Event(name=name, topic="entity_types", subject_id=slug, payload=payload)
+def _defined(featured: UUID | None) -> events.TypeDefined:
+    return events.TypeDefined(featured=featured or msgspec.UNSET)
 
 
 def _field_faults(json_schema: dict[str, Any], field_configs: dict[str, Any]) -> list[Fault]:
