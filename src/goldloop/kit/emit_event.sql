@@ -2,10 +2,11 @@
 CREATE FUNCTION emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
 BEGIN
     INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id)
-    VALUES (nullif(current_setting('app.tenant', true), '')::uuid, p_id, p_name, p_topic, p_subject, p_payload,
+    VALUES (tenant, p_id, p_name, p_topic, p_subject, p_payload,
             split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
     PERFORM public.notify_change(p_topic);
 END;
