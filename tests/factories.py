@@ -17,7 +17,7 @@ from goldloop.tenants.auth import system_actor
 from goldloop.tenants.keys import service as keys
 from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Agent, ApiKey, Role
-from goldloop.tenants.sessions.passwords import hash_password
+from goldloop.tenants.sign_in.passwords import hash_password
 from goldloop.tenants.workspaces import service as workspaces
 
 PASSWORD = "correct horse battery"

@@ -8,7 +8,7 @@ from goldloop.app import build_litestar
 from goldloop.artifact_evals.model import KnowledgeDimension
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import machine
-from goldloop.conversations.targeting import Target as TurnTarget
+from goldloop.conversations.reactions.targeting import Target as TurnTarget
 from goldloop.kit.ids import new_id
 from goldloop.kit.openapi import openapi_document
 from goldloop.kit.queue import enqueue

@@ -23,8 +23,8 @@ import httpx
 
 from goldloop.kit.db import WORKER_ROLE, Database, open_database
 from goldloop.kit.embedded_postgres import status
+from goldloop.kit.embedded_postgres.layout import find_layout
 from goldloop.kit.embedded_postgres.model import DATABASE, OWNER
-from goldloop.kit.embedded_postgres.places import find_places
 from goldloop.kit.embedded_postgres.status import connection_url
 from goldloop.migrations.files import PACKAGE
 
@@ -152,7 +152,7 @@ class Server:
 
 
 def database_url(data_dir: Path) -> str:
-    return connection_url(find_places(data_dir), OWNER, DATABASE)
+    return connection_url(find_layout(data_dir), OWNER, DATABASE)
 
 
 async def start_server(
@@ -344,14 +344,18 @@ class Heard:
 
         async def found() -> int | None:
             for number, (name, data) in enumerate(self.events[after:], after + 1):
-                if name == event and (topic is None or topic in data["topics"]):
+                if name == event and (topic is None or topic == data["topic"]):
                     return number
             return None
 
         return await eventually(found, seconds, every=0.02)
 
     def topics(self) -> set[str]:
-        return {topic for name, data in self.events if name == "change" for topic in data["topics"]}
+        return {data["topic"] for name, data in self.events if name == "change"}
+
+    def subjects(self, topic: str) -> list[list[str] | None]:
+        """What each change under a topic named."""
+        return [data["subjects"] for name, data in self.events if name == "change" and data["topic"] == topic]
 
 
 @asynccontextmanager

@@ -22,17 +22,17 @@ from goldloop.criteria import definition
 from goldloop.criteria import model as criteria
 from goldloop.entities import fields, patterns, schema, schema_cost, validation, validation_process
 from goldloop.entities.types import service as types
-from goldloop.kit import bounds, counting, numbers, pagination, request_limits
+from goldloop.kit import compute_threads, numbers, pagination, request_limits, wire_types
 from goldloop.kit import errors as kit_errors
 from goldloop.kit import text as kit_text
 from goldloop.kit.db import LEND_SECONDS
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.settings import DEFAULTS
-from goldloop.responses import raters
+from goldloop.responses import agreement_service
 from goldloop.responses.edges import counts as edge_counts
 from goldloop.responses.edges import store as edges
 from goldloop.tenants.roles import GRANTS, SCOPES
-from goldloop.tenants.sessions import service as sign_in
+from goldloop.tenants.sign_in import service as sign_in
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "goldloop"
@@ -261,7 +261,7 @@ def limits() -> dict[str, str]:
         "nesting of a body": f"{kit_text.DEEPEST} levels",
         "numbers in a body": f"within ±1e{numbers.DIGITS}, and 0 or at least 1e-{numbers.DIGITS}",
         "requests sent ahead on one connection": f"{request_limits.MOST_WAITING}",
-        "lists, objects and texts in a body": f"hold {bounds.MAX_KEYS:,}",
+        "lists, objects and texts in a body": f"hold {wire_types.MAX_KEYS:,}",
         "sign-in attempts in 15 minutes": f"{sign_in.ATTEMPTS_PER_PAIR} of a client on an address, "
         f"{sign_in.ATTEMPTS_PER_ADDRESS} on an address, {sign_in.ATTEMPTS_PER_CLIENT} of a client",
         "a wrong current password": f"the account ({sign_in.ATTEMPTS_PER_ACCOUNT} in 15 minutes)",
@@ -271,11 +271,11 @@ def limits() -> dict[str, str]:
         "an aggregate of connections, outcomes": f"the newest {edges.MOST_RESPONSES:,} responses, "
         f"{edges.MOST_BYTES // kib**2} MiB and {edge_counts.MOST_VALUES:,} values of them; the best "
         f"{edge_counts.MOST_CONNECTIONS:,} connections and {edge_counts.MOST_NAMED:,} values",
-        "agreement": f"the newest {raters.MOST_RESPONSES:,} responses, {raters.MOST_VALUES:,} values and "
-        f"{raters.MOST_BYTES // kib**2} MiB",
+        "agreement": f"the newest {agreement_service.MOST_RESPONSES:,} responses, {agreement_service.MOST_VALUES:,} values and "
+        f"{agreement_service.MOST_BYTES // kib**2} MiB",
         "satisfaction": f"{reports.MOST_COUNTS:,} numbers",
-        "Such numbers are counted": f"by {counting.THREADS} threads",
-        "one count at work": f"{counting.PER_WORKSPACE} at work or waiting, all workspaces together {counting.IN_ALL}",
+        "Such numbers are counted": f"by {compute_threads.THREADS} threads",
+        "one count at work": f"{compute_threads.PER_WORKSPACE} at work or waiting, all workspaces together {compute_threads.IN_ALL}",
         "logs of turns in one answer": f"{pagination.PAGE_BYTES // kib**2} MiB",
         "a schema": f"{schema.MAX_SCHEMA_BYTES // kib} KiB, {schema.MAX_SCHEMA_VALUES:,} values, "
         f"{schema_cost.CONTENT_DEPTH} levels, {schema.MAX_PROPERTIES} fields",

@@ -16,11 +16,12 @@ from goldloop import __version__
 from goldloop.artifact_evals.server.api import router as knowledge_router
 from goldloop.claims.api import router as claims_router
 from goldloop.claims.api import settings_router as claim_settings_router
-from goldloop.conversations.api import agents_router as conversation_agents_router
-from goldloop.conversations.api import reactions_router as unsettled_router
-from goldloop.conversations.api import router as conversations_router
 from goldloop.conversations.reactions.api import router as reactions_router
+from goldloop.conversations.reactions.api import settling_router
 from goldloop.conversations.reports.api import router as reports_router
+from goldloop.conversations.reports.api import satisfaction_router
+from goldloop.conversations.transcripts.api import agents_router as conversation_agents_router
+from goldloop.conversations.transcripts.api import router as transcripts_router
 from goldloop.conversations.turns.api import router as turns_router
 from goldloop.criteria.api import router as criteria_router
 from goldloop.entities.history.api import router as history_router
@@ -45,13 +46,13 @@ from goldloop.tenants.agents.api import router as agents_router
 from goldloop.tenants.auth import PUBLIC, Authenticator, guard, provide_actor, provide_signed_in
 from goldloop.tenants.keys.api import router as keys_router
 from goldloop.tenants.members.api import router as members_router
-from goldloop.tenants.sessions.api import router as sessions_router
+from goldloop.tenants.sign_in.api import router as sign_in_router
 from goldloop.tenants.workspaces.api import router as workspace_router
 from goldloop.tools.api import router as tools_router
 from goldloop.views.api import router as views_router
 
 ROUTERS = [
-    sessions_router,
+    sign_in_router,
     workspace_router,
     members_router,
     agents_router,
@@ -69,12 +70,13 @@ ROUTERS = [
     promotion_router,
     claims_router,
     claim_settings_router,
-    conversations_router,
-    unsettled_router,
-    conversation_agents_router,
     turns_router,
     reactions_router,
+    settling_router,
+    transcripts_router,
+    conversation_agents_router,
     reports_router,
+    satisfaction_router,
     tools_router,
     views_router,
     knowledge_router,

@@ -2,7 +2,7 @@
 
 import goldloop.artifact_evals.server.jobs
 import goldloop.claims.jobs
-import goldloop.conversations.jobs
+import goldloop.conversations.reactions.jobs
 import goldloop.conversations.turns.jobs
 import goldloop.criteria.jobs
 import goldloop.jobs.jobs

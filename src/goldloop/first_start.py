@@ -6,7 +6,7 @@ from pathlib import Path
 
 from goldloop.kit.db import Database
 from goldloop.kit.ids import new_secret
-from goldloop.tenants.sessions.service import is_password
+from goldloop.tenants.sign_in.service import is_password
 from goldloop.tenants.workspaces import service, store
 
 SLUG = "main"

@@ -347,7 +347,7 @@ BEGIN
         RETURN false;
     END IF;
     PERFORM procrastinate_cancel_job_v1(found_id, true, false);
-    PERFORM public.notify_change('jobs');
+    PERFORM public.notify_change('jobs', p_id::text);
     RETURN true;
 END;
 $$;
@@ -542,12 +542,13 @@ CREATE FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subjec
     LANGUAGE plpgsql
     AS $$
 DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
 BEGIN
     INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id)
-    VALUES (nullif(current_setting('app.tenant', true), '')::uuid, p_id, p_name, p_topic, p_subject, p_payload,
+    VALUES (tenant, p_id, p_name, p_topic, p_subject, p_payload,
             split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
-    PERFORM public.notify_change(p_topic);
+    PERFORM public.notify_change(p_topic, p_subject, p_payload);
 END;
 $$;
 CREATE FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) RETURNS void
@@ -587,6 +588,15 @@ BEGIN
     VALUES (p_id, p_email, p_name, p_password_hash, p_tenant);
     RETURN p_id;
 END;
+$$;
+CREATE FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) RETURNS text[]
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT CASE WHEN p_subject <> p_tenant::text THEN ARRAY(
+        SELECT p_subject UNION
+        SELECT x.value #>> '{}' FROM jsonb_each(p_payload) x
+        WHERE right(x.key, 3) = '_id' AND jsonb_typeof(x.value) = 'string'
+    ) END
 $$;
 CREATE FUNCTION public.featured_set(p_config jsonb) RETURNS uuid
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -803,15 +813,33 @@ BEGIN
     EXECUTE format('GRANT %s ON %s TO goldloop_app, goldloop_worker', privileges, target);
 END;
 $$;
-CREATE FUNCTION public.notify_change(p_topic text) RETURNS void
+CREATE FUNCTION public.notify_change(p_topic text, p_subject text DEFAULT NULL::text, p_payload jsonb DEFAULT '{}'::jsonb) RETURNS void
     LANGUAGE plpgsql
     AS $$
 DECLARE
-    tenant text := nullif(current_setting('app.tenant', true), '');
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    sent jsonb;  -- by this transaction: {topic: subjects, or null for everything}
+    known jsonb;
+    subjects text[];
+    fresh jsonb;
 BEGIN
-    IF EXISTS (SELECT FROM public.live_watchers w WHERE w.tenant_id = tenant::uuid AND w.until > now()) THEN
-        PERFORM pg_notify('goldloop_live', tenant || ' ' || p_topic);
+    PERFORM FROM public.live_watchers w WHERE w.tenant_id = tenant AND w.until > now();
+    IF NOT FOUND THEN
+        RETURN;
     END IF;
+    sent := coalesce(nullif(current_setting('app.notified', true), ''), '{}')::jsonb;
+    known := coalesce(sent -> p_topic, '[]');
+    subjects := public.event_subjects(tenant, p_subject, p_payload);
+    SELECT jsonb_agg(s) INTO fresh FROM unnest(subjects) s WHERE NOT known ? s;
+    IF known = 'null' OR (subjects IS NOT NULL AND fresh IS NULL) THEN
+        RETURN;
+    END IF;
+    IF jsonb_array_length(known) + jsonb_array_length(fresh) > 20 OR octet_length(fresh::text) > 4000 THEN
+        fresh := NULL;  -- many, or more than a notification holds
+    END IF;
+    known := CASE WHEN fresh IS NULL THEN 'null' ELSE known || fresh END;
+    PERFORM set_config('app.notified', (sent || jsonb_build_object(p_topic, known))::text, true);
+    PERFORM pg_notify('goldloop_live', tenant || ' ' || p_topic || ' ' || coalesce(fresh, 'null'));
 END;
 $$;
 CREATE FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) RETURNS void
@@ -1180,7 +1208,7 @@ BEGIN
     UPDATE procrastinate_jobs SET attempts = attempts - 1, abort_requested = false WHERE id = found_id;
     PERFORM procrastinate_retry_job_v2(found_id, NULL, NULL, NULL, NULL);
     PERFORM pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', found_id)::text);
-    PERFORM public.notify_change('jobs');
+    PERFORM public.notify_change('jobs', p_id::text);
     RETURN true;
 END;
 $$;
@@ -2438,6 +2466,9 @@ REVOKE ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload json
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.ensure_account(p_tenant uuid, p_id uuid, p_email text, p_password_hash text, p_name text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.featured_set(p_config jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_worker;
@@ -2469,9 +2500,9 @@ GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p
 GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.lock_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lock_accounts(p_email text) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.notify_change(p_topic text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.notify_change(p_topic text) TO goldloop_app;
-GRANT ALL ON FUNCTION public.notify_change(p_topic text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) TO goldloop_app;
 GRANT ALL ON FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) TO goldloop_worker;

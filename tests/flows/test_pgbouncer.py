@@ -32,7 +32,7 @@ async def test_the_tests_of_the_api_pass_through_pgbouncer() -> None:
     """All but those of sessions, which mostly hash passwords; a sign-in through the pooler is below."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "pytest", "tests/tenants", "tests/jobs/test_api.py"),
-        "--ignore=tests/tenants/test_sessions.py",
+        "--ignore=tests/tenants/test_sign_in.py",
         *("-q", "-x", "-p", "no:xdist", "-p", "no:cacheprovider"),
         cwd=ROOT,
         env=environment({"GOLDLOOP_TEST_PGBOUNCER": "1"}),

@@ -127,7 +127,7 @@ async def test_a_workspace_with_all_that_it_may_hold_does_not_keep_another_waiti
     database_url: str, workspace: Workspace, other_workspace: Workspace
 ) -> None:
     async with open_database(database_url, size=4) as db, AsyncExitStack() as held:
-        for _ in range(db.shares.most):
+        for _ in range(db.quota.most):
             await held.enter_async_context(db.tx(workspace.system))
         waiting = [asyncio.create_task(_pid(db, workspace.system)) for _ in range(20)]
         assert await _pid(db, other_workspace.system)
@@ -135,7 +135,7 @@ async def test_a_workspace_with_all_that_it_may_hold_does_not_keep_another_waiti
         assert not any(task.done() for task in waiting)
         await held.aclose()
         assert all(await asyncio.gather(*waiting))
-        assert db.shares.is_free(workspace.id)
+        assert db.quota.has_room(workspace.id)
 
 
 async def test_waiting_for_the_own_share_ends_in_time_and_takes_nothing_from_it(

@@ -27,8 +27,8 @@ from goldloop.kit.embedded_postgres import (
     bin_dir,
     binaries,
     embedded_postgres,
-    places,
-    remains,
+    layout,
+    stale,
     status,
     superuser_url,
 )
@@ -291,13 +291,13 @@ async def test_postgres_ends_when_its_supervisor_is_killed(data_dir: Path, other
     pid = status(data_dir).pid
     assert pid is not None
     server.kill()
-    assert await wait_until(lambda: remains.see(pid) is None, 10)
+    assert await wait_until(lambda: stale.see(pid) is None, 10)
 
 
 async def test_a_killed_postmaster_is_replaced_even_while_an_old_backend_is_busy(
     data_dir: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(remains, "_END_BY_ITSELF_SECONDS", 1.0)
+    monkeypatch.setattr(stale, "_END_BY_ITSELF_SECONDS", 1.0)
     async with embedded_postgres(data_dir, HolderKind.SERVE) as postgres:
         await keep_a_number(postgres.url)
         busy = await asyncpg.connect(postgres.url)
@@ -394,7 +394,7 @@ async def test_a_server_started_by_hand_is_reported_and_left_alone(
 ) -> None:
     async with embedded_postgres(data_dir, HolderKind.COMMAND):
         pass
-    monkeypatch.setattr(remains, "_END_BY_ITSELF_SECONDS", 0.5)
+    monkeypatch.setattr(stale, "_END_BY_ITSELF_SECONDS", 0.5)
     cluster = data_dir / "postgres"
     argv = [str(bin_dir() / "postgres"), "-D", str(cluster), "-h", "", "-k", str(data_dir / "run")]
     by_hand = spawn(argv, service_account(cluster, data_dir), output=subprocess.DEVNULL)
@@ -445,7 +445,7 @@ async def test_a_folder_unfit_for_a_socket_address_works(folder: Path, name: str
             urls.append(postgres.url)
             assert await fetch(postgres.url, "SELECT 1") == 1
     assert urls[0] == urls[1]
-    sockets = places.find_places(data_dir).find_sockets()
+    sockets = layout.find_layout(data_dir).find_sockets()
     assert sockets is not None
     assert stat.S_IMODE(sockets.stat().st_mode) == 0o700
     assert sockets.parent == Path(tempfile.gettempdir())
@@ -455,8 +455,8 @@ async def test_a_folder_unfit_for_a_socket_address_works(folder: Path, name: str
 def test_a_copied_folder_does_not_share_the_sockets_of_the_original(folder: Path) -> None:
     for name in ("original", "copy"):
         (folder / name).mkdir()
-    original, copy = places.Places(home=folder / "original"), places.Places(home=folder / "copy")
-    sockets = places.ensure_sockets(original, None)
+    original, copy = layout.Layout(home=folder / "original"), layout.Layout(home=folder / "copy")
+    sockets = layout.ensure_sockets(original, None)
     shutil.copy(folder / "original" / "sockets.json", folder / "copy")
     assert original.find_sockets() == sockets
     assert copy.find_sockets() is None
@@ -504,7 +504,7 @@ async def test_root_keeps_private_folders_private(folder: Path, monkeypatch: pyt
     for name in ("embedded_postgres", "embedded_postgres.libs"):
         (private / name).symlink_to(bin_dir().parents[2] / name)
     monkeypatch.setattr(binaries, "_site_dir", lambda: private)
-    monkeypatch.setattr(places, "SYSTEM_HOME", folder / "system")
+    monkeypatch.setattr(layout, "SYSTEM_HOME", folder / "system")
     data_dir = private / "data"
     for _ in range(2):
         async with embedded_postgres(data_dir, HolderKind.SERVE) as postgres:

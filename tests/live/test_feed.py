@@ -1,12 +1,14 @@
 """Live updates over real HTTP: who hears what, when, and what happens when the database goes away."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest_asyncio
 
 from goldloop.kit.db import connect
+from goldloop.tenants.auth import system_actor
 from goldloop.tenants.model import Role
 from tests.factories import Workspace, make_workspace, sign_in
 from tests.servers import Heard, Server, eventually, listening, running_server
@@ -52,6 +54,71 @@ async def test_a_key_that_another_client_makes_is_heard_of_before_anybody_polls(
         before = len(heard.events)
         await make_key_over_http(server, other)
         await heard.said("change", "keys", after=before, seconds=4.0)  # polling alone would take five
+
+
+async def test_a_change_names_what_changed(server: Server, workspace: Workspace) -> None:
+    _, secret = await workspace.make_key()
+    async with listening(server.client(secret)) as heard:
+        async with server.client(secret) as client:
+            made = await client.post("/api/agents", json={"slug": "a", "name": "A"})
+        await heard.said("change", "agents")
+    assert heard.subjects("agents")[0] == [made.json()["id"]]
+
+
+async def test_a_change_of_the_workspace_itself_names_no_subject(
+    server: Server, workspace: Workspace
+) -> None:
+    _, secret = await workspace.make_key()
+    async with listening(server.client(secret)) as heard:
+        async with server.client(secret) as client:
+            assert (await client.patch("/api/workspace", json={"name": "New name"})).status_code == 200
+        await heard.said("change", "workspace")
+    assert heard.subjects("workspace")[0] is None
+
+
+async def sent_by(server: Server, workspace: Workspace, *subjects: tuple[str, dict[str, Any]]) -> list[Any]:
+    """What one transaction sends whose events have these subjects and payloads, to somebody who looks."""
+    notified: list[str] = []
+    connection = await connect(server.database_url)
+    await connection.add_listener("goldloop_live", lambda _c, _p, _ch, payload: notified.append(payload))
+    _, secret = await workspace.make_key()
+    try:
+        async with listening(server.client(secret)), server.database() as db:
+            async with db.tx(system_actor(workspace.id)) as tx:
+                for subject, payload in subjects:
+                    await tx.execute("SELECT notify_change('entities', $1, $2)", subject, payload)
+                await tx.execute("SELECT notify_change('marks')")
+            await eventually(lambda: _any_begins(notified, f"{workspace.id} marks null"))
+    finally:
+        await connection.close()
+    heads = [payload.split(" ", 2) for payload in notified if payload.startswith(str(workspace.id))]
+    return [json.loads(subjects) for _, topic, subjects in heads if topic == "entities"]
+
+
+async def test_a_message_names_the_subject_and_every_id_of_the_payload(
+    server: Server, workspace: Workspace
+) -> None:
+    payload = {"entity_id": "e", "notes": "n", "parent_id": None, "fields": {"x_id": "inner"}}
+    [subjects] = await sent_by(server, workspace, ("r", payload))
+    assert sorted(subjects) == ["e", "r"]
+
+
+async def test_a_transaction_tells_of_each_subject_once(server: Server, workspace: Workspace) -> None:
+    sent = await sent_by(server, workspace, ("a", {}), ("b", {"entity_id": "a"}), ("a", {}))
+    assert sent == [["a"], ["b"]]
+
+
+async def test_a_transaction_with_many_subjects_says_everything_once(
+    server: Server, workspace: Workspace
+) -> None:
+    sent = await sent_by(server, workspace, *((f"s{number}", {}) for number in range(100)))
+    assert sent == [*([f"s{number}"] for number in range(20)), None]
+
+
+async def test_a_subject_that_no_notification_holds_is_everything(
+    server: Server, workspace: Workspace
+) -> None:
+    assert await sent_by(server, workspace, ("x" * 9000, {})) == [None]
 
 
 async def test_another_workspace_hears_nothing_of_it(server: Server, workspace: Workspace) -> None:
@@ -137,13 +204,13 @@ async def test_where_nobody_looks_no_notification_is_sent(server: Server, worksp
 
         async with listening(server.client(secret)):
             await make_key_over_http(server, secret)
-            await eventually(lambda: _contains(notified, f"{workspace.id} keys"))
+            await eventually(lambda: _any_begins(notified, f"{workspace.id} keys "))
     finally:
         await connection.close()
 
 
-async def _contains(values: list[str], value: str) -> bool:
-    return value in values
+async def _any_begins(values: list[str], beginning: str) -> bool:
+    return any(value.startswith(beginning) for value in values)
 
 
 async def test_a_stream_lives_through_a_killed_database_and_is_told_to_read_again(

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from goldloop.kit.permissions import Permissions
-from goldloop.live.topics import READERS, audible
+from goldloop.live.topics import READERS, readable_topics
 from goldloop.migrations.files import PACKAGE
 from goldloop.tenants import roles
 from goldloop.tenants.model import Role
@@ -14,7 +14,7 @@ NOBODY = Permissions(grants=frozenset())
 
 
 @pytest.mark.parametrize(
-    ("topics", "permissions", "heard"),
+    ("topics", "permissions", "readable"),
     [
         (set(), roles.SYSTEM, []),
         ({"jobs"}, NOBODY, []),
@@ -36,15 +36,15 @@ NOBODY = Permissions(grants=frozenset())
     ],
 )
 def test_a_reader_hears_what_they_may_read(
-    topics: set[str], permissions: Permissions, heard: list[str]
+    topics: set[str], permissions: Permissions, readable: list[str]
 ) -> None:
-    assert audible(topics, permissions) == heard
+    assert readable_topics(topics, permissions) == readable
 
 
 def test_every_topic_that_the_code_speaks_of_has_its_readers() -> None:
     spoken = set()
     for path in [*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.sql")]:
-        spoken |= set(re.findall(r"\btopic=\"(\w+)\"|notify_change\('(\w+)'\)", path.read_text()))
+        spoken |= set(re.findall(r"\btopic=\"(\w+)\"|notify_change\('(\w+)'", path.read_text()))
     topics = {one or other for one, other in spoken}
     assert {"keys", "jobs"} <= topics
     assert topics <= READERS.keys(), "add the topic to READERS in live/topics.py, with who may hear of it"

@@ -11,8 +11,8 @@ from goldloop.kit.db import Database, connect
 from goldloop.kit.errors import NotFound
 from goldloop.kit.ids import new_id, secret_hash
 from goldloop.tenants.model import SeveralAccounts
-from goldloop.tenants.sessions import service as sessions
-from goldloop.tenants.sessions.service import (
+from goldloop.tenants.sign_in import service
+from goldloop.tenants.sign_in.service import (
     ATTEMPT_WINDOW,
     ATTEMPTS_PER_ACCOUNT,
     ATTEMPTS_PER_ADDRESS,
@@ -324,8 +324,8 @@ async def test_an_operator_says_which_account_of_an_address_gets_a_new_password(
     for each, password in ((workspace, OWN), (other_workspace, TAKEN)):
         await join(each, (await invite(each, email))["invite_token"], password)
     with pytest.raises(SeveralAccounts, match=f"{workspace.slug}, {other_workspace.slug}"):
-        await sessions.reset_password(workspace.db, email, None, new)
-    await sessions.reset_password(workspace.db, email, workspace.slug, new)
+        await service.reset_password(workspace.db, email, None, new)
+    await service.reset_password(workspace.db, email, workspace.slug, new)
     assert await signed_in_slugs(workspace, email, new) == [workspace.slug]
     assert await signed_in_slugs(workspace, email, TAKEN) == [other_workspace.slug]
 
@@ -335,20 +335,20 @@ async def test_an_operator_learns_why_there_is_no_account_to_give_a_password(
 ) -> None:
     email, new, owner = address(), "as the operator chose", await workspace.client()
     with pytest.raises(NotFound, match="there is nobody with the address"):
-        await sessions.reset_password(workspace.db, email, None, new)
+        await service.reset_password(workspace.db, email, None, new)
     invited = [await invite(each, email) for each in (workspace, other_workspace)]
     for said in (None, "another"):
         with pytest.raises(NotFound, match="invited and has not joined yet") as told:
-            await sessions.reset_password(workspace.db, email, said, new)
+            await service.reset_password(workspace.db, email, said, new)
         assert workspace.slug in str(told.value.detail)
     await join(workspace, invited[0]["invite_token"], OWN)
     with pytest.raises(NotFound, match=f"not in another, but in {workspace.slug}"):
-        await sessions.reset_password(workspace.db, email, "another", new)
+        await service.reset_password(workspace.db, email, "another", new)
     await join(workspace, invited[1]["invite_token"], TAKEN)
     for each, made in zip((owner, await other_workspace.client()), invited, strict=True):
         assert (await each.delete(f"/api/members/{made['member']['user_id']}")).status_code == 204
     with pytest.raises(SeveralAccounts, match="in no workspace: invite them to one"):
-        await sessions.reset_password(workspace.db, email, None, new)
+        await service.reset_password(workspace.db, email, None, new)
 
 
 async def stored_hash(database_url: str, email: str, new: str | None = None) -> str:
@@ -372,7 +372,7 @@ async def test_a_new_password_of_the_only_account_is_hashed_with_the_parameters_
         change = {"current_password": PASSWORD, "new_password": OWN}
         assert (await client.post("/api/session/password", json=change)).status_code == 204
     else:
-        await sessions.reset_password(workspace.db, person.email, None, OWN)
+        await service.reset_password(workspace.db, person.email, None, OWN)
     now = await stored_hash(database_url, person.email)
     assert not PasswordHasher().check_needs_rehash(now)
     assert now.split("$")[-2] != weak.split("$")[-2]
@@ -388,5 +388,5 @@ async def test_a_stored_hash_that_cannot_be_read_is_no_password(
     assert (await sign_in(await workspace.browser(), person.email)).status_code == 401
     change = {"current_password": PASSWORD, "new_password": OWN}
     assert code(await client.post("/api/session/password", json=change)) == (422, "invalid_input")
-    await sessions.reset_password(workspace.db, person.email, None, OWN)
+    await service.reset_password(workspace.db, person.email, None, OWN)
     assert await signed_in_slugs(workspace, person.email, OWN) == [workspace.slug]

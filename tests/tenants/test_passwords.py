@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from goldloop.tenants.sessions import passwords
-from goldloop.tenants.sessions.passwords import find_password, hash_password
+from goldloop.tenants.sign_in import passwords
+from goldloop.tenants.sign_in.passwords import find_password, hash_password
 
 
 @pytest.fixture

@@ -33,8 +33,8 @@ from goldloop.tenants.keys import service as keys
 from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
 from goldloop.tenants.model import Role
-from goldloop.tenants.sessions import service as sessions
-from goldloop.tenants.sessions.passwords import check_new_password
+from goldloop.tenants.sign_in import service as sign_in
+from goldloop.tenants.sign_in.passwords import check_new_password
 from goldloop.tenants.workspaces import service as workspaces
 from goldloop.tenants.workspaces import store as workspace_store
 
@@ -178,7 +178,7 @@ async def user_password(arguments: argparse.Namespace, output: Output) -> None:
     password = _read_password(arguments) or ""
     async with _database(arguments) as db:
         first = await _first_password(db, arguments, password) if arguments.tenant else None
-        account_id = first or await sessions.reset_password(db, arguments.email, arguments.tenant, password)
+        account_id = first or await sign_in.reset_password(db, arguments.email, arguments.tenant, password)
     done = "has joined with this password" if first else "has a new password and is signed out everywhere"
     output.result({"id": str(account_id)}, f"{arguments.email} {done}")
 

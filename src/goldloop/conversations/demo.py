@@ -5,12 +5,12 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import NamedTuple
 
-from goldloop.conversations import store
 from goldloop.conversations.gate.model import Detection, Reaction
 from goldloop.conversations.reactions import machine
 from goldloop.conversations.reactions import service as reactions
 from goldloop.conversations.reactions.service import Reactor, TurnPlace
-from goldloop.conversations.targeting import Decision, Scored, Target
+from goldloop.conversations.reactions.targeting import Decision, Scored, Target
+from goldloop.conversations.transcripts import store
 from goldloop.conversations.turns import service as turns
 from goldloop.conversations.turns.content import NewTurn, Said
 from goldloop.kit.clock import now

@@ -23,9 +23,10 @@ from goldloop.criteria.model import (
     Kind,
     Scope,
 )
-from goldloop.entities.model import EntityTypeNotFound, Version, VersionConflict
+from goldloop.entities.model import EntityTypeNotFound, VersionConflict
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.wire_types import Version
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 

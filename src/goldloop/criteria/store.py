@@ -9,7 +9,7 @@ import msgspec
 from goldloop.criteria.model import CriteriaSet, CriteriaSetDefinition, Dimension, DisplayConfig, Kind, Scope
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
-from goldloop.kit.recent import Recent, State
+from goldloop.kit.version_cache import State, VersionCache
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
@@ -25,7 +25,7 @@ _BRIEFLY = _COLUMNS.replace(
     AS dimensions""",
 )
 
-_RECENT: Recent[CriteriaSet] = Recent(512)
+_CACHE: VersionCache[CriteriaSet] = VersionCache(512)
 
 
 def from_row(row: Any) -> CriteriaSet:
@@ -130,9 +130,9 @@ async def find(tx: Tx, set_id: UUID) -> CriteriaSet | None:
 
 async def find_state(tx: Tx, state: State) -> CriteriaSet | None:
     """The set in a state that was just read, from memory if it was parsed before."""
-    found = _RECENT.get(state) or await find(tx, state.id)
+    found = _CACHE.get(state) or await find(tx, state.id)
     if found is not None:
-        _RECENT.put(State(state.tenant_id, found.id, found.version, found.updated_at), found)
+        _CACHE.put(State(state.tenant_id, found.id, found.version, found.updated_at), found)
     return found
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from goldloop.entities.references import resolve
 from goldloop.kit.errors import MOST_FAULTS, Fault, Faults, unknown_keys
-from goldloop.kit.pointers import pointer
+from goldloop.kit.json_pointer import pointer
 from goldloop.kit.text import nul_faults, on_one_line
 
 MAX_FIELD_NAME = 200  # it is part of index keys, which hold 2700 bytes

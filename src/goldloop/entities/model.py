@@ -2,15 +2,13 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from goldloop.kit.errors import Conflict, Forbidden, NotFound
 from goldloop.tenants.model import Party
-
-Version = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]  # the one that whoever changes a thing has read
 
 
 class EntityTypeNotFound(NotFound):

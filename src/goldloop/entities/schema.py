@@ -16,7 +16,7 @@ from goldloop.entities.references import REFERENCES, walk
 from goldloop.entities.schema_cost import CONTENT_DEPTH, find_ambiguities
 from goldloop.entities.validators import canonical, validator_of
 from goldloop.kit.errors import Fault
-from goldloop.kit.pointers import pointer
+from goldloop.kit.json_pointer import pointer
 from goldloop.kit.text import nul_faults
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"

@@ -35,7 +35,7 @@ from goldloop.entities.patterns import (
 from goldloop.entities.references import Path, find_anchors, walk
 from goldloop.entities.schema_graph import Edge, Graph, asked_of_same_value, build_graph, components
 from goldloop.kit.errors import Fault
-from goldloop.kit.pointers import pointer
+from goldloop.kit.json_pointer import pointer
 
 MAX_STEPS = 20_000  # of an empty record, or of each of its values: half a millisecond
 MAX_TEXT = 512 * 1024  # bytes of names and options with references written out: they become dimensions

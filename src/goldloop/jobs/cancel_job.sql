@@ -12,7 +12,7 @@ BEGIN
         RETURN false;
     END IF;
     PERFORM procrastinate_cancel_job_v1(found_id, true, false);
-    PERFORM public.notify_change('jobs');
+    PERFORM public.notify_change('jobs', p_id::text);
     RETURN true;
 END;
 $$;

@@ -15,7 +15,7 @@ BEGIN
     UPDATE procrastinate_jobs SET attempts = attempts - 1, abort_requested = false WHERE id = found_id;
     PERFORM procrastinate_retry_job_v2(found_id, NULL, NULL, NULL, NULL);
     PERFORM pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', found_id)::text);
-    PERFORM public.notify_change('jobs');
+    PERFORM public.notify_change('jobs', p_id::text);
     RETURN true;
 END;
 $$;

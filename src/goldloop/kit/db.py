@@ -19,9 +19,9 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
+from goldloop.kit.connection_quota import ConnectionQuota, quota_for
 from goldloop.kit.errors import Forbidden
 from goldloop.kit.permissions import Permissions
-from goldloop.kit.shares import Shares, share_of
 
 APP_ROLE = "goldloop_app"
 WORKER_ROLE = "goldloop_worker"
@@ -125,10 +125,10 @@ class Database:
 
     pool: Any
     role: str = APP_ROLE
-    shares: Shares = field(default=None, repr=False)  # type: ignore[assignment]
+    quota: ConnectionQuota = field(default=None, repr=False)  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
-        self.shares = self.shares or Shares(share_of(self.pool.get_max_size()))
+        self.quota = self.quota or ConnectionQuota(quota_for(self.pool.get_max_size()))
 
     def in_role(self, role: str) -> "Database":
         """The same connections, shared in the same way."""
@@ -137,14 +137,14 @@ class Database:
     @asynccontextmanager
     async def tx(self, actor: Actor) -> AsyncIterator[Tx]:
         """Raises TimeoutError where none is to be had in time, of the workspace's share or at all."""
-        if not self.shares.take(actor.tenant_id):
-            await self.shares.wait(actor.tenant_id, LEND_SECONDS)
+        if not self.quota.try_acquire(actor.tenant_id):
+            await self.quota.wait(actor.tenant_id, LEND_SECONDS)
         try:
             async with self._transaction(actor.settings_sql()) as connection:
                 tx = Tx(connection=connection, actor=actor)
                 yield tx
         finally:
-            self.shares.give(actor.tenant_id)
+            self.quota.release(actor.tenant_id)
         for act in tx.after_commit:
             act()
 

@@ -8,7 +8,7 @@ BEGIN
     INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id)
     VALUES (tenant, p_id, p_name, p_topic, p_subject, p_payload,
             split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
-    PERFORM public.notify_change(p_topic);
+    PERFORM public.notify_change(p_topic, p_subject, p_payload);
 END;
 $$;
 REVOKE ALL ON FUNCTION emit_event(uuid, text, text, text, jsonb) FROM PUBLIC;

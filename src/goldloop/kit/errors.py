@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from goldloop.kit.pointers import pointer
+from goldloop.kit.json_pointer import pointer
 
 MOST_FAULTS = 100  # enough to repair a request by; a list of ten thousand helps nobody
 LONGEST_TEXT = 500  # characters of a path or a message: a name is told, not a document

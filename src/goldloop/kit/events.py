@@ -44,7 +44,7 @@ def listen(event_name: str, listener: Listener) -> None:
 
 async def emit(tx: Tx, event: Event) -> None:
     await tx.execute(f"SELECT {emit_sql(1)}", *emit_arguments(event))
-    await tell_listeners(tx, event)
+    await dispatch(tx, event)
 
 
 async def emit_all(tx: Tx, events: Sequence[Event]) -> None:
@@ -58,12 +58,12 @@ async def emit_all(tx: Tx, events: Sequence[Event]) -> None:
         *(map(list, columns) if events else [[]] * 5),
     )
     for event in events:
-        await tell_listeners(tx, event)
+        await dispatch(tx, event)
 
 
 def emit_sql(first: int) -> str:
     """The call that writes an event, its parameters numbered from `first`: a hot write makes it part of its
-    own statement, saves the round trip, and leaves only `tell_listeners` to do."""
+    own statement, saves the round trip, and leaves only `dispatch` to do."""
     return "emit_event({})".format(", ".join(f"${number}" for number in range(first, first + 5)))
 
 
@@ -71,7 +71,7 @@ def emit_arguments(event: Event) -> tuple[Any, ...]:
     return new_id(), event.name, event.topic, event.subject_id, event.payload
 
 
-async def tell_listeners(tx: Tx, event: Event) -> None:
+async def dispatch(tx: Tx, event: Event) -> None:
     for listener in LISTENERS.get(event.name, ()):
         if listener.job and (payload := listener.payload(event)) is not None:
             await enqueue(tx, listener.job, payload)

@@ -33,8 +33,8 @@ from goldloop.kit.errors import (
     Unavailable,
     UnsupportedMediaType,
 )
+from goldloop.kit.json_pointer import pointer
 from goldloop.kit.numbers import OUT_OF_RANGE, may_be_out_of_range, range_faults
-from goldloop.kit.pointers import pointer
 from goldloop.kit.text import DEEPEST, NO_NUL, is_too_deep, may_hold_nul, nul_fault, nul_faults
 
 log = logging.getLogger("goldloop.http")

@@ -6,7 +6,7 @@ from typing import Any, TypeGuard
 import msgspec
 
 from goldloop.kit.errors import Fault
-from goldloop.kit.places import find_places
+from goldloop.kit.json_search import find_pointers
 
 Number = int | float
 
@@ -44,7 +44,7 @@ def range_faults(body: bytes) -> list[Fault]:
     """One for each of the first numbers of a JSON document that are out of range. Raises where it is no JSON."""
     return [
         Fault(path=place, code="number_out_of_range", message=OUT_OF_RANGE)
-        for place in find_places(_BY_PYTHON.decode(body), {int, float}, _out_of_range)
+        for place in find_pointers(_BY_PYTHON.decode(body), {int, float}, _out_of_range)
     ]
 
 

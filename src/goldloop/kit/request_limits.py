@@ -13,7 +13,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from goldloop.kit.errors import GoldloopError
-from goldloop.kit.one_write import OneWriteProtocol
+from goldloop.kit.single_write_protocol import SingleWriteProtocol
 
 HEAD_BYTES = 32 * 1024  # address and headers; the longest address of ours is a third of it
 BODY_BYTES_PER_SECOND = 8 * 1024  # a poor mobile line; a body of 1 MiB may take two minutes
@@ -46,7 +46,7 @@ def protocol(limits: Limits) -> type["LimitedProtocol"]:
     return type("LimitedProtocol", (LimitedProtocol,), {"limits": limits})
 
 
-class LimitedProtocol(OneWriteProtocol):
+class LimitedProtocol(SingleWriteProtocol):
     limits = Limits(head=15, body=30)
 
     _in_head = False

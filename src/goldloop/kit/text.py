@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 from goldloop.kit.errors import Fault
-from goldloop.kit.places import find_places
+from goldloop.kit.json_search import find_pointers
 
 NUL = "\x00"
 NO_NUL = "Text may not contain the character U+0000"
@@ -93,7 +93,7 @@ def may_hold_nul(body: bytes) -> bool:
 
 def nul_faults(value: Any, *at: str | int) -> list[Fault]:
     """One for each of the first places that hold the sign, which PostgreSQL cannot store."""
-    return [nul_fault(place) for place in find_places(value, {str}, _with_nul, *at)]
+    return [nul_fault(place) for place in find_pointers(value, {str}, _with_nul, *at)]
 
 
 def nul_fault(place: str) -> Fault:

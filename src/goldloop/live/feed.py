@@ -6,6 +6,7 @@ an overlap, so a lost notification is late and never missing. Hearing of a topic
 
 import asyncio
 import contextlib
+import json
 import logging
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from uuid import UUID
 from goldloop.kit import metrics
 from goldloop.kit.db import Actor, Database, connect
 from goldloop.kit.ids import new_id
+from goldloop.live.changes import Changes, add_change
 from goldloop.tenants.auth import Authenticator, system_actor
 
 log = logging.getLogger("goldloop.live")
@@ -23,7 +25,9 @@ log = logging.getLogger("goldloop.live")
 WATCH_FOR = timedelta(seconds=60)
 POLL_SECONDS = 5.0
 POLL_OVERLAP = timedelta(seconds=15)  # longer than any request's transaction
-POLLED_EVENTS = 1000  # topics are few: the newest thousand events name them all
+POLLED_EVENTS = (
+    1000  # topics are few: the newest thousand events name them all, though not all their subjects
+)
 HEALTH_SECONDS = 5.0
 RECONNECT_SECONDS = 0.5
 QUIET_SECONDS = 0.05  # a burst of changes is one message
@@ -34,25 +38,26 @@ RECHECK = "!"  # wakes streams so that they see whether they may still be open
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """One open browser: which topics it has yet to be told of."""
+    """One open browser: which changes it has yet to be told of."""
 
-    pending: set[str] = field(default_factory=set)
+    pending: Changes = field(default_factory=dict)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, topics: set[str]) -> None:
-        self.pending |= topics
+    def tell(self, changes: Changes) -> None:
+        for topic, subjects in changes.items():
+            add_change(self.pending, topic, subjects)
         self.wake.set()
 
-    async def next(self, timeout: float) -> set[str] | None:
-        """The topics to tell of, with '*' for everything, or None when nothing happened for a while."""
+    async def next(self, timeout: float) -> Changes | None:
+        """The changes to tell of, with the topic '*' for everything, or None when nothing happened for a while."""
         try:
             await asyncio.wait_for(self.wake.wait(), timeout)
         except TimeoutError:
             return None
         await asyncio.sleep(QUIET_SECONDS)
         self.wake.clear()
-        topics, self.pending = self.pending, set()
-        return topics
+        changes, self.pending = self.pending, {}
+        return changes
 
 
 @dataclass(slots=True)
@@ -91,7 +96,7 @@ class Feed:
     def close(self) -> None:
         """The server stops: end every stream so that it need not wait for them."""
         self.closing.set()
-        self._tell_all({REFETCH})
+        self._tell_all({REFETCH: None})
 
     async def _listen_forever(self) -> None:
         while True:
@@ -107,31 +112,33 @@ class Feed:
         connection = await connect(self.url, statement_cache=0)
         try:
             for channel in ("goldloop_live", "goldloop_auth", "goldloop_marks"):
-                await connection.add_listener(channel, self._heard)
+                await connection.add_listener(channel, self._on_notify)
             self.auth.forget()
             self.auth.listening = True
-            self._tell_all({REFETCH})  # whatever happened while nobody listened
+            self._tell_all({REFETCH: None})  # whatever happened while nobody listened
             while True:
                 await asyncio.sleep(HEALTH_SECONDS)
                 await connection.fetchval("SELECT 1", timeout=HEALTH_SECONDS)
         finally:
             connection.terminate()
 
-    def _heard(self, _connection: Any, _pid: int, channel: str, payload: str) -> None:
+    def _on_notify(self, _connection: Any, _pid: int, channel: str, payload: str) -> None:
         if channel == "goldloop_auth":
             self.auth.forget()
-            self._tell_all({RECHECK})
+            self._tell_all({RECHECK: None})
         elif channel == "goldloop_marks":
             self.on_mark(payload)
         else:
-            tenant, _, topic = payload.partition(" ")
-            self._tell(UUID(tenant), {topic})
+            tenant, topic, subjects = payload.split(" ", 2)
+            changes: Changes = {}
+            add_change(changes, topic, json.loads(subjects))
+            self._tell(UUID(tenant), changes)
 
     async def _poll_forever(self) -> None:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             for tenant_id in list(self._streams):
-                if not self.db.shares.is_free(tenant_id):
+                if not self.db.quota.has_room(tenant_id):
                     continue  # others do not wait for one that is busy
                 try:
                     await self._poll(tenant_id)
@@ -143,7 +150,8 @@ class Feed:
         async with self.db.tx(system_actor(tenant_id)) as tx:
             rows = await tx.fetch(
                 """
-                SELECT id, topic FROM events WHERE tenant_id = $1 AND created_at > now() - $2::interval
+                SELECT id, topic, event_subjects(tenant_id, subject_id, payload) AS subjects
+                FROM events WHERE tenant_id = $1 AND created_at > now() - $2::interval
                 ORDER BY created_at DESC LIMIT $3
                 """,
                 tenant_id,
@@ -151,17 +159,21 @@ class Feed:
                 POLLED_EVENTS,
             )
         before, self._polled[tenant_id] = self._polled.get(tenant_id, set()), {row["id"] for row in rows}
-        if topics := {row["topic"] for row in rows if row["id"] not in before}:
-            self._tell(tenant_id, topics)
+        changes: Changes = {}
+        for row in rows:
+            if row["id"] not in before:
+                add_change(changes, row["topic"], row["subjects"] if len(rows) < POLLED_EVENTS else None)
+        if changes:
+            self._tell(tenant_id, changes)
 
     async def _watch(self, tenant_id: UUID) -> None:
         async with self.db.tx(system_actor(tenant_id)) as tx:
             await tx.execute("SELECT watch_tenant($1, $2)", self.watcher, WATCH_FOR)
 
-    def _tell(self, tenant_id: UUID, topics: set[str]) -> None:
+    def _tell(self, tenant_id: UUID, changes: Changes) -> None:
         for stream in self._streams.get(tenant_id, ()):
-            stream.tell(topics)
+            stream.tell(changes)
 
-    def _tell_all(self, topics: set[str]) -> None:
+    def _tell_all(self, changes: Changes) -> None:
         for tenant_id in self._streams:
-            self._tell(tenant_id, topics)
+            self._tell(tenant_id, changes)

@@ -1,4 +1,6 @@
-"""The single source of who may hear that something under a topic changed. Pure."""
+"""The single source of which permission a reader needs to be notified of a topic. Pure."""
+
+from collections.abc import Set
 
 from goldloop.kit.permissions import Permissions
 from goldloop.tenants import roles
@@ -19,6 +21,6 @@ READERS: dict[str, str] = {
 }
 
 
-def audible(topics: set[str], permissions: Permissions) -> list[str]:
-    """The topics of which this reader may hear; one that nobody registered is heard by nobody."""
+def readable_topics(topics: Set[str], permissions: Permissions) -> list[str]:
+    """The topics that this reader may be notified of; a topic without an entry goes to nobody."""
     return sorted(t for t in topics if t in READERS and permissions.allow(READERS[t]))

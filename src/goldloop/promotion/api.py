@@ -10,13 +10,12 @@ from goldloop.criteria.model import MAX_DIMENSIONS, Key
 from goldloop.entities.model import AgentsPropose, Entity, EntityNotFound, VersionConflict
 from goldloop.entities.validation import ValidationBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
+from goldloop.kit.wire_types import Version
 from goldloop.promotion import service
 from goldloop.promotion.model import FieldChangedSince, NotPromotable, PromotionPreview
 from goldloop.responses.model import EntityResponse, ResponseNotFound
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
-
-Version = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 
 
 class Promotion(Wire, frozen=True):

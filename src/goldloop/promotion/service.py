@@ -11,7 +11,7 @@ from goldloop.entities.records import service as records
 from goldloop.entities.validation import check_content
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, InvalidInput
-from goldloop.kit.events import Event, tell_listeners
+from goldloop.kit.events import Event, dispatch
 from goldloop.kit.json_equality import same_json
 from goldloop.promotion import store
 from goldloop.promotion.model import FieldChangedSince, FieldPreview, NotPromotable, PromotionPreview
@@ -66,7 +66,7 @@ async def promote_as_decided(
     if done.outcome != "promoted":
         raise _conflict(version, (await records.access(tx, entity_id)).version)
     told = {"fields": plan.dimensions, "version": version + 1, "type": plan.before.entity_type.slug}
-    await tell_listeners(tx, _event("response.promoted", entity_id, response_id, told))
+    await dispatch(tx, _event("response.promoted", entity_id, response_id, told))
     return msgspec.structs.replace(
         plan.response,
         status=done.status,
@@ -120,7 +120,7 @@ async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None
         raise _conflict(entity.version, after.version)
     if source.response_id is not None:
         told = {"field": field, "version": after.version, "type": entity.type}
-        await tell_listeners(tx, _event("response.promotion_undone", entity_id, source.response_id, told))
+        await dispatch(tx, _event("response.promotion_undone", entity_id, source.response_id, told))
     return after
 
 

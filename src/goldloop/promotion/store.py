@@ -8,7 +8,7 @@ from goldloop.entities.model import Entity, EntityType, FieldChange
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.ids import new_id
-from goldloop.kit.recent import State
+from goldloop.kit.version_cache import State
 from goldloop.responses import store as responses
 from goldloop.responses.model import EntityResponse, ResponseStatus
 

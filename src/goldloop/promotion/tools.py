@@ -6,10 +6,10 @@ from uuid import UUID
 import msgspec
 
 from goldloop.criteria.model import MAX_DIMENSIONS, FieldName
-from goldloop.kit.bounds import Object
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.tools import tool
+from goldloop.kit.wire_types import Object
 from goldloop.promotion.model import NotPromotable
 from goldloop.promotion.service import promote_as_decided
 from goldloop.responses import service as responses

@@ -10,13 +10,15 @@ from litestar.params import FromQuery, JSONBody
 
 from goldloop.criteria.errors import CriteriaSetChanged, CriteriaSetNotFound
 from goldloop.entities.model import EntityNotFound
-from goldloop.kit import counting
-from goldloop.kit.bounds import Object
-from goldloop.kit.counting import CountingBusy
+from goldloop.kit import compute_threads
+from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.responses import raters, rollup, service
+from goldloop.kit.wire_types import Object
+from goldloop.responses import aggregation_service, agreement_service, service
 from goldloop.responses.aggregation import Strategy
+from goldloop.responses.aggregation_service import ResponseAggregation
+from goldloop.responses.agreement_service import AgreementList
 from goldloop.responses.edges.counts import count_matrix
 from goldloop.responses.model import (
     EntityResponse,
@@ -31,8 +33,6 @@ from goldloop.responses.model import (
     SetSlug,
     TemporalValue,
 )
-from goldloop.responses.raters import AgreementList
-from goldloop.responses.rollup import ResponseAggregation
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
@@ -143,14 +143,14 @@ async def aggregate_responses(
     """`compact` adds every number that was said about connections, in columns, for another strategy without another
     request."""
     async with db.tx(actor) as tx:
-        found, read = await rollup.aggregate(tx, entity_id, criteria_set_id, strategy)
+        found, read = await aggregation_service.aggregate(tx, entity_id, criteria_set_id, strategy)
     if read is None:
         return Reply(found)
-    counted = await counting.count(actor.tenant_id, count_matrix, read, strategy)
+    counted = await compute_threads.run(actor.tenant_id, count_matrix, read, strategy)
     async with db.tx(actor) as tx:
-        titles = await rollup.list_titles(tx, counted)
-    encode, body = rollup.encode_with_connections, found
-    whole: Any = await counting.count_in_any_case(
+        titles = await aggregation_service.list_titles(tx, counted)
+    encode, body = aggregation_service.encode_with_connections, found
+    whole: Any = await compute_threads.run_always(
         actor.tenant_id, encode, body, counted, titles, compact=compact
     )
     return Reply(whole, media_type="application/json")
@@ -164,8 +164,8 @@ async def aggregate_responses(
 )
 async def show_agreement(set_id: PathId, db: Db, actor: Who) -> AgreementList:
     async with db.tx(actor) as tx:
-        read = await raters.read_agreement(tx, set_id)
-    return await counting.count(actor.tenant_id, raters.measure, read)
+        read = await agreement_service.read_agreement(tx, set_id)
+    return await compute_threads.run(actor.tenant_id, agreement_service.measure, read)
 
 
 agreement_router = Router("/api/criteria-sets", route_handlers=[show_agreement], tags=["criteria sets"])

@@ -6,8 +6,8 @@ from typing import Any
 
 from goldloop.criteria.model import Dimension
 from goldloop.kit.errors import Fault, Faults, unknown_keys
+from goldloop.kit.json_pointer import pointer
 from goldloop.kit.numbers import is_number
-from goldloop.kit.pointers import pointer
 from goldloop.responses.model import Confidence, EvidenceType
 
 MAX_SOURCES = 50  # per value; more is a bibliography, not evidence

@@ -15,7 +15,7 @@ from goldloop.entities.relations import store as relations
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, Faults, Forbidden, InvalidInput
-from goldloop.kit.events import Event, emit, emit_all, tell_listeners
+from goldloop.kit.events import Event, dispatch, emit, emit_all
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
@@ -40,7 +40,7 @@ from goldloop.responses.model import (
 )
 from goldloop.responses.promotable import filled_promotable
 from goldloop.responses.scoring import compute_response_score
-from goldloop.responses.targets import resolve_target
+from goldloop.responses.target_service import resolve_target
 from goldloop.responses.values import check_values, clean_values
 from goldloop.tenants import roles
 from goldloop.tenants.parties import is_by, party_of
@@ -120,7 +120,7 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
         raise EntityNotFound
     if outcome == "taken":
         return await _submitted_before(tx, response)
-    await tell_listeners(tx, _event("response.submitted", response))
+    await dispatch(tx, _event("response.submitted", response))
     return msgspec.structs.replace(response, created_at=created_at)
 
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from goldloop.criteria.model import NUMERIC, Dimension, DimensionType
 from goldloop.kit.errors import Fault, Faults, unknown_keys
+from goldloop.kit.json_pointer import pointer
 from goldloop.kit.numbers import Number, is_number
-from goldloop.kit.pointers import pointer
 
 MAX_TEXT = 10_000  # a few pages; longer text belongs into richtext
 MAX_RICHTEXT = 100_000  # a long document

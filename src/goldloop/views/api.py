@@ -7,13 +7,13 @@ import msgspec
 from litestar import Router, delete, get, patch, post
 from litestar.params import JSONBody, QueryParameter
 
-from goldloop.entities.model import Version, VersionConflict
+from goldloop.entities.model import VersionConflict
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import slug_pattern
+from goldloop.kit.wire_types import Name, Version
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
-from goldloop.tenants.sessions.api import Name
 from goldloop.views import service
 from goldloop.views.model import Block, View, ViewExists, ViewNotFound
 

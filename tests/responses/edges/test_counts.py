@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from goldloop.criteria.model import MAX_DIMENSIONS
-from goldloop.kit import counting
-from goldloop.responses import raters
+from goldloop.kit import compute_threads
+from goldloop.responses import agreement_service
 from goldloop.responses.aggregation import Strategy
 from goldloop.responses.edges import counts, store
 from goldloop.responses.edges.counts import ReadMatrix, count_matrix
@@ -98,7 +98,7 @@ async def test_agreement_compares_the_newest_responses_and_says_how_many_it_left
     path = f"/api/criteria-sets/{rubric['id']}/agreement"
     whole = ok(await desk.reviewer.get(path))
     assert (whole["data"][0]["units"], whole["responses_omitted"]) == (3, 0)
-    monkeypatch.setattr(raters, name, most)
+    monkeypatch.setattr(agreement_service, name, most)
     part = ok(await desk.reviewer.get(path))
     kept = {4: 4, 5: 5, 60: 60 // len('{"team": 1}')}[most]
     assert part["responses_omitted"] == 6 - kept
@@ -108,12 +108,12 @@ async def test_agreement_compares_the_newest_responses_and_says_how_many_it_left
 @contextmanager
 def full() -> Iterator[None]:
     """As if as many counts as may wait did."""
-    before = counting._TURNS.per_workspace
-    counting._TURNS.per_workspace = 0
+    before = compute_threads._LIMITER.per_workspace
+    compute_threads._LIMITER.per_workspace = 0
     try:
         yield
     finally:
-        counting._TURNS.per_workspace = before
+        compute_threads._LIMITER.per_workspace = before
 
 
 async def test_every_count_takes_its_turn(clinic: Clinic) -> None:

@@ -2132,7 +2132,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** Page[ConversationSummary] */
-        "Page_goldloop.conversations.service.ConversationSummary_": {
+        "Page_goldloop.conversations.transcripts.service.ConversationSummary_": {
             data: components["schemas"]["ConversationSummary"][];
             next_cursor: string | null;
         };
@@ -3321,7 +3321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_goldloop.conversations.service.ConversationSummary_"];
+                    "application/json": components["schemas"]["Page_goldloop.conversations.transcripts.service.ConversationSummary_"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */

@@ -1,9 +1,9 @@
-"""Routes of reactions: a turn's `feedback` and `feedback-token`."""
+"""Routes of reactions: a turn's `feedback` and `feedback-token`, and settling what the gate left open: `/api/reactions`."""
 
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, Router, post, route
+from litestar import Request, Response, Router, get, post, route
 from litestar.connection import ASGIConnection
 from litestar.enums import HttpMethod
 from litestar.params import JSONBody
@@ -14,20 +14,26 @@ from goldloop.conversations.model import (
     InvalidReaction,
     Moment,
     Reaction,
+    ReactionNotFound,
+    ReactionRow,
+    ReactionSettled,
+    TextId,
     TooManyReactions,
     TurnNotFound,
 )
-from goldloop.conversations.paths import PathText
-from goldloop.conversations.reactions import service
+from goldloop.conversations.parameters import Named, PathText
+from goldloop.conversations.reactions import service, settling
 from goldloop.conversations.reactions.service import FeedbackTaken, FeedbackToken, Reactor, TurnPlace
+from goldloop.conversations.reactions.settling import UnsettledReaction
 from goldloop.conversations.reactions.tokens import DEFAULT_SECONDS, LONGEST_SECONDS, PREFIX, Grant, read
 from goldloop.kit.clock import now
 from goldloop.kit.db import Actor, ActorKind
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.http import Db, Wire, problems
+from goldloop.kit.http import Db, PathId, Wire, problems
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.permissions import Permissions
 from goldloop.tenants import roles
-from goldloop.tenants.auth import PUBLIC, Auth, Who, in_path
+from goldloop.tenants.auth import PUBLIC, Auth, Who, in_path, needs
 
 FEEDBACK = "/{tenant:str}/{project:str}/{conversation_id:str}/turns/{turn_id:str}/feedback"
 MOST_BY_TOKEN = 100  # changes of mind about one turn, each of which is kept
@@ -49,6 +55,19 @@ class NewFeedback(Wire, frozen=True):
 class NewFeedbackToken(Wire, frozen=True):
     user_id: EndUserId | None = None
     expires_in: Seconds = DEFAULT_SECONDS
+
+
+class UnsettledCount(msgspec.Struct, frozen=True, kw_only=True):
+    """`count` stops at 1000: that many or more."""
+
+    count: int
+
+
+class Settlement(Wire, frozen=True):
+    """`turn_id` null: no turn was meant. `conversation_id` where the turn is in another than the message's."""
+
+    turn_id: TextId | None
+    conversation_id: TextId | None = None
 
 
 def by_token(connection: ASGIConnection[Any, Any, Any, Any], secret: bytes, token: str) -> Actor | None:
@@ -134,6 +153,42 @@ async def allow_feedback_from_pages(
     )
 
 
+@get(
+    "/unsettled/count",
+    opt=needs(roles.CONVERSATIONS_READ),
+    responses=problems(),
+    summary="How many machine reactions wait for a person",
+)
+async def count_unsettled_reactions(db: Db, actor: Who, project: Named = None) -> UnsettledCount:
+    async with db.tx(actor) as tx:
+        return UnsettledCount(count=await settling.count_unsettled(tx, project))
+
+
+@get(
+    "/unsettled",
+    opt=needs(roles.CONVERSATIONS_READ),
+    responses=problems(),
+    summary="Machine reactions that could mean several turns, newest first",
+)
+async def list_unsettled_reactions(
+    db: Db, actor: Who, project: Named = None, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+) -> Page[UnsettledReaction]:
+    async with db.tx(actor) as tx:
+        return await settling.list_unsettled(tx, project, cursor, limit)
+
+
+@post(
+    "/{reaction_id:uuid}/settle",
+    status_code=200,
+    opt=needs(roles.REACTIONS_SETTLE),
+    responses=problems(ReactionNotFound, TurnNotFound, ReactionSettled, body=True),
+    summary="Say which turn a machine reaction means, or that it means none",
+)
+async def settle_reaction(reaction_id: PathId, data: JSONBody[Settlement], db: Db, actor: Who) -> ReactionRow:
+    async with db.tx(actor) as tx:
+        return await settling.settle(tx, reaction_id, data.conversation_id, data.turn_id)
+
+
 def _reactor(actor: Actor, grant: Grant | None, said: str | None) -> Reactor:
     """A key and its tokens speak for end users alone, whatever ids they send; a signed-in person for themselves."""
     if actor.key_id is not None:
@@ -148,5 +203,10 @@ router = Router(
     "/conversations",
     # What answers OPTIONS comes first, or the framework makes a handler of its own for it.
     route_handlers=[allow_feedback_from_pages, give_feedback, make_feedback_token],
+    tags=["conversations"],
+)
+settling_router = Router(
+    "/api/reactions",
+    route_handlers=[list_unsettled_reactions, count_unsettled_reactions, settle_reaction],
     tags=["conversations"],
 )

@@ -5,9 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from goldloop.conversations.model import Artifact, ArtifactMeta, Feedback, Origin, Reaction, SaidReaction
+from goldloop.conversations.reactions.counts import KIND
 from goldloop.conversations.times import written
 
-KIND = "turn.log.reaction"
 USER_CONFIDENCE = 1.0  # a person means what they click
 TEXT_SHOWN = 500  # of a comment, in the index row's text
 

@@ -10,10 +10,10 @@ from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.model import COMMENT_CHARACTERS
 from goldloop.conversations.reactions import store
 from goldloop.conversations.reactions.artifacts import artifact, printable, resource_name
-from goldloop.conversations.targeting import WINDOW, Candidate, Target, locate
+from goldloop.conversations.reactions.targeting import WINDOW, Candidate, Target, locate
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.events import tell_listeners
+from goldloop.kit.events import dispatch
 from goldloop.kit.ids import new_id
 
 MOST_CANDIDATES = 200  # the newest turns of a conversation, and of a user's others
@@ -83,7 +83,7 @@ async def write(tx: Tx, scene: Scene, found: Detection, target: Target) -> bool:
         tx, scene, conversation_id, reaction_id, payload, printable(payload.reaction)
     )
     if event:
-        await tell_listeners(tx, event)
+        await dispatch(tx, event)
     return event is not None
 
 

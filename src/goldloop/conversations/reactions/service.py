@@ -5,17 +5,17 @@ from typing import NamedTuple
 
 import msgspec
 
-from goldloop.conversations import store as conversations
 from goldloop.conversations.ids import check_ids
 from goldloop.conversations.model import Artifact, Reaction, TooManyReactions, TurnNotFound
 from goldloop.conversations.reactions import store
 from goldloop.conversations.reactions.artifacts import artifact, printable, resource_name
 from goldloop.conversations.reactions.tokens import Grant, sign
 from goldloop.conversations.times import check_moment, in_utc
+from goldloop.conversations.turns import store as turns
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Unauthenticated
-from goldloop.kit.events import tell_listeners
+from goldloop.kit.events import dispatch
 from goldloop.kit.ids import new_id
 from goldloop.tenants import roles
 
@@ -91,7 +91,7 @@ async def react(
     if done.outcome == "too_many":
         raise TooManyReactions
     if done.event:
-        await tell_listeners(tx, done.event)
+        await dispatch(tx, done.event)
     return FeedbackTaken(outcome=done.outcome, artifact=done.artifact, replaced_rn=done.replaced)
 
 
@@ -101,7 +101,7 @@ async def issue_token(
     """A token for one turn and one end user: who is asked for, else the turn's or the conversation's user."""
     tx.actor.check(roles.CONVERSATIONS_CREATE)
     check_ids([("/user_id", user_id)])
-    owner = await conversations.find_turn_user(tx, *place)
+    owner = await turns.find_turn_user(tx, *place)
     if owner is None:
         raise TurnNotFound
     end_user = user_id if user_id is not None else owner

@@ -7,7 +7,6 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.conversations import store as conversations
 from goldloop.conversations.model import (
     Reaction,
     ReactionNotFound,
@@ -17,10 +16,11 @@ from goldloop.conversations.model import (
 )
 from goldloop.conversations.reactions import store
 from goldloop.conversations.reactions.artifacts import printable, resource_name
+from goldloop.conversations.turns import store as turns
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.events import tell_listeners
+from goldloop.kit.events import dispatch
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.tenants import roles
 
@@ -62,7 +62,7 @@ async def list_unsettled(
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_unsettled(tx, project, before, limit + 1)
     shown = page(rows, limit, lambda row: (row[2].ts, row[2].id))
-    said = await conversations.turns_at(
+    said = await turns.turns_at(
         tx,
         [
             (place, scored["conversation_id"], scored["turn_id"])
@@ -114,7 +114,7 @@ async def settle(tx: Tx, reaction_id: UUID, conversation_id: str | None, turn_id
             "/turn_id", "not_theirs", "It means a turn of its own conversation, or one of the same end user's"
         )
     if event:
-        await tell_listeners(tx, event)
+        await dispatch(tx, event)
     after = await store.find(tx, reaction_id)
     if after is None:
         raise ReactionNotFound
@@ -130,7 +130,7 @@ def _scored(row: ReactionRow) -> list[dict[str, Any]]:
 
 
 def _with_texts(
-    project: str, here: str, row: ReactionRow, said: Mapping[tuple[str, str, str], conversations.SaidInTurn]
+    project: str, here: str, row: ReactionRow, said: Mapping[tuple[str, str, str], turns.SaidInTurn]
 ) -> UnsettledReaction:
     gate: dict[str, Any] = row.payload.gate or {}
     return UnsettledReaction(
@@ -151,7 +151,7 @@ def _with_texts(
     )
 
 
-def _candidate(scored: dict[str, Any], turn: conversations.SaidInTurn | None) -> CandidateTurn:
+def _candidate(scored: dict[str, Any], turn: turns.SaidInTurn | None) -> CandidateTurn:
     return CandidateTurn(
         conversation_id=scored["conversation_id"],
         turn_id=scored["turn_id"],

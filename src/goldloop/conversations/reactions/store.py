@@ -7,10 +7,11 @@ from uuid import UUID
 import msgspec
 
 from goldloop.conversations.model import Artifact, ReactionRow
+from goldloop.conversations.reactions.counts import KIND, counts_now, is_unsettled
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
-from goldloop.kit.pagination import ROW_BYTES, Rows, within_bytes
+from goldloop.kit.pagination import ROW_BYTES, Rows, bytes_of, within_bytes
 from goldloop.tenants.parties import name_sql
 
 COLUMNS = f"""
@@ -175,7 +176,7 @@ async def find(tx: Tx, reaction_id: UUID) -> tuple[str, str, ReactionRow] | None
     row = await tx.fetchrow(
         f"""
         SELECT m.project, m.conversation_id, {COLUMNS} FROM conv_messages m
-        WHERE m.tenant_id = $1 AND m.id = $2 AND m.kind = 'turn.log.reaction'
+        WHERE m.tenant_id = $1 AND m.id = $2 AND m.kind = '{KIND}'
         """,
         tx.actor.tenant_id,
         reaction_id,
@@ -214,7 +215,7 @@ async def list_unsettled(
                {ROW_BYTES} + octet_length(m.payload::text)
                + {CANDIDATE_BYTES} * coalesce(jsonb_array_length(m.payload #> '{{gate,candidates}}'), 0) AS row_bytes
         FROM conv_messages m
-        WHERE m.tenant_id = $1 AND m.state = 'unsettled' AND (m.ts, m.id) < ($2, $3) {chosen}
+        WHERE m.tenant_id = $1 AND {is_unsettled("m")} AND (m.ts, m.id) < ($2, $3) {chosen}
         ORDER BY m.ts DESC, m.id DESC LIMIT $4
     """
     rows = await tx.fetch(within_bytes(query), *arguments)
@@ -230,9 +231,52 @@ async def count_unsettled(tx: Tx, project: str | None) -> int:
     counted: int = await tx.fetchval(
         f"""
         SELECT count(*)::integer FROM (
-            SELECT FROM conv_messages m WHERE m.tenant_id = $1 AND m.state = 'unsettled' {chosen} LIMIT $2
+            SELECT FROM conv_messages m WHERE m.tenant_id = $1 AND {is_unsettled("m")} {chosen} LIMIT $2
         ) waiting
         """,
         *arguments,
     )
     return counted
+
+
+MOST_REACTIONS = 5000  # in one answer about a conversation: the newest
+
+
+async def count_reactions(
+    tx: Tx, places: list[tuple[str, str]]
+) -> dict[tuple[str, str], list[tuple[str, str, int]]]:
+    """How many of each origin and reaction count, by project and conversation."""
+    rows = await tx.fetch(
+        f"""
+        SELECT m.project, m.conversation_id, m.origin, m.reaction, count(*) AS count
+        FROM unnest($2::text[], $3::text[]) AS wanted (project, conversation_id)
+        JOIN conv_messages m ON m.tenant_id = $1 AND m.project = wanted.project
+            AND m.conversation_id = wanted.conversation_id
+        WHERE {counts_now("m")}
+        GROUP BY m.project, m.conversation_id, m.origin, m.reaction
+        """,
+        tx.actor.tenant_id,
+        [project for project, _ in places],
+        [conversation_id for _, conversation_id in places],
+    )
+    found: dict[tuple[str, str], list[tuple[str, str, int]]] = {}
+    for row in rows:
+        found.setdefault((row["project"], row["conversation_id"]), []).append(
+            (row["origin"], row["reaction"], row["count"])
+        )
+    return found
+
+
+async def reactions_of_turns(tx: Tx, project: str, conversation_id: str, turn_ids: list[str]) -> list[Any]:
+    """Rows of reactions to these turns that count, and of unsettled ones that were read from them; oldest first. Of
+    more than a page holds the newest."""
+    query = f"""
+        SELECT {COLUMNS}, {bytes_of("m.text", "m.payload")}
+        FROM conv_messages m
+        WHERE m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = $3 AND m.kind = '{KIND}'
+          AND (m.turn_id = ANY ($4) AND {counts_now("m")}
+               OR m.turn_id IS NULL AND m.source_turn_id = ANY ($4) AND {is_unsettled("m")})
+        ORDER BY m.ts DESC, m.id DESC LIMIT {MOST_REACTIONS}
+    """
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, project, conversation_id, turn_ids)
+    return list(reversed(rows))

@@ -1,21 +1,30 @@
-"""Routes of reports, with the addresses and shapes of the document that they come from."""
+"""Routes of reports: on reactions, with fixed addresses and shapes, and on satisfaction over time."""
 
 from typing import Annotated
 
 import msgspec
-from litestar import Router, post
-from litestar.params import JSONBody
+from litestar import Response, Router, get, post
+from litestar.params import FromQuery, JSONBody
 
-from goldloop.conversations.model import MOST_TURNS, ConversationNotFound, Moment, TextId
-from goldloop.conversations.paths import PathText
+from goldloop.conversations.model import MOST_TURNS, ConversationNotFound, Moment, Origin, TextId
+from goldloop.conversations.parameters import Named, PathText, When, moment
 from goldloop.conversations.reports import service
 from goldloop.conversations.reports.logs import with_logs
 from goldloop.conversations.reports.model import ConversationsInPeriod, TurnsWithFeedbacks
+from goldloop.conversations.reports.satisfaction import (
+    Bucket,
+    GroupBy,
+    SatisfactionReport,
+    measure,
+    measure_as_csv,
+)
 from goldloop.conversations.turns.reading import read_logs
+from goldloop.kit import compute_threads
+from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.kit.pagination import MAX_LIMIT
 from goldloop.tenants import roles
-from goldloop.tenants.auth import Who, in_path
+from goldloop.tenants.auth import Who, in_path, needs
 
 PageLimit = Annotated[int, msgspec.Meta(ge=1, le=MAX_LIMIT)]
 PageCursor = Annotated[str, msgspec.Meta(max_length=4000)]
@@ -91,6 +100,62 @@ async def turns_with_feedbacks(
     return with_logs(report, await read_logs(actor.tenant_id, project, conversation_id, report.hosted))
 
 
+@get(
+    "/satisfaction",
+    opt=needs(roles.CONVERSATIONS_READ),
+    responses=problems(CountingBusy),
+    summary="How satisfied people are, over time",
+)
+async def show_satisfaction(
+    db: Db,
+    actor: Who,
+    bucket: FromQuery[Bucket] = Bucket.WEEK,
+    by: FromQuery[GroupBy | None] = None,
+    project: Named = None,
+    agent: Named = None,
+    origin: FromQuery[Origin | None] = None,
+    start: When = None,
+    end: When = None,
+) -> SatisfactionReport:
+    narrowed = {"project": project, "agent": agent, "origin": origin}
+    async with db.tx(actor) as tx:
+        read = await service.satisfaction(
+            tx, bucket, by, moment("start", start), moment("end", end), narrowed
+        )
+    return await compute_threads.run(actor.tenant_id, measure, read)
+
+
+@get(
+    "/satisfaction.csv",
+    opt=needs(roles.CONVERSATIONS_READ),
+    responses=problems(CountingBusy),
+    summary="The same as a table for spreadsheets",
+    media_type="text/csv",
+)
+async def show_satisfaction_csv(
+    db: Db,
+    actor: Who,
+    bucket: FromQuery[Bucket] = Bucket.WEEK,
+    by: FromQuery[GroupBy | None] = None,
+    project: Named = None,
+    agent: Named = None,
+    origin: FromQuery[Origin | None] = None,
+    start: When = None,
+    end: When = None,
+) -> Response[str]:
+    narrowed = {"project": project, "agent": agent, "origin": origin}
+    async with db.tx(actor) as tx:
+        read = await service.satisfaction(
+            tx, bucket, by, moment("start", start), moment("end", end), narrowed
+        )
+    named = {"Content-Disposition": 'attachment; filename="satisfaction.csv"'}
+    table = await compute_threads.run(actor.tenant_id, measure_as_csv, read)
+    return Response(table, media_type="text/csv", headers=named)
+
+
 router = Router(
     "/conversations", route_handlers=[conversations_in_period, turns_with_feedbacks], tags=["conversations"]
+)
+satisfaction_router = Router(
+    "/api/conversations", route_handlers=[show_satisfaction, show_satisfaction_csv], tags=["conversations"]
 )

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
-from goldloop.conversations import store as conversations
 from goldloop.conversations.model import ConversationNotFound, ReactionRow
 from goldloop.conversations.reactions.artifacts import feedback
 from goldloop.conversations.reports import store
@@ -24,6 +23,8 @@ from goldloop.conversations.reports.satisfaction import (
 )
 from goldloop.conversations.reports.store import Wanted, Window
 from goldloop.conversations.times import in_utc
+from goldloop.conversations.transcripts import store as transcripts
+from goldloop.conversations.turns import store as turns_store
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
@@ -82,7 +83,7 @@ async def turns_with_feedbacks(
 ) -> Report:
     """Turns that got reactions, in their order. Of very many reactions the newest."""
     tx.actor.check(roles.CONVERSATIONS_READ)
-    found = await conversations.find(tx, project, conversation_id)
+    found = await transcripts.find(tx, project, conversation_id)
     if found is None:
         raise ConversationNotFound
     since = max(FIRST_TIME, now() - timedelta(days=days))
@@ -94,7 +95,7 @@ async def turns_with_feedbacks(
     for row in reversed(await store.reactions_of_conversation(tx, wanted, list(by_turn))):
         by_turn[row.turn_id or ""].append(row)
     logged = [turn.turn_id for turn in turns if turn.has_log and include_logs]
-    waiting = await conversations.waiting_logs(tx, project, conversation_id, logged) if logged else {}
+    waiting = await turns_store.waiting_logs(tx, project, conversation_id, logged) if logged else {}
     places = {turn.turn_id: encode_cursor(turn.ts, turn.seq) for turn in turns}
     page = TurnsWithFeedbacks(
         user_id=found.user_id,

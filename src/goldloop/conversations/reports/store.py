@@ -7,21 +7,16 @@ import msgspec
 
 from goldloop.conversations.model import ReactionRow
 from goldloop.conversations.reactions import store as reactions
+from goldloop.conversations.reactions.counts import KIND, count_columns, counted_at, counts_now, narrowed
 from goldloop.conversations.reports.cursors import Place
 from goldloop.conversations.reports.satisfaction import Bucket, Count, GroupBy
-from goldloop.conversations.store import MOST_REACTIONS, TurnRow, turn_from_row
+from goldloop.conversations.turns.store import TurnRow, turn_from_row
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import PAGE_BYTES, ROW_BYTES, Rows, bytes_of, within_bytes
 
 MOST_COUNTS = 10_000  # numbers of a report on satisfaction: a day of a year for nine groups
-TOLD_BYTES = PAGE_BYTES // 4  # of the reactions to one conversation
+SHOWN_BYTES = PAGE_BYTES // 4  # of the reactions to one conversation
 AS_OF = "coalesce($7, statement_timestamp())"
-
-
-def _counts(table: str) -> str:
-    """Whether a reaction counted at the moment of the report. The first part is that of the partial indexes."""
-    return f"""{table}.counted_from IS NOT NULL AND {table}.counted_from <= {AS_OF}
-        AND ({table}.counted_until IS NULL OR {table}.counted_until > {AS_OF})"""
 
 
 # The newest reaction of each conversation in the window, newest first. A reaction that is not the newest of its
@@ -30,23 +25,18 @@ NEWEST = f"""
     SELECT m.conversation_id, m.ts, m.id
     FROM conv_messages m
     WHERE m.tenant_id = $1 AND m.project = $2 AND m.ts >= $3 AND m.ts <= $4 AND (m.ts, m.id) < ($5, $6)
-      AND {_counts("m")}
+      AND {counted_at("m", AS_OF)}
       AND (SELECT n.id FROM conv_messages n
            WHERE n.tenant_id = $1 AND n.project = $2 AND n.conversation_id = m.conversation_id AND n.ts <= $4
-             AND (n.ts, n.id) > (m.ts, m.id) AND {_counts("n")} LIMIT 1) IS NULL
+             AND (n.ts, n.id) > (m.ts, m.id) AND {counted_at("n", AS_OF)} LIMIT 1) IS NULL
     ORDER BY m.ts DESC, m.id DESC LIMIT $8
 """
 _OF_CONVERSATION = f"""
     FROM conv_messages r
     WHERE r.tenant_id = $1 AND r.project = $2 AND r.conversation_id = p.conversation_id AND r.ts >= $3 AND r.ts <= $4
-      AND {_counts("r")}
+      AND {counted_at("r", AS_OF)}
 """
-_COUNTED = """
-    count(*) AS total, count(*) FILTER (WHERE r.origin = 'user') AS by_user,
-    count(*) FILTER (WHERE r.origin = 'machine') AS by_machine, count(*) FILTER (WHERE r.reaction = 'ok') AS ok,
-    count(*) FILTER (WHERE r.reaction = 'not_ok') AS not_ok, count(*) FILTER (WHERE r.reaction = 'neutral') AS neutral
-"""
-_WITHOUT_TURNS = f"SELECT {_COUNTED}, '[]' AS turns {_OF_CONVERSATION}"
+_WITHOUT_TURNS = f"SELECT {count_columns('r')}, '[]' AS turns {_OF_CONVERSATION}"
 # Of a conversation with very many reactions the newest are told, and all are counted.
 _WITH_TURNS = f"""
     SELECT sum(t.total) AS total, sum(t.by_user) AS by_user, sum(t.by_machine) AS by_machine, sum(t.ok) AS ok,
@@ -54,10 +44,10 @@ _WITH_TURNS = f"""
            json_agg(json_build_object('turn_id', t.turn_id, 'ts', t.ts, 'feedbacks', t.feedbacks)
                     ORDER BY t.first, t.turn_id) FILTER (WHERE t.feedbacks IS NOT NULL)::text AS turns
     FROM (
-        SELECT r.turn_id, min(r.ts) AS first, {_COUNTED},
+        SELECT r.turn_id, min(r.ts) AS first, {count_columns("r")},
                (array_agg(r.payload #> '{{reaction,ts}}' ORDER BY r.ts DESC, r.id DESC))[1] AS ts,
                json_agg((r.payload -> 'reaction') || jsonb_build_object('rn', r.payload #> '{{meta,rn}}')
-                        ORDER BY r.ts, r.id) FILTER (WHERE r.bytes <= {TOLD_BYTES}) AS feedbacks
+                        ORDER BY r.ts, r.id) FILTER (WHERE r.bytes <= {SHOWN_BYTES}) AS feedbacks
         FROM (SELECT r.turn_id, r.ts, r.id, r.payload, r.origin, r.reaction,
                      sum({ROW_BYTES} + octet_length(r.text)) OVER (ORDER BY r.ts DESC, r.id DESC) AS bytes
               {_OF_CONVERSATION}) r
@@ -143,7 +133,7 @@ async def turns_with_reactions(
                s.has_log, s.hosted_uri, {bytes_of("s.user", "s.assistant", "t.turn_log" if logs else "NULL::text")}
         FROM (SELECT DISTINCT m.turn_id FROM conv_messages m
               WHERE m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = $3 AND m.ts >= $4
-                AND m.counted_from IS NOT NULL AND m.counted_until IS NULL {chosen}) r
+                AND {counts_now("m")} {chosen}) r
         JOIN conv_turns t ON t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3 AND t.turn_id = r.turn_id
         CROSS JOIN LATERAL (
             SELECT max(x.text) FILTER (WHERE x.role = 'user') AS user,
@@ -152,7 +142,7 @@ async def turns_with_reactions(
                    max(x.hosted_uri) FILTER (WHERE x.kind = 'turn.log') AS hosted_uri
             FROM conv_messages x
             WHERE x.tenant_id = $1 AND x.project = $2 AND x.conversation_id = $3 AND x.turn_id = t.turn_id
-              AND x.kind <> 'turn.log.reaction') s
+              AND x.kind <> '{KIND}') s
         WHERE (t.ts, t.seq) > ($5, $6)
         ORDER BY t.ts, t.seq LIMIT $7
     """
@@ -172,8 +162,8 @@ async def reactions_of_conversation(tx: Tx, wanted: Wanted, turn_ids: list[str])
     query = f"""
         SELECT {reactions.COLUMNS}, {bytes_of("m.text", "m.payload", "m.payload")} FROM conv_messages m
         WHERE m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = $3 AND m.ts >= $4
-          AND m.counted_from IS NOT NULL AND m.counted_until IS NULL AND m.turn_id = ANY ($5)
-        ORDER BY m.ts DESC, m.id DESC LIMIT {MOST_REACTIONS}
+          AND {counts_now("m")} AND m.turn_id = ANY ($5)
+        ORDER BY m.ts DESC, m.id DESC LIMIT {reactions.MOST_REACTIONS}
     """
     place = (tx.actor.tenant_id, wanted.project, wanted.conversation_id, wanted.since)
     return [reactions.from_row(row) for row in await tx.fetch(within_bytes(query), *place, turn_ids)]
@@ -185,22 +175,28 @@ async def count_by_time(
     by: GroupBy | None,
     start: datetime,
     end: datetime,
-    narrowed: dict[str, str | None],
+    wanted: dict[str, str | None],
 ) -> list[Count]:
-    """Reactions that count now, by time, group and reaction; one more than are told where there are more. `narrowed` is by project, agent and origin."""
+    """Reactions that count now, by time, group and reaction; one more than are shown where there are more. `wanted`
+    narrows them by project, agent and origin."""
     arguments: list[Any] = [tx.actor.tenant_id, start, end]
-    conditions = ""
-    for column in ("project", "agent", "origin"):
-        if (value := narrowed.get(column)) is not None:
-            arguments.append(value)
-            conditions += f" AND m.{column} = ${len(arguments)}"
+
+    def bind(value: object) -> str:
+        arguments.append(value)
+        return f"${len(arguments)}"
+
+    conditions = [
+        "m.tenant_id = $1",
+        counts_now("m"),
+        "m.ts >= $2 AND m.ts <= $3",
+        *narrowed("m", wanted, bind),
+    ]
     group = f"m.{by}" if by else "NULL::text"
     rows = await tx.fetch(
         f"""
         SELECT date_trunc('{bucket}', m.ts, 'UTC') AS bucket, {group} AS "group", m.reaction, count(*)::integer AS count
         FROM conv_messages m
-        WHERE m.tenant_id = $1 AND m.counted_from IS NOT NULL AND m.counted_until IS NULL AND m.ts >= $2 AND m.ts <= $3
-          {conditions}
+        WHERE {" AND ".join(conditions)}
         GROUP BY 1, 2, 3 LIMIT {MOST_COUNTS + 1}
         """,
         *arguments,

@@ -7,7 +7,7 @@ from litestar import Response, Router, post
 from litestar.params import FromQuery, JSONBody
 
 from goldloop.conversations.model import MOST_TURNS, TurnExists
-from goldloop.conversations.paths import PathText
+from goldloop.conversations.parameters import PathText
 from goldloop.conversations.turns import service
 from goldloop.conversations.turns.content import NewTurn
 from goldloop.conversations.turns.service import Intake

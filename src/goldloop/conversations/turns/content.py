@@ -10,8 +10,8 @@ import msgspec
 from goldloop.conversations.ids import check_ids
 from goldloop.conversations.model import EndUserId, Label, MessageText, Moment, TextId
 from goldloop.conversations.times import check_moment, in_utc
-from goldloop.kit.bounds import Object
 from goldloop.kit.errors import Fault, InvalidInput
+from goldloop.kit.wire_types import Object
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

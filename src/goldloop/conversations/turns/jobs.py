@@ -10,7 +10,7 @@ from goldloop.conversations.equipment import equipment
 from goldloop.conversations.turns import store
 from goldloop.conversations.turns.logs import log_key
 from goldloop.entities.records.words import words
-from goldloop.kit import counting
+from goldloop.kit import compute_threads
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.pagination import FIRST_ID
 from goldloop.kit.queue import mark
@@ -28,7 +28,7 @@ async def write_logs(db: Database, actor: Actor, key: str) -> None:
     blobs = equipment().blobs
     while True:
         async with db.tx(actor) as tx:
-            waiting = await store.waiting_logs(tx, project, conversation_id, LOGS)
+            waiting = await store.next_waiting_logs(tx, project, conversation_id, LOGS)
         if not waiting:
             return
         for turn_id, turn_log in waiting:
@@ -49,7 +49,7 @@ async def index(db: Database, actor: Actor, key: str) -> None:
         if not new:
             break
         text = "\n".join(message.text for message in new)
-        found = await counting.count_in_any_case(actor.tenant_id, words, text, MOST_WORDS)
+        found = await compute_threads.run_always(actor.tenant_id, words, text, MOST_WORDS)
         async with db.tx(actor) as tx:
             await store.set_words(tx, project, conversation_id, found)
         after = new[-1].id

@@ -10,7 +10,7 @@ from goldloop.conversations.turns import store
 from goldloop.conversations.turns.content import NewTurn, as_row, check_turns
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.events import Event, tell_listeners
+from goldloop.kit.events import Event, dispatch
 from goldloop.kit.ids import new_id
 from goldloop.kit.queue import set_marks
 from goldloop.tenants import roles
@@ -41,7 +41,7 @@ async def add(tx: Tx, project: str, conversation_id: str, turns: Sequence[NewTur
         event = Event(
             name="conversation.turn_added", topic="conversations", subject_id=conversation_id, payload=payload
         )
-        await tell_listeners(tx, event)
+        await dispatch(tx, event)
     if gate:
         said = [t.turn_id for t in turns if t.user is not None and t.user.text.strip()]
         await set_marks(tx, "conversations.gate", [f"{project}/{conversation_id}/{each}" for each in said])

@@ -1,10 +1,14 @@
 """SQL of turns. The only writer of `conversations`, `conv_turns` and their messages beside the named SQL functions."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from goldloop.kit.db import Tx
+from goldloop.kit.pagination import PAGE_BYTES, Rows, within_bytes
 
 GATHER = timedelta(seconds=2)  # turns of one conversation that come within it are indexed together
 
@@ -35,7 +39,7 @@ class WaitingLog(NamedTuple):
     turn_log: dict[str, Any]
 
 
-async def waiting_logs(tx: Tx, project: str, conversation_id: str, limit: int) -> list[WaitingLog]:
+async def next_waiting_logs(tx: Tx, project: str, conversation_id: str, limit: int) -> list[WaitingLog]:
     rows = await tx.fetch(
         """
         SELECT turn_id, turn_log FROM conv_turns
@@ -136,3 +140,139 @@ async def set_words(tx: Tx, project: str, conversation_id: str, words: list[str]
         conversation_id,
         words,
     )
+
+
+class TurnRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A turn with what was said in it."""
+
+    turn_id: str
+    seq: int
+    ts: datetime
+    user_id: str | None
+    agent: str | None
+    session_id: str | None
+    bundle_id: str | None
+    track_id: str | None
+    user: str | None
+    assistant: str | None
+    has_log: bool
+    hosted_uri: str | None
+
+
+class SaidInTurn(NamedTuple):
+    ts: datetime
+    user: str | None
+    assistant: str | None
+
+
+CHARACTERS = 1000  # of a message that a turn is known by
+_TURN = """
+    SELECT t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.session_id, t.bundle_id, t.track_id,
+           max(m.text) FILTER (WHERE m.role = 'user') AS user, max(m.text) FILTER (WHERE m.role = 'assistant') AS assistant,
+           count(*) FILTER (WHERE m.kind = 'turn.log') > 0 AS has_log,
+           max(m.hosted_uri) FILTER (WHERE m.kind = 'turn.log') AS hosted_uri,
+           (1000 + sum(octet_length(m.text)))::bigint AS row_bytes
+    FROM conv_turns t
+    JOIN conv_messages m ON m.tenant_id = t.tenant_id AND m.project = t.project AND m.conversation_id = t.conversation_id
+        AND m.turn_id = t.turn_id AND m.kind <> 'turn.log.reaction'
+    WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3
+"""
+_GROUPED = "GROUP BY t.tenant_id, t.project, t.conversation_id, t.turn_id"
+_IN_ORDER = f"{_GROUPED} ORDER BY t.ts, t.seq"
+
+
+def turn_from_row(row: Any) -> TurnRow:
+    return TurnRow(**{name: row[name] for name in TurnRow.__struct_fields__})
+
+
+async def list_turns(tx: Tx, project: str, conversation_id: str, turn_ids: list[str]) -> list[TurnRow]:
+    """Some turns of a conversation, oldest first."""
+    rows = await tx.fetch(
+        f"{_TURN} AND t.turn_id = ANY ($4) {_IN_ORDER}",
+        tx.actor.tenant_id,
+        project,
+        conversation_id,
+        turn_ids,
+    )
+    return [turn_from_row(row) for row in rows]
+
+
+async def waiting_logs(
+    tx: Tx, project: str, conversation_id: str, turn_ids: list[str]
+) -> dict[str, dict[str, Any]]:
+    """The logs of turns that are not in the blob store yet."""
+    rows = await tx.fetch(
+        """
+        SELECT turn_id, turn_log FROM conv_turns
+        WHERE tenant_id = $1 AND project = $2 AND conversation_id = $3 AND turn_id = ANY ($4) AND turn_log IS NOT NULL
+        """,
+        tx.actor.tenant_id,
+        project,
+        conversation_id,
+        turn_ids,
+    )
+    return {row["turn_id"]: row["turn_log"] for row in rows}
+
+
+async def turns_at(tx: Tx, places: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str, str], SaidInTurn]:
+    """What was said in these turns, as far as one knows them by it, by project, conversation and turn."""
+    rows = await tx.fetch(
+        """
+        SELECT m.project, m.conversation_id, m.turn_id, max(m.ts) AS ts,
+               max(left(m.text, $5)) FILTER (WHERE m.role = 'user') AS user,
+               max(left(m.text, $5)) FILTER (WHERE m.role = 'assistant') AS assistant
+        FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::text[], $4::text[]) AS w (project, conversation_id, turn_id)) w
+        JOIN conv_messages m ON m.tenant_id = $1 AND m.project = w.project AND m.conversation_id = w.conversation_id
+            AND m.turn_id = w.turn_id AND m.kind = 'message'
+        GROUP BY m.project, m.conversation_id, m.turn_id
+        """,
+        tx.actor.tenant_id,
+        *([list(column) for column in zip(*places, strict=True)] or [[], [], []]),
+        CHARACTERS,
+    )
+    return {
+        (row["project"], row["conversation_id"], row["turn_id"]): SaidInTurn(
+            row["ts"], row["user"], row["assistant"]
+        )
+        for row in rows
+    }
+
+
+async def find_turn_user(tx: Tx, project: str, conversation_id: str, turn_id: str) -> str | None:
+    """The end user of a turn, '' where nobody said; None where there is no such turn."""
+    found: str | None = await tx.fetchval(
+        """
+        SELECT coalesce(t.user_id, c.user_id, '') FROM conv_turns t
+        JOIN conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
+        WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3 AND t.turn_id = $4
+        """,
+        tx.actor.tenant_id,
+        project,
+        conversation_id,
+        turn_id,
+    )
+    return found
+
+
+async def turns_after(
+    tx: Tx, project: str, conversation_id: str, after: tuple[datetime, int], limit: int
+) -> Rows[TurnRow]:
+    """Turns of a conversation, oldest first."""
+    query = f"{_TURN} AND (t.ts, t.seq) > ($4, $5) {_IN_ORDER} LIMIT $6"
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, project, conversation_id, *after, limit)
+    return Rows.read(rows, turn_from_row)
+
+
+async def turns_before(
+    tx: Tx,
+    project: str,
+    conversation_id: str,
+    before: tuple[datetime, int],
+    limit: int,
+    most: int = PAGE_BYTES,
+) -> Rows[TurnRow]:
+    """The last turns before a place in a conversation, oldest first."""
+    query = f"{_TURN} AND (t.ts, t.seq) < ($4, $5) {_GROUPED} ORDER BY t.ts DESC, t.seq DESC LIMIT $6"
+    arguments = (tx.actor.tenant_id, project, conversation_id, *before, limit)
+    rows = await tx.fetch(within_bytes(query, most), *arguments)
+    return Rows.read(list(reversed(rows)), turn_from_row)

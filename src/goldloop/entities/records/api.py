@@ -13,16 +13,15 @@ from goldloop.entities.model import (
     EntityExists,
     EntityNotFound,
     EntityTypeNotFound,
-    Version,
     VersionConflict,
 )
 from goldloop.entities.records import service
 from goldloop.entities.records.ordering import Sort
 from goldloop.entities.validation import ValidationBusy
-from goldloop.kit.bounds import Object
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import NAME_PATTERN
+from goldloop.kit.wire_types import Object, Version
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 

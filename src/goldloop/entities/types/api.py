@@ -15,18 +15,16 @@ from goldloop.entities.model import (
     EntityTypeInUse,
     EntityTypeNotFound,
     RelationInUse,
-    Version,
     VersionConflict,
 )
 from goldloop.entities.types import service
 from goldloop.entities.validation import ValidationBusy
-from goldloop.kit.bounds import Object
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import slug_pattern
+from goldloop.kit.wire_types import Name, Object, Version
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
-from goldloop.tenants.sessions.api import Name
 
 TypeSlug = Annotated[str, msgspec.Meta(pattern=slug_pattern(63))]
 FieldConfigs = Annotated[dict[str, Any], msgspec.Meta(max_length=MAX_CONFIGS)]

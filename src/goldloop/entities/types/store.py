@@ -6,7 +6,7 @@ from uuid import UUID
 from goldloop.entities.model import EntityType
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
-from goldloop.kit.recent import Recent, State
+from goldloop.kit.version_cache import State, VersionCache
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
@@ -16,7 +16,7 @@ _COLUMNS = f"""
     {name_sql("t.tenant_id", "t.created_by_kind", "t.created_by_id")} AS created_by_name
 """
 
-_RECENT: Recent[EntityType] = Recent(256)
+_CACHE: VersionCache[EntityType] = VersionCache(256)
 
 
 def from_row(row: Any) -> EntityType:
@@ -75,9 +75,9 @@ async def find(tx: Tx, slug: str) -> EntityType | None:
 
 async def find_state(tx: Tx, state: State) -> EntityType | None:
     """The type in a state that was just read, from memory if it was parsed before."""
-    found = _RECENT.get(state) or await find_by_id(tx, state.id)
+    found = _CACHE.get(state) or await find_by_id(tx, state.id)
     if found is not None:
-        _RECENT.put(State(state.tenant_id, found.id, found.version, found.updated_at), found)
+        _CACHE.put(State(state.tenant_id, found.id, found.version, found.updated_at), found)
     return found
 
 

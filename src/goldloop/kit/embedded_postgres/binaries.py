@@ -13,8 +13,8 @@ from pathlib import Path
 
 from goldloop.kit.embedded_postgres.account import Account
 from goldloop.kit.embedded_postgres.children import succeeds
+from goldloop.kit.embedded_postgres.layout import ensure_system_home
 from goldloop.kit.embedded_postgres.model import EmbeddedPostgresError
-from goldloop.kit.embedded_postgres.places import ensure_system_home
 
 log = logging.getLogger("goldloop.postgres")
 

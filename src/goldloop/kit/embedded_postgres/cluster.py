@@ -10,9 +10,9 @@ from pathlib import Path
 
 from goldloop.kit.embedded_postgres.account import Account, give
 from goldloop.kit.embedded_postgres.children import run
-from goldloop.kit.embedded_postgres.complaints import has_complaints, reason
+from goldloop.kit.embedded_postgres.layout import Layout, write_private
 from goldloop.kit.embedded_postgres.model import DATABASE, OWNER, SUPERUSER, EmbeddedPostgresError
-from goldloop.kit.embedded_postgres.places import Places, write_private
+from goldloop.kit.embedded_postgres.stderr import has_errors, reason
 
 log = logging.getLogger("goldloop.postgres")
 
@@ -22,40 +22,40 @@ _WORK_PREFIX = "postgres.new-"
 _TUNABLE = {"max_connections": "200", "shared_buffers": "128MB"}
 
 
-async def ensure_cluster(places: Places, programs: Path, account: Account | None) -> None:
+async def ensure_cluster(layout: Layout, programs: Path, account: Account | None) -> None:
     """To be called by the supervisor only, while nothing runs on the cluster."""
-    missing = [role for role in (SUPERUSER, OWNER) if not places.password_file(role).exists()]
+    missing = [role for role in (SUPERUSER, OWNER) if not layout.password_file(role).exists()]
     for role in missing:
-        write_private(places.password_file(role), secrets.token_urlsafe(32))
-    _remove_leftovers(places)
-    if not places.cluster.exists():
-        await _make_cluster(places, programs, account)
+        write_private(layout.password_file(role), secrets.token_urlsafe(32))
+    _remove_leftovers(layout)
+    if not layout.cluster.exists():
+        await _make_cluster(layout, programs, account)
         return
-    _check_version(places.cluster, await _major_version(programs, account))
+    _check_version(layout.cluster, await _major_version(programs, account))
     if missing:
         log.warning("the password of %s was lost: setting a new one", " and ".join(missing))
-        statements = [_set_password(role, read_password(places, role)) for role in missing]
-        await _single_user(programs, places.cluster, account, "postgres", statements)
+        statements = [_set_password(role, read_password(layout, role)) for role in missing]
+        await _single_user(programs, layout.cluster, account, "postgres", statements)
 
 
-def read_password(places: Places, role: str) -> str:
+def read_password(layout: Layout, role: str) -> str:
     try:
-        return places.password_file(role).read_text().strip()
+        return layout.password_file(role).read_text().strip()
     except OSError as error:
         raise EmbeddedPostgresError(
-            f"The password file {places.password_file(role)} cannot be read: {error.strerror}."
+            f"The password file {layout.password_file(role)} cannot be read: {error.strerror}."
         ) from error
 
 
-async def _make_cluster(places: Places, programs: Path, account: Account | None) -> None:
-    log.info("creating the database cluster in %s", places.cluster)
-    work = Path(tempfile.mkdtemp(prefix=_WORK_PREFIX, dir=places.home))
+async def _make_cluster(layout: Layout, programs: Path, account: Account | None) -> None:
+    log.info("creating the database cluster in %s", layout.cluster)
+    work = Path(tempfile.mkdtemp(prefix=_WORK_PREFIX, dir=layout.home))
     try:
         give(work, account)
         password_file = work / "password"
-        write_private(password_file, read_password(places, SUPERUSER))
+        write_private(password_file, read_password(layout, SUPERUSER))
         await _initdb(programs, work / "data", password_file, account)
-        owner_password = read_password(places, OWNER)
+        owner_password = read_password(layout, OWNER)
         statements = [
             f"CREATE ROLE {OWNER} LOGIN CREATEROLE NOSUPERUSER NOCREATEDB NOBYPASSRLS",
             _set_password(OWNER, owner_password),
@@ -63,8 +63,8 @@ async def _make_cluster(places: Places, programs: Path, account: Account | None)
         ]
         await _single_user(programs, work / "data", account, "postgres", statements)
         await _try_vector(programs, work / "data", account)
-        (work / "data").rename(places.cluster)
-        _sync_folder(places.home)
+        (work / "data").rename(layout.cluster)
+        _sync_folder(layout.home)
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
@@ -104,7 +104,7 @@ async def _single_user(
         account,
         text="".join(f"{statement}\n" for statement in statements),
     )
-    if code != 0 or has_complaints(said):
+    if code != 0 or has_errors(said):
         raise EmbeddedPostgresError(f"PostgreSQL could not be prepared: {reason(said)}.")
 
 
@@ -137,8 +137,8 @@ def _check_version(cluster: Path, programs_version: str) -> None:
         )
 
 
-def _remove_leftovers(places: Places) -> None:
-    for leftover in places.home.glob(f"{_WORK_PREFIX}*"):
+def _remove_leftovers(layout: Layout) -> None:
+    for leftover in layout.home.glob(f"{_WORK_PREFIX}*"):
         log.info("removing %s, left by a start that did not finish", leftover)
         shutil.rmtree(leftover, ignore_errors=True)
 

@@ -5,8 +5,8 @@ import json
 import os
 from pathlib import Path
 
+from goldloop.kit.embedded_postgres.layout import own_like_folder
 from goldloop.kit.embedded_postgres.model import EmbeddedPostgresError, Holder, HolderKind
-from goldloop.kit.embedded_postgres.places import own_like_folder
 
 
 class FileLock:

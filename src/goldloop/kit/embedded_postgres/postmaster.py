@@ -10,10 +10,10 @@ from typing import IO
 
 from goldloop.kit.embedded_postgres.account import Account
 from goldloop.kit.embedded_postgres.children import spawn, spawn_parent_watch, wait_until
-from goldloop.kit.embedded_postgres.complaints import reason
+from goldloop.kit.embedded_postgres.layout import Layout, own_like_folder
 from goldloop.kit.embedded_postgres.model import PORT, EmbeddedPostgresError
-from goldloop.kit.embedded_postgres.places import Places, own_like_folder
-from goldloop.kit.embedded_postgres.remains import clear_remains, read_pid_file
+from goldloop.kit.embedded_postgres.stale import clear_stale_processes, read_pid_file
+from goldloop.kit.embedded_postgres.stderr import reason
 
 log = logging.getLogger("goldloop.postgres")
 
@@ -70,30 +70,30 @@ class Postmaster:
 
 
 async def start_postmaster(
-    places: Places, sockets: Path, programs: Path, account: Account | None
+    layout: Layout, sockets: Path, programs: Path, account: Account | None
 ) -> Postmaster:
     """Returns when it takes connections."""
     deadline = time.monotonic() + _OLD_BACKENDS_SECONDS
     while True:
-        await clear_remains(places)
-        with _open_log(places.log) as output:
+        await clear_stale_processes(layout)
+        with _open_log(layout.log) as output:
             begin = output.tell()
-            postmaster = _spawn(places, sockets, programs, account, output)
-        if await _becomes_ready(postmaster, places):
-            log.info("PostgreSQL runs (pid %d) on %s", postmaster.pid, places.cluster)
+            postmaster = _spawn(layout, sockets, programs, account, output)
+        if await _becomes_ready(postmaster, layout):
+            log.info("PostgreSQL runs (pid %d) on %s", postmaster.pid, layout.cluster)
             return postmaster
-        said = _read_from(places.log, begin)
+        said = _read_from(layout.log, begin)
         if time.monotonic() > deadline or not any(sign in said for sign in _NOT_YET):
-            raise EmbeddedPostgresError(f"PostgreSQL did not start: {reason(said)}. The log is {places.log}.")
+            raise EmbeddedPostgresError(f"PostgreSQL did not start: {reason(said)}. The log is {layout.log}.")
         await asyncio.sleep(_AGAIN_SECONDS)
 
 
-async def _becomes_ready(postmaster: Postmaster, places: Places) -> bool:
+async def _becomes_ready(postmaster: Postmaster, layout: Layout) -> bool:
     """If not, nothing of it is left."""
     ready = False
     try:
-        await wait_until(lambda: _has_settled(postmaster, places), _READY_SECONDS)
-        ready = postmaster.find_exit_code() is None and _has_settled(postmaster, places)
+        await wait_until(lambda: _has_settled(postmaster, layout), _READY_SECONDS)
+        ready = postmaster.find_exit_code() is None and _has_settled(postmaster, layout)
     finally:
         if not ready:
             await postmaster.stop()
@@ -101,10 +101,10 @@ async def _becomes_ready(postmaster: Postmaster, places: Places) -> bool:
 
 
 def _spawn(
-    places: Places, sockets: Path, programs: Path, account: Account | None, output: IO[bytes]
+    layout: Layout, sockets: Path, programs: Path, account: Account | None, output: IO[bytes]
 ) -> Postmaster:
     settings = {
-        "cluster_name": places.cluster_name,
+        "cluster_name": layout.cluster_name,
         "listen_addresses": "",
         "port": str(PORT),
         "unix_socket_directories": str(sockets),
@@ -119,18 +119,18 @@ def _spawn(
         "full_page_writes": "on",
         "synchronous_commit": "on",
     }
-    argv = [str(programs / "postgres"), "-D", str(places.cluster)]
+    argv = [str(programs / "postgres"), "-D", str(layout.cluster)]
     for name, value in settings.items():
         argv += ["-c", f"{name}={value}"]
     process = spawn(argv, account, output=output, death_signal=signal.SIGINT)
     return Postmaster(process, spawn_parent_watch(process.pid, signal.SIGINT))
 
 
-def _has_settled(postmaster: Postmaster, places: Places) -> bool:
+def _has_settled(postmaster: Postmaster, layout: Layout) -> bool:
     """Ready or dead."""
     if postmaster.find_exit_code() is not None:
         return True
-    said = read_pid_file(places.cluster)
+    said = read_pid_file(layout.cluster)
     return said is not None and said.pid == postmaster.pid and said.ready
 
 

@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 from goldloop.kit.embedded_postgres.binaries import binaries_version
 from goldloop.kit.embedded_postgres.cluster import read_password
+from goldloop.kit.embedded_postgres.layout import Layout, find_layout
 from goldloop.kit.embedded_postgres.locks import find_holder
 from goldloop.kit.embedded_postgres.model import (
     DATABASE,
@@ -14,42 +15,41 @@ from goldloop.kit.embedded_postgres.model import (
     Holder,
     PostgresStatus,
 )
-from goldloop.kit.embedded_postgres.places import Places, find_places
 from goldloop.kit.embedded_postgres.processes import see
-from goldloop.kit.embedded_postgres.remains import find_postmaster
+from goldloop.kit.embedded_postgres.stale import find_postmaster
 
 
 def status(data_dir: Path) -> PostgresStatus:
     """For `goldloop doctor`."""
     try:
-        places = find_places(data_dir)
+        layout = find_layout(data_dir)
     except OSError as error:
         raise EmbeddedPostgresError(
             f"The data folder {data_dir} cannot be read: {error.strerror}."
         ) from error
-    postmaster = find_postmaster(places)
+    postmaster = find_postmaster(layout)
     return PostgresStatus(
         running=postmaster is not None and postmaster.ready,
         pid=postmaster.pid if postmaster else None,
-        holder=_find_live_holder(places.supervisor_lock),
-        server=_find_live_holder(places.server_lock),
-        cluster=places.cluster,
-        cluster_version=_find_cluster_version(places.cluster),
+        holder=_find_live_holder(layout.supervisor_lock),
+        server=_find_live_holder(layout.server_lock),
+        cluster=layout.cluster,
+        cluster_version=_find_cluster_version(layout.cluster),
         binaries_version=binaries_version(),
-        log=places.log,
+        log=layout.log,
     )
 
 
 def superuser_url(data_dir: Path, database: str = DATABASE) -> str:
     """For what the owner may not do, such as creating databases for tests; the server must have run."""
-    return connection_url(find_places(data_dir), SUPERUSER, database)
+    return connection_url(find_layout(data_dir), SUPERUSER, database)
 
 
-def connection_url(places: Places, role: str, database: str) -> str:
-    sockets = places.find_sockets()
+def connection_url(layout: Layout, role: str, database: str) -> str:
+    sockets = layout.find_sockets()
     if sockets is None:
-        raise EmbeddedPostgresError(f"PostgreSQL has not been started in {places.home} yet.")
-    password = quote(read_password(places, role), safe="")
+        raise EmbeddedPostgresError(f"PostgreSQL has not been started in {layout.home} yet.")
+    password = quote(read_password(layout, role), safe="")
     return f"postgresql://{role}:{password}@/{database}?host={quote(str(sockets))}&port={PORT}"
 
 

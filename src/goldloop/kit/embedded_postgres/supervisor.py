@@ -13,6 +13,7 @@ from goldloop.kit.embedded_postgres.account import Account, check_owner, service
 from goldloop.kit.embedded_postgres.binaries import server_bin_dir
 from goldloop.kit.embedded_postgres.children import wait_until
 from goldloop.kit.embedded_postgres.cluster import ensure_cluster
+from goldloop.kit.embedded_postgres.layout import Layout, ensure_layout, ensure_sockets, find_layout
 from goldloop.kit.embedded_postgres.locks import FileLock, find_holder
 from goldloop.kit.embedded_postgres.model import (
     DATABASE,
@@ -21,9 +22,8 @@ from goldloop.kit.embedded_postgres.model import (
     EmbeddedPostgresError,
     HolderKind,
 )
-from goldloop.kit.embedded_postgres.places import Places, ensure_places, ensure_sockets, find_places
 from goldloop.kit.embedded_postgres.postmaster import Postmaster, start_postmaster
-from goldloop.kit.embedded_postgres.remains import clear_remains, find_postmaster
+from goldloop.kit.embedded_postgres.stale import clear_stale_processes, find_postmaster
 from goldloop.kit.embedded_postgres.status import connection_url
 
 log = logging.getLogger("goldloop.postgres")
@@ -56,21 +56,21 @@ async def embedded_postgres(data_dir: Path, holder: HolderKind) -> AsyncIterator
 class EmbeddedPostgres:
     """A handle on the running database. The URL stays valid across restarts and changes of supervisor."""
 
-    def __init__(self, data_dir: Path, holder: HolderKind, places: Places, account: Account | None) -> None:
+    def __init__(self, data_dir: Path, holder: HolderKind, layout: Layout, account: Account | None) -> None:
         self._data_dir = data_dir
         self._holder = holder
-        self._places = places
+        self._layout = layout
         self._account = account
-        self._supervisor_lock = FileLock(places.supervisor_lock)
-        self._server_lock = FileLock(places.server_lock)
-        self._guests_lock = FileLock(places.guests_lock)
+        self._supervisor_lock = FileLock(layout.supervisor_lock)
+        self._server_lock = FileLock(layout.server_lock)
+        self._guests_lock = FileLock(layout.guests_lock)
         self._postmaster: Postmaster | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._opened = False
         self.url = ""
 
     def __repr__(self) -> str:
-        return f"<EmbeddedPostgres {self._places.cluster} supervising={self.supervising}>"
+        return f"<EmbeddedPostgres {self._layout.cluster} supervising={self.supervising}>"
 
     @property
     def supervising(self) -> bool:
@@ -82,7 +82,7 @@ class EmbeddedPostgres:
             await self._take_server_lock()
         if await self._supervise_or_attach():
             await self._start()
-        self.url = connection_url(self._places, OWNER, DATABASE)
+        self.url = connection_url(self._layout, OWNER, DATABASE)
         if self.supervising or self._holder.stands_by:
             self._keeper = asyncio.create_task(self._keep(), name="embedded-postgres")
         self._opened = True
@@ -105,7 +105,7 @@ class EmbeddedPostgres:
 
     async def _take_server_lock(self) -> None:
         if not self._server_lock.try_alone(self._holder):
-            path = self._places.server_lock
+            path = self._layout.server_lock
             await wait_until(lambda: find_holder(path) is not None, 0.5)  # it may be just writing its name
             raise DataFolderInUse(self._data_dir, find_holder(path))
 
@@ -117,7 +117,7 @@ class EmbeddedPostgres:
             if not self._should_wait_for_command(waited) and self._try_attach():
                 return False
             if waited > _ATTACH_SECONDS:
-                by = find_holder(self._places.supervisor_lock)
+                by = find_holder(self._layout.supervisor_lock)
                 who = f"goldloop {by.kind} (pid {by.pid})" if by else "another process"
                 raise EmbeddedPostgresError(f"PostgreSQL on {self._data_dir}, run by {who}, is not ready.")
             await asyncio.sleep(_TRY_EVERY_SECONDS)
@@ -127,15 +127,15 @@ class EmbeddedPostgres:
         """A server waits rather than see the database stop when the command is done."""
         if self._holder is not HolderKind.SERVE or waited > _COMMAND_SECONDS:
             return False
-        by = find_holder(self._places.supervisor_lock)
+        by = find_holder(self._layout.supervisor_lock)
         return by is not None and by.kind is HolderKind.COMMAND
 
     def _try_attach(self) -> bool:
         """A command is a guest: a supervisor that is itself a command waits for it before it stops."""
         if not self._holder.stands_by and not self._guests_lock.held and not self._guests_lock.try_shared():
             return False
-        postmaster = find_postmaster(self._places)
-        if postmaster is not None and postmaster.ready and self._places.find_sockets() is not None:
+        postmaster = find_postmaster(self._layout)
+        if postmaster is not None and postmaster.ready and self._layout.find_sockets() is not None:
             return True
         self._guests_lock.release()
         return False
@@ -147,12 +147,12 @@ class EmbeddedPostgres:
             )
 
     async def _start(self) -> None:
-        check_owner(self._places.cluster, self._account)
+        check_owner(self._layout.cluster, self._account)
         programs = server_bin_dir(self._account)
-        await clear_remains(self._places)
-        await ensure_cluster(self._places, programs, self._account)
-        sockets = ensure_sockets(self._places, self._account)
-        self._postmaster = await start_postmaster(self._places, sockets, programs, self._account)
+        await clear_stale_processes(self._layout)
+        await ensure_cluster(self._layout, programs, self._account)
+        sockets = ensure_sockets(self._layout, self._account)
+        self._postmaster = await start_postmaster(self._layout, sockets, programs, self._account)
 
     async def _keep(self) -> None:
         """Waits for the supervisor's place if another has it, then keeps the server running."""
@@ -184,11 +184,11 @@ def _prepare(data_dir: Path, holder: HolderKind) -> EmbeddedPostgres:
     data_dir = data_dir.resolve()
     try:
         _ensure_folder(data_dir)
-        account = service_account(find_places(data_dir).cluster, data_dir)
-        places = ensure_places(data_dir, account)
+        account = service_account(find_layout(data_dir).cluster, data_dir)
+        layout = ensure_layout(data_dir, account)
     except OSError as error:
         raise _folder_error(data_dir, error) from error
-    return EmbeddedPostgres(data_dir, holder, places, account)
+    return EmbeddedPostgres(data_dir, holder, layout, account)
 
 
 def _ensure_folder(data_dir: Path) -> None:

@@ -8,8 +8,8 @@ from litestar.params import FromQuery, QueryParameter
 
 from goldloop.criteria.errors import CriteriaSetNotFound
 from goldloop.entities.model import EntityNotFound
-from goldloop.kit import counting
-from goldloop.kit.counting import CountingBusy
+from goldloop.kit import compute_threads
+from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, PathId, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.responses.edges import service
@@ -57,7 +57,7 @@ async def list_outcomes(
     """Of very many responses the newest count."""
     async with db.tx(actor) as tx:
         read = await service.read_outcomes(tx, entity_id, criteria_set_id)
-    return await counting.count(actor.tenant_id, rank_outcomes, read, cursor, limit)
+    return await compute_threads.run(actor.tenant_id, rank_outcomes, read, cursor, limit)
 
 
 router = Router(

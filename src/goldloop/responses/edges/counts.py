@@ -1,5 +1,5 @@
 """The single source of what responses say about connections, counted from what was read. It may take a second: for the
-threads of `kit/counting`. Values are decoded one response after another. Pure."""
+threads of `kit/compute_threads`. Values are decoded one response after another. Pure."""
 
 from bisect import bisect_right
 from collections import defaultdict

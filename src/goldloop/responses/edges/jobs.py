@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from goldloop.kit import counting
+from goldloop.kit import compute_threads
 from goldloop.kit.db import Actor, Database, Tx
 from goldloop.kit.events import Event, Listener, listen
 from goldloop.kit.pagination import FIRST_ID
@@ -18,7 +18,7 @@ async def refresh_edge_scores(db: Database, actor: Actor, key: str) -> None:
     """What comes in meanwhile leaves another mark."""
     async with db.tx(actor) as tx:
         read = await service.read_scores(tx, UUID(key))
-    scores = await counting.count_in_any_case(actor.tenant_id, compute_scores, read)
+    scores = await compute_threads.run_always(actor.tenant_id, compute_scores, read)
     async with db.tx(actor) as tx:
         await service.promote_edge_scores(tx, UUID(key), scores)
 

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from goldloop.criteria.model import Dimension
 from goldloop.kit.errors import Fault, Faults
+from goldloop.kit.json_pointer import pointer
 from goldloop.kit.numbers import settle
-from goldloop.kit.pointers import pointer
 from goldloop.responses.aggregation import mean
 from goldloop.responses.field_meta import check_known_meta
 from goldloop.responses.scoring import NO_SCORE, Score, compute_response_score

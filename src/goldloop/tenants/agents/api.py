@@ -10,11 +10,11 @@ from litestar.params import JSONBody
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import slug_pattern
+from goldloop.kit.wire_types import Name
 from goldloop.tenants import roles
 from goldloop.tenants.agents import service
 from goldloop.tenants.auth import Auth, Who, needs
 from goldloop.tenants.model import Agent, AgentExists, AgentNotFound
-from goldloop.tenants.sessions.api import Name
 
 Slug = Annotated[str, msgspec.Meta(pattern=slug_pattern(63, "a-z0-9-"))]
 Description = Annotated[str, msgspec.Meta(max_length=2000)]

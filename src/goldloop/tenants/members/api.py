@@ -8,6 +8,7 @@ from litestar.params import JSONBody
 
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.wire_types import Email, Name
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Auth, Who, needs
 from goldloop.tenants.members import service
@@ -20,7 +21,6 @@ from goldloop.tenants.model import (
     Role,
     RoleTooHigh,
 )
-from goldloop.tenants.sessions.api import Email, Name
 
 
 class NewMember(Wire, frozen=True):

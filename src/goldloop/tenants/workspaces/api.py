@@ -9,10 +9,10 @@ from litestar.params import JSONBody
 
 from goldloop.kit.db import Actor
 from goldloop.kit.http import Db, Wire, problems
+from goldloop.kit.wire_types import Name
 from goldloop.tenants import roles
 from goldloop.tenants.auth import ANY_MEMBER, Auth, Who, needs
 from goldloop.tenants.model import Role, Workspace
-from goldloop.tenants.sessions.api import Name
 from goldloop.tenants.workspaces import service
 
 

@@ -12,7 +12,7 @@ from goldloop.tenants.auth import system_actor
 from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
 from goldloop.tenants.model import Member, Role, Workspace
-from goldloop.tenants.sessions.passwords import hash_password
+from goldloop.tenants.sign_in.passwords import hash_password
 from goldloop.tenants.workspaces import store
 
 

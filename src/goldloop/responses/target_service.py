@@ -1,0 +1,71 @@
+"""What a submission is about: the type of its record, and the criteria set that it means."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from goldloop.criteria import service as criteria
+from goldloop.criteria import store as criteria_store
+from goldloop.criteria.defaults import default_criteria_set_slug
+from goldloop.criteria.model import CriteriaSet
+from goldloop.entities.model import EntityNotFound, EntityType
+from goldloop.entities.types import store as types
+from goldloop.kit.db import Tx
+from goldloop.kit.errors import InvalidInput
+from goldloop.kit.version_cache import State
+
+
+class Target(NamedTuple):
+    entity_type: EntityType
+    criteria_set: CriteriaSet
+
+
+async def resolve_target(tx: Tx, entity_id: UUID, set_id: UUID | None, slug: str | None) -> Target:
+    """By the set's id, by its slug, or the default set of the record's type. One round trip; definitions that
+    this process parsed before are not read again."""
+    by, wanted = ("c.id = $3::uuid", set_id) if set_id else ("c.slug = coalesce($3, $4 || t.slug)", slug)
+    arguments = [] if set_id else [default_criteria_set_slug("")]
+    row = await tx.fetchrow(
+        f"""
+        SELECT t.id AS type_id, t.version AS type_version, t.updated_at AS type_updated_at,
+               c.id AS set_id, c.version AS set_version, c.updated_at AS set_updated_at
+        FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+        LEFT JOIN criteria_sets c ON c.tenant_id = e.tenant_id AND {by}
+        WHERE e.tenant_id = $1 AND e.id = $2
+        """,
+        tx.actor.tenant_id,
+        entity_id,
+        wanted,
+        *arguments,
+    )
+    if row is None:
+        raise EntityNotFound
+    tenant = tx.actor.tenant_id
+    entity_type = await types.find_state(
+        tx, State(tenant, row["type_id"], row["type_version"], row["type_updated_at"])
+    )
+    if entity_type is None:  # deleted since, with its records
+        raise EntityNotFound
+    found = None
+    if row["set_id"]:
+        found = await criteria_store.find_state(
+            tx, State(tenant, row["set_id"], row["set_version"], row["set_updated_at"])
+        )
+    return Target(entity_type, await _usable(tx, entity_type, found, set_id, slug))
+
+
+async def _usable(
+    tx: Tx, entity_type: EntityType, found: CriteriaSet | None, set_id: UUID | None, slug: str | None
+) -> CriteriaSet:
+    default = default_criteria_set_slug(entity_type.slug)
+    if (found is not None and found.slug == default) or (set_id is None and slug in (None, default)):
+        return await criteria.sync_default_criteria_set(tx, entity_type, found)
+    at = "/criteria_set_id" if set_id else "/criteria_set_slug"
+    if found is None:
+        raise InvalidInput.at(at, "criteria_set_not_found", "There is no such criteria set")
+    if found.archived_at is not None:
+        raise InvalidInput.at(at, "criteria_set_archived", "This criteria set is archived")
+    if found.entity_type_slugs is not None and entity_type.slug not in found.entity_type_slugs:
+        raise InvalidInput.at(
+            at, "wrong_entity_type", f"This criteria set is not for records of type {entity_type.slug}"
+        )
+    return found
