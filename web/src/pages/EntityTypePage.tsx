@@ -1,6 +1,7 @@
 import { Anchor, Button, Code } from "@mantine/core";
 import { Link, getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { EntityType } from "@/api/types";
+import { FeaturedScoreSelect } from "@/features/criteria/components/FeaturedScoreSelect";
 import { EntityTypeEditor } from "@/features/entity_types/components/EntityTypeEditor";
 import { EntityTypeReadOnly } from "@/features/entity_types/components/EntityTypeReadOnly";
 import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
@@ -59,6 +60,9 @@ function EntityTypeView({ type }: { type: EntityType }) {
         <EntityTypeEditor
           type={type}
           tab={tab}
+          featuredScore={(chosen, onChoose) => (
+            <FeaturedScoreSelect typeSlug={type.slug} value={chosen} onChange={onChoose} />
+          )}
           onTab={(value) => void navigate({ search: value === "json" ? { tab: value } : {}, replace: true })}
           onSaved={({ name }) => notifyDone(`${name} was saved.`)}
         />

@@ -1,13 +1,13 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { RecordBody } from "@/features/entities/components/RecordBody";
-import { RecordHeader } from "@/features/entities/components/RecordHeader";
 import { RecordGone } from "@/features/entities/components/RecordGone";
+import { RecordHeader } from "@/features/entities/components/RecordHeader";
 import { RecordTabs } from "@/features/entities/components/RecordTabs";
 import { useEntity } from "@/features/entities/hooks/useEntities";
 import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
-import { ResponsesTab } from "@/features/responses/components/ResponsesTab";
+import { ResponsesTab } from "@/features/promotion/components/ResponsesTab";
 import { LoadingRows } from "@/ui/states";
 import { useTitle } from "@/ui/useTitle";
+import { RecordBody } from "./RecordBody";
 
 const route = getRouteApi("/shell/records/$id");
 

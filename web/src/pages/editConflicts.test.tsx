@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { CriteriaSet, EntityType, View } from "@/api/types";
 import { CriteriaSetEditor } from "@/features/criteria/components/CriteriaSetEditor";
 import { useCriteriaSet } from "@/features/criteria/hooks/useCriteriaSets";
+import { FeaturedScoreSelect } from "@/features/criteria/components/FeaturedScoreSelect";
 import { EntityTypeEditor, type TypeTab } from "@/features/entity_types/components/EntityTypeEditor";
 import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
 import { ViewEditor } from "@/features/views/components/ViewEditor";
@@ -52,7 +53,12 @@ function SetPage() {
 }
 function TypePage({ tab = "fields" }: { tab?: TypeTab }) {
   const { data } = useEntityType("company");
-  return data ? <EntityTypeEditor type={data} tab={tab} onTab={nothing} onSaved={nothing} /> : null;
+  const featuredScore = (chosen: string, onChoose: (id: string) => void) => (
+    <FeaturedScoreSelect typeSlug="company" value={chosen} onChange={onChoose} />
+  );
+  return data ? (
+    <EntityTypeEditor type={data} tab={tab} featuredScore={featuredScore} onTab={nothing} onSaved={nothing} />
+  ) : null;
 }
 function TypeJsonPage() {
   return <TypePage tab="json" />;

@@ -2,10 +2,10 @@ import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { Entity, FieldChange } from "@/api/types";
+import { RecordBody } from "@/pages/RecordBody";
 import { claim, claimType, counted, evidenceQuality, settings, source, sourceType, unrated } from "@/testing/claims";
 import { fakeServer } from "@/testing/fakeServer";
 import { renderAt } from "@/testing/renderAt";
-import { RecordBody } from "../../entities/components/RecordBody";
 
 const at = `/api/entities/${claim.id}`;
 const page = (...data: unknown[]) => ({ body: { data, next_cursor: null } });

@@ -1,8 +1,8 @@
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ClaimSource, CriteriaSet } from "@/api/types";
-import { humanize } from "@/features/entities/lib/fields";
 import { formatValue, isEmpty } from "@/features/entities/lib/values";
+import { humanize } from "@/features/entity_types/lib/fields";
 import { commonScale, formatQuality } from "../lib/claims";
 import { QualityMeter } from "./QualityMeter";
 import classes from "./claims.module.css";

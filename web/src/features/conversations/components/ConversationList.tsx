@@ -2,7 +2,6 @@ import { Anchor, Button, Text } from "@mantine/core";
 import { MagnifyingGlassIcon } from "@radix-ui/react-icons";
 import { Link } from "@tanstack/react-router";
 import type { Conversation } from "@/api/types";
-import { AgentReviewEmpty } from "@/features/agent_review/components/AgentReviewEmpty";
 import { PagedRows } from "@/ui/PagedRows";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { EmptyState } from "@/ui/states";
@@ -10,6 +9,7 @@ import { type Column, DataTable } from "@/ui/table/DataTable";
 import { useConversations } from "../hooks/useConversations";
 import { type AgentReviewSearch, isNarrowed, noFilters } from "../lib/search";
 import { ConversationFilters } from "./ConversationFilters";
+import { NoConversations } from "./NoConversations";
 import { ReactionCounts } from "./ReactionCounts";
 import classes from "./conversations.module.css";
 
@@ -29,7 +29,7 @@ export function ConversationList({ search, onChange }: ConversationListProps) {
       <PagedRows
         list={conversations}
         what="conversations"
-        empty={narrowed ? <NothingMatches onClear={() => onChange(noFilters())} /> : <AgentReviewEmpty />}
+        empty={narrowed ? <NothingMatches onClear={() => onChange(noFilters())} /> : <NoConversations />}
       >
         {(rows) => (
           <DataTable

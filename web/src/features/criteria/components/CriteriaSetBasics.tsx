@@ -1,8 +1,8 @@
 import { Checkbox, MultiSelect, Radio, Select, SimpleGrid, Stack, TextInput, Textarea } from "@mantine/core";
+import { type Fault, messageAt } from "@/api/faults";
 import type { EntityType } from "@/api/types";
 import type { Kind } from "../lib/definition";
 import type { SetDraft } from "../lib/draft";
-import { type Fault, messageAt } from "../lib/faults";
 import { relationFields } from "../lib/fields";
 import { KINDS, KIND_LABEL, KIND_MEANING } from "../lib/kinds";
 

@@ -1,12 +1,12 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { PlusIcon } from "@radix-ui/react-icons";
+import { type Fault, hasFaultAt, messageAt } from "@/api/faults";
 import type { EntityType } from "@/api/types";
 import { OrderedCards } from "@/ui/OrderedCards";
 import { useOpenCards } from "@/ui/useOpenCards";
 import { DIMENSION_TYPES, TYPE_LABEL, isNumeric } from "../lib/dimensions";
 import type { DimensionDraft, SetDraft } from "../lib/draft";
 import type { EditorAction } from "../lib/editor";
-import { type Fault, hasFaultAt, messageAt } from "../lib/faults";
 import { contentFields } from "../lib/fields";
 import { DimensionEditor } from "./DimensionEditor";
 

@@ -1,6 +1,6 @@
 import { NumberInput, Radio, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { type Fault, messageAt } from "@/api/faults";
 import type { SetDraft } from "../lib/draft";
-import { type Fault, messageAt } from "../lib/faults";
 
 interface CriteriaSetDisplayProps {
   draft: SetDraft;

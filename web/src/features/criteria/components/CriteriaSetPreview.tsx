@@ -1,9 +1,9 @@
 import { Paper, Stack, Text, Title } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { CriteriaSetRenderer } from "@/features/responses/components/CriteriaSetRenderer";
-import { ResponseFormScore } from "@/features/responses/components/ResponseFormScore";
 import type { SetDraft } from "../lib/draft";
 import { previewOf } from "../lib/preview";
+import { CriteriaSetRenderer } from "./CriteriaSetRenderer";
+import { ResponseFormScore } from "./ResponseFormScore";
 
 /** The form as those who answer will see it. It can be filled in; nothing is kept. */
 export function CriteriaSetPreview({ draft }: { draft: SetDraft }) {

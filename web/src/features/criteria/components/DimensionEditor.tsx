@@ -12,9 +12,9 @@ import {
   Textarea,
 } from "@mantine/core";
 import { CopyIcon } from "@radix-ui/react-icons";
+import { type Fault, messageAt } from "@/api/faults";
 import { DIMENSION_TYPES, type DimensionType, TYPE_LABEL, isNumeric } from "../lib/dimensions";
 import { type DimensionDraft, leftOut } from "../lib/draft";
-import { type Fault, messageAt } from "../lib/faults";
 
 interface DimensionEditorProps {
   draft: DimensionDraft;

@@ -1,11 +1,11 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import { changedParts, partsChangedByBoth } from "@/api/changedParts";
+import { type Fault, faultsElsewhere } from "@/api/faults";
 import { type Problem, isVersionConflict, toProblem } from "@/api/problem";
 import type { CriteriaSet } from "@/api/types";
 import { type Definition, checkDefinition } from "../lib/definition";
 import { NEW_SET, type SetDraft, definitionOf, draftOf } from "../lib/draft";
 import { type EditorAction, editSet } from "../lib/editor";
-import { type Fault, faultsElsewhere } from "../lib/faults";
 import { useCriteriaSetActions } from "./useCriteriaSets";
 
 interface Base {

@@ -1,7 +1,7 @@
 /** Which values a scale offers: the columns of a Likert matrix, the buttons of a rating. */
+import { isNumber } from "@/api/plain";
 import type { CriteriaSet, Dimension } from "@/api/types";
 import type { Scale } from "./dimensions";
-import { isNumber } from "./plain";
 
 export type DisplayConfig = NonNullable<CriteriaSet["display_config"]>;
 

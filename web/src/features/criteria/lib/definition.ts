@@ -1,9 +1,9 @@
 /** What a criteria set may be: the same rules and words as on the server, before anything is sent. */
+import { type Fault, fault } from "@/api/faults";
+import { quoted } from "@/api/plain";
 import type { Dimension, NewCriteriaSet } from "@/api/types";
 import { type DisplayConfig, LIKERT_MATRIX, MAX_COLUMNS, countColumns } from "./columns";
 import { KEY, checkDimension, checkScale, checkText, isNumeric } from "./dimensions";
-import { type Fault, fault } from "./faults";
-import { quoted } from "./plain";
 
 export type Definition = Omit<NewCriteriaSet, "id">;
 export type Kind = Definition["kind"];

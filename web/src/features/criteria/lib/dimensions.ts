@@ -1,7 +1,7 @@
 /** What one dimension may be: the same rules and words as on the server, before anything is sent. */
+import { type Fault, fault } from "@/api/faults";
+import { isLongerThan, isNumber, quoted } from "@/api/plain";
 import type { Dimension } from "@/api/types";
-import { type Fault, fault } from "./faults";
-import { isLongerThan, isNumber, quoted } from "./plain";
 
 export type DimensionType = Dimension["type"];
 export type Scale = [number, number];

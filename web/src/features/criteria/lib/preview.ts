@@ -1,8 +1,8 @@
 /** A draft as a form can show it, whatever is still wrong with it. */
+import { isNumber } from "@/api/plain";
 import type { Dimension } from "@/api/types";
-import type { Displayed } from "@/features/responses/lib/display";
+import type { Displayed } from "./display";
 import { type SetDraft, definitionOf } from "./draft";
-import { isNumber } from "./plain";
 
 /** Keys may be missing or double while typing; the draft's own ids are not. */
 export function previewOf(draft: SetDraft): Displayed {

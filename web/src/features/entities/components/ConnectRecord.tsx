@@ -2,10 +2,10 @@ import { Button, Group, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
+import type { RelationField } from "@/features/entity_types/lib/fields";
 import { notifyDone, notifyProblem } from "@/ui/notify";
 import { useEntitySuggestions } from "../hooks/useEntities";
 import { useRelationActions } from "../hooks/useRelations";
-import type { RelationField } from "../lib/fields";
 
 const PAUSE_MS = 200; // after the last key, before the server is asked
 

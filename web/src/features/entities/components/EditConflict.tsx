@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import type { Entity } from "@/api/types";
+import type { Field } from "@/features/entity_types/lib/fields";
 import { ChangedMeanwhile } from "@/ui/ChangedMeanwhile";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { type ConflictRow, conflictRows } from "../lib/conflict";
-import type { Field } from "../lib/fields";
 import { shortValue } from "../lib/values";
 
 interface EditConflictProps {

@@ -2,12 +2,12 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { isVersionConflict } from "@/api/problem";
 import type { Entity, EntityType } from "@/api/types";
+import { chooseFields } from "@/features/entity_types/lib/fields";
 import { notifyDone } from "@/ui/notify";
 import { FormProblem } from "@/ui/states";
 import { useEntityActions } from "../hooks/useEntities";
 import { useRecordDraft } from "../hooks/useRecordDraft";
 import { applyChanges, changesBetween } from "../lib/draft";
-import { chooseFields } from "../lib/fields";
 import { EditConflict } from "./EditConflict";
 import { RecordFields } from "./RecordFields";
 

@@ -1,6 +1,6 @@
 import { JsonInput, NativeSelect, TagsInput, TextInput, Textarea } from "@mantine/core";
+import type { Field } from "@/features/entity_types/lib/fields";
 import type { DraftValue } from "../lib/draft";
-import type { Field } from "../lib/fields";
 import { optionText } from "../lib/values";
 
 interface FieldInputProps {

@@ -1,6 +1,6 @@
 import { Stack, TextInput } from "@mantine/core";
+import type { Field } from "@/features/entity_types/lib/fields";
 import type { RecordDraft } from "../hooks/useRecordDraft";
-import type { Field } from "../lib/fields";
 import { FieldInput } from "./FieldInput";
 
 interface RecordFieldsProps {

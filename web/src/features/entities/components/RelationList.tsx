@@ -2,11 +2,11 @@ import { ActionIcon, Anchor, Group, Paper, Stack, Text } from "@mantine/core";
 import { Cross2Icon } from "@radix-ui/react-icons";
 import { Link } from "@tanstack/react-router";
 import type { Entity, EntityType, Relation } from "@/api/types";
+import { type RelationField, listRelationFields } from "@/features/entity_types/lib/fields";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { PagedRows } from "@/ui/PagedRows";
 import { notifyDone, notifyProblem } from "@/ui/notify";
 import { useRelationActions, useRelations } from "../hooks/useRelations";
-import { type RelationField, listRelationFields } from "../lib/fields";
 import { ConnectRecord } from "./ConnectRecord";
 import classes from "./record.module.css";
 

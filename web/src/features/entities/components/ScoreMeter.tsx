@@ -1,5 +1,5 @@
 import { Group, Progress, Text } from "@mantine/core";
-import { ScoreBadge } from "@/features/responses/components/ScoreBadge";
+import { ScoreBadge } from "./ScoreBadge";
 
 interface ScoreMeterProps {
   score: number | null;

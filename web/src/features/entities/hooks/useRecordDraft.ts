@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { toProblem } from "@/api/problem";
+import type { Field } from "@/features/entity_types/lib/fields";
 import { focusFirstInvalid } from "@/ui/focusFirstInvalid";
 import { type Draft, type DraftValue, parseDraft, placeContentErrors, toDraft } from "../lib/draft";
-import type { Field } from "../lib/fields";
 
 interface Start {
   title: string;

@@ -1,6 +1,6 @@
 /** Two edits of one record that began at the same version, side by side. */
 import type { Entity } from "@/api/types";
-import type { Field } from "./fields";
+import type { Field } from "@/features/entity_types/lib/fields";
 import { sameValue } from "./values";
 
 export interface ConflictRow {

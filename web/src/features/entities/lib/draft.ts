@@ -1,6 +1,6 @@
 /** A record while it is being edited: what stands in each input, and the content it makes. */
 import type { FieldProblem } from "@/api/problem";
-import type { Field } from "./fields";
+import type { Field } from "@/features/entity_types/lib/fields";
 import { optionText, sameValue } from "./values";
 
 export type DraftValue = string | string[];

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
+import { type Field, listFields } from "@/features/entity_types/lib/fields";
 import { company, northwind, promotion, response } from "@/testing/records";
 import { conflictRows } from "./conflict";
 import { applyChanges, changesBetween, parseDraft, placeContentErrors, toDraft } from "./draft";
-import { type Field, listFields } from "./fields";
-import { alternatesFor, promotedForm } from "./proposals";
 import { canUndo, changeText, countAt, partyName, shownValue, sourceText, undoneIds } from "./provenance";
 import { formatValue, isEmpty, safeUrl, sameValue, shortValue } from "./values";
 
@@ -56,22 +55,6 @@ test("only the promotion that the value comes from can be undone", () => {
   expect(canUndo({ ...promotion, current: false })).toBe(false);
   expect(canUndo({ ...promotion, kind: "edit" })).toBe(false);
   expect(undoneIds([{ ...promotion, id: "u", kind: "undo", undoes_id: promotion.id }])).toEqual(new Set([promotion.id]));
-});
-
-test("alternates leave out the present source, what was rejected and what leads to no field", () => {
-  const other = { ...response, id: "other" };
-  const rejected = { ...response, id: "rejected", status: "rejected" as const };
-  const found = alternatesFor("revenue", [response, other, rejected], promotion);
-  expect(found.map((proposal) => [proposal.response.id, proposal.value])).toEqual([["other", 43.2]]);
-  expect(alternatesFor("revenue", [response], undefined)).toHaveLength(1);
-  expect(alternatesFor("team", [response], undefined)).toEqual([]);
-  expect(alternatesFor("revenue", [], undefined)).toEqual([]);
-});
-
-test("a yes or no is shown as the record would hold it", () => {
-  const choice = { key: "x", label: "X", type: "select" as const, options: ["true", "false"], required: false };
-  expect(promotedForm(choice, "true")).toBe(true);
-  expect(promotedForm({ ...choice, options: ["true", "false", "maybe"] }, "true")).toBe("true");
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** Through which fields records of other types may lead to those of a type. */
 import type { EntityType } from "@/api/types";
-import { listRelationFields } from "./fields";
+import { listRelationFields } from "@/features/entity_types/lib/fields";
 
 export interface ReferringField {
   key: string;

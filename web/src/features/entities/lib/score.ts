@@ -1,5 +1,5 @@
 /** How a score of 0 to 100 is graded and worded. "No score" is null, never 0. */
-import { settle } from "@/features/criteria/lib/plain";
+import { settle } from "@/api/plain";
 
 export type ScoreVariant = "default" | "secondary" | "outline";
 

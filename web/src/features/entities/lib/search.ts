@@ -1,6 +1,5 @@
 /** What the addresses of the records pages may say; a value that cannot be used counts as not given. */
 import * as v from "valibot";
-import { STRATEGIES } from "@/features/responses/aggregateMatrix";
 
 export const RECORD_SORTS = [
   { value: "-created", label: "Newest first" },
@@ -18,6 +17,10 @@ export const DEFAULT_SORT: RecordSort = "-created";
 export const RECORD_TABS = ["record", "responses"] as const;
 export type RecordTab = (typeof RECORD_TABS)[number];
 export const RESPONSE_STATUSES = ["submitted", "partially_promoted", "promoted", "superseded", "rejected"] as const;
+
+/** How many numbers become one. */
+export const STRATEGIES = ["mean", "median", "min", "max"] as const;
+export type Strategy = (typeof STRATEGIES)[number];
 
 /** No slug begins with an underscore. */
 export const ALL_FIELDS = "_all";

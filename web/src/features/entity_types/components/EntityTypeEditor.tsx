@@ -1,7 +1,7 @@
 import { Group, Paper, SegmentedControl, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, type ReactNode, useRef } from "react";
+import { messageAt } from "@/api/faults";
 import type { EntityType } from "@/api/types";
-import { messageAt } from "@/features/criteria/lib/faults";
 import { ChangedUnderForm } from "@/ui/ChangedMeanwhile";
 import { SaveBar } from "@/ui/SaveBar";
 import { focusFirstInvalid } from "@/ui/focusFirstInvalid";
@@ -9,7 +9,6 @@ import { FormProblem } from "@/ui/states";
 import { useUnsavedGuard } from "@/ui/useUnsavedGuard";
 import { useEntityTypeEditor } from "../hooks/useEntityTypeEditor";
 import { writeFields } from "../lib/typeDraft";
-import { FeaturedScoreSelect } from "./FeaturedScoreSelect";
 import { SchemaBreaks } from "./SchemaBreaks";
 import { TypeFields } from "./TypeFields";
 import { TypeJsonEditor } from "./TypeJsonEditor";
@@ -19,11 +18,13 @@ export type TypeTab = "fields" | "json";
 interface EntityTypeEditorProps {
   type: EntityType;
   tab: TypeTab;
+  /** Draws the choice of the criteria set whose score records of the type show. */
+  featuredScore: (chosen: string, onChoose: (criteriaSetId: string) => void) => ReactNode;
   onTab: (tab: TypeTab) => void;
   onSaved: (saved: EntityType) => void;
 }
 
-export function EntityTypeEditor({ type, tab, onTab, onSaved }: EntityTypeEditorProps) {
+export function EntityTypeEditor({ type, tab, featuredScore, onTab, onSaved }: EntityTypeEditorProps) {
   const editing = useEntityTypeEditor(type, onSaved);
   const form = useRef<HTMLFormElement>(null);
   const { draft, faults, edit, isJsonValid } = editing;
@@ -67,11 +68,7 @@ export function EntityTypeEditor({ type, tab, onTab, onSaved }: EntityTypeEditor
               error={messageAt(faults, "/name")}
               onChange={(event) => edit({ do: "change", part: { name: event.currentTarget.value } })}
             />
-            <FeaturedScoreSelect
-              typeSlug={type.slug}
-              value={draft.featured}
-              onChange={(featured) => edit({ do: "change", part: { featured } })}
-            />
+            {featuredScore(draft.featured, (featured) => edit({ do: "change", part: { featured } }))}
           </SimpleGrid>
         </Paper>
         <Paper withBorder radius="lg" p="md" component="section" aria-label="Fields">

@@ -1,8 +1,8 @@
 import { Badge, Code, Group, Stack, Text } from "@mantine/core";
 import type { EntityType } from "@/api/types";
-import { humanize } from "@/features/entities/lib/fields";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { type FieldDraft, KIND_LABEL } from "../lib/fieldDraft";
+import { humanize } from "../lib/fields";
 import { readFields } from "../lib/typeDraft";
 
 const columns: Column<FieldDraft>[] = [

@@ -8,9 +8,9 @@ import {
   TextInput,
   Textarea,
 } from "@mantine/core";
-import { type Fault, messageAt } from "@/features/criteria/lib/faults";
-import { humanize } from "@/features/entities/lib/fields";
+import { type Fault, messageAt } from "@/api/faults";
 import { FIELD_KINDS, type FieldDraft, type FieldKind, KIND_LABEL, isNumberKind } from "../lib/fieldDraft";
+import { humanize } from "../lib/fields";
 import { TypeSelect } from "./TypeSelect";
 
 interface FieldEditorProps {

@@ -1,10 +1,10 @@
 import { Badge, Button, Stack, Text } from "@mantine/core";
 import { PlusIcon } from "@radix-ui/react-icons";
-import { type Fault, hasFaultAt } from "@/features/criteria/lib/faults";
-import { humanize } from "@/features/entities/lib/fields";
+import { type Fault, hasFaultAt } from "@/api/faults";
 import { OrderedCards } from "@/ui/OrderedCards";
 import { useOpenCards } from "@/ui/useOpenCards";
 import { KIND_LABEL } from "../lib/fieldDraft";
+import { humanize } from "../lib/fields";
 import type { TypeAction, TypeDraft } from "../lib/typeDraft";
 import { FieldEditor } from "./FieldEditor";
 

@@ -1,6 +1,6 @@
 import { JsonInput, List, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Fault } from "@/features/criteria/lib/faults";
+import type { Fault } from "@/api/faults";
 import { type Json, isObject } from "../lib/fieldDraft";
 import type { TypeJson } from "../lib/typeDraft";
 

@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useState } from "react";
 import { changedParts, partsChangedByBoth } from "@/api/changedParts";
+import { type Fault, faultsElsewhere } from "@/api/faults";
 import { type Problem, isVersionConflict, toProblem } from "@/api/problem";
 import type { EntityType } from "@/api/types";
-import { type Fault, faultsElsewhere } from "@/features/criteria/lib/faults";
 import { readBreaks } from "../lib/breaks";
 import { isObject } from "../lib/fieldDraft";
 import {

@@ -1,6 +1,6 @@
 /** An entity type while it is being edited: its fields one by one, the rest of its schema untouched. */
+import { type Fault, fault, pointer } from "@/api/faults";
 import type { EntityType } from "@/api/types";
-import { type Fault, fault, pointer } from "@/features/criteria/lib/faults";
 import { moved } from "@/ui/move";
 import { type FieldDraft, type Json, configOf, isObject, newField, readField, schemaOf } from "./fieldDraft";
 

@@ -13,9 +13,9 @@ import {
 import { useDisclosure } from "@mantine/hooks";
 import { ChevronRightIcon, PlusIcon, TrashIcon } from "@radix-ui/react-icons";
 import { useId } from "react";
+import { type Fault, hasFaultAt, messageAt } from "@/api/faults";
 import type { Dimension } from "@/api/types";
 import { localId } from "@/ui/localId";
-import { type Fault, hasFaultAt, messageAt } from "@/features/criteria/lib/faults";
 import {
   CONFIDENCES,
   type Evidence,

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { humanize } from "@/features/entities/lib/fields";
+import { humanize } from "@/features/entity_types/lib/fields";
 
 interface TemporalValueInputProps {
   /** What tells the snapshots of the set apart. */

@@ -1,13 +1,19 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { faultsElsewhere, pointer } from "@/api/faults";
 import { newId } from "@/api/ids";
 import { type Problem, toProblem } from "@/api/problem";
 import type { CriteriaSet, EntityResponse } from "@/api/types";
-import { faultsElsewhere, pointer } from "@/features/criteria/lib/faults";
 import { dropDraft, keepDraft, readDraft } from "@/ui/drafts";
 import { focusFirstInvalid } from "@/ui/focusFirstInvalid";
-import { isNothingWritten } from "../lib/edgeMatrix";
 import { type KeptDraft, isBlank, parseKept } from "../lib/keptDraft";
-import { EMPTY_DRAFT, type ResponseDraft, checkSubmission, headMessage, toSubmission } from "../lib/submission";
+import {
+  EMPTY_DRAFT,
+  type ResponseDraft,
+  checkSubmission,
+  headMessage,
+  isNothingWritten,
+  toSubmission,
+} from "../lib/submission";
 import { useDraftName } from "./useDraftName";
 import { useSubmitResponse } from "./useSubmitResponse";
 

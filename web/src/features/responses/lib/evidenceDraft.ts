@@ -1,5 +1,5 @@
 /** Where values come from, while it is typed and as it is sent. */
-import { type Fault, fault, pointer } from "@/features/criteria/lib/faults";
+import { type Fault, fault, pointer } from "@/api/faults";
 
 export const CONFIDENCES = ["high", "medium", "low"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];

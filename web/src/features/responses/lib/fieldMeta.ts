@@ -1,6 +1,6 @@
 /** What a response says about where one of its values comes from, read with care: it is anybody's JSON. */
-import { humanize } from "@/features/entities/lib/fields";
 import { safeUrl } from "@/features/entities/lib/values";
+import { humanize } from "@/features/entity_types/lib/fields";
 
 export type Confidence = "high" | "medium" | "low";
 

@@ -1,9 +1,9 @@
 /** A response that was begun and not submitted: what was typed, and the id it will be submitted under. */
 import * as v from "valibot";
 import type { Dimension } from "@/api/types";
+import { cleanValues } from "@/features/criteria/lib/values";
 import { CONFIDENCES, SOURCE_TYPES, type SourceType, toFieldMeta } from "./evidenceDraft";
 import type { ResponseDraft } from "./submission";
-import { cleanValues } from "./values";
 
 export interface KeptDraft {
   /** Sent again after a lost answer, it makes no second response. */

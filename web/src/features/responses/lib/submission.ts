@@ -1,9 +1,9 @@
 /** A response while it is being written: what is sent of it, and what is wrong with it. */
+import { type Fault, fault, faultsElsewhere, messageAt, pointer } from "@/api/faults";
+import { isLongerThan } from "@/api/plain";
 import type { CriteriaSet, NewEntityResponse } from "@/api/types";
-import { type Fault, fault, faultsElsewhere, messageAt, pointer } from "@/features/criteria/lib/faults";
-import { isLongerThan } from "@/features/criteria/lib/plain";
+import { type Values, checkValues, cleanValues } from "@/features/criteria/lib/values";
 import { type Evidence, checkEvidence, toFieldMeta } from "./evidenceDraft";
-import { type Values, checkValues, cleanValues } from "./values";
 
 export interface ResponseDraft {
   values: Values;
@@ -60,4 +60,9 @@ export function headMessage(faults: readonly Fault[], set: Pick<CriteriaSet, "di
     "/notes",
   ];
   return faultsElsewhere(faults, places).map(({ message }) => message).join(" ") || null;
+}
+
+/** What the server answers when there was nothing to write. */
+export function isNothingWritten(answer: object): answer is { submitted: false } {
+  return "submitted" in answer && answer.submitted === false;
 }

@@ -1,6 +1,6 @@
 import { MultiSelect, NativeSelect, Stack, Text, TextInput, Textarea } from "@mantine/core";
+import { type Fault, messageAt } from "@/api/faults";
 import { CriteriaSetSelect } from "@/features/criteria/components/CriteriaSetSelect";
-import { type Fault, messageAt } from "@/features/criteria/lib/faults";
 import { BLOCK_MEANING, type BlockDraft } from "../lib/blocks";
 
 interface BlockEditorProps {

@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Paper, Stack, TextInput, Title } from "@mantine/core";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { type FormEvent, useRef } from "react";
+import { hasFaultAt, messageAt } from "@/api/faults";
 import type { View } from "@/api/types";
 import { useEveryPage } from "@/api/useEveryPage";
-import { hasFaultAt, messageAt } from "@/features/criteria/lib/faults";
 import { contentFields, relationFields } from "@/features/criteria/lib/fields";
 import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
 import { ChangedUnderForm } from "@/ui/ChangedMeanwhile";

@@ -1,7 +1,7 @@
 /** The blocks of a view while it is being edited. */
+import { type Fault, fault } from "@/api/faults";
+import { isLongerThan } from "@/api/plain";
 import type { View, ViewBlock } from "@/api/types";
-import { type Fault, fault } from "@/features/criteria/lib/faults";
-import { isLongerThan } from "@/features/criteria/lib/plain";
 import { localId } from "@/ui/localId";
 import { moved } from "@/ui/move";
 

@@ -1,0 +1,84 @@
+import { Anchor, Button } from "@mantine/core";
+import { CounterClockwiseClockIcon } from "@radix-ui/react-icons";
+import { Link } from "@tanstack/react-router";
+import type { EntityResponse, FieldChange } from "@/api/types";
+import classes from "@/features/entities/components/record.module.css";
+import { sourceText } from "@/features/entities/lib/provenance";
+import type { Field } from "@/features/entity_types/lib/fields";
+import { useResponse } from "@/features/responses/hooks/useResponses";
+import { RelativeTime } from "@/ui/RelativeTime";
+import type { Proposal } from "../lib/proposals";
+import { ProposalsPopover } from "./ProposalsPopover";
+
+interface FieldResponseIndicatorProps {
+  entityId: string;
+  field: Field;
+  /** Where the present value comes from. */
+  source: FieldChange | undefined;
+  /** Those already loaded; the source's own is fetched if it is older. */
+  responses: readonly EntityResponse[];
+  alternates: readonly Proposal[];
+  /** Whether the field has a value. */
+  filled: boolean;
+  /** How many sources the record is counted from, where it is. */
+  sources: number | undefined;
+  labels: ReadonlyMap<string, string>;
+  onHistory: () => void;
+}
+
+/** Beneath a value: who says so since when, what else was proposed, and how it came to be. */
+export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
+  const { entityId, field, source, responses, alternates, filled, sources, labels, onHistory } = props;
+  return (
+    <div className={classes.source}>
+      {source && <SourceLine entityId={entityId} source={source} responses={responses} sources={sources} />}
+      {alternates.length > 0 && (
+        <ProposalsPopover label={field.label} proposals={alternates} filled={filled} labels={labels} />
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        leftSection={<CounterClockwiseClockIcon width={12} height={12} />}
+        aria-label={`History of ${field.label}`}
+        onClick={onHistory}
+      >
+        History
+      </Button>
+    </div>
+  );
+}
+
+interface SourceLineProps {
+  entityId: string;
+  source: FieldChange;
+  responses: readonly EntityResponse[];
+  sources: number | undefined;
+}
+
+function SourceLine({ entityId, source, responses, sources }: SourceLineProps) {
+  const id = source.response_id ?? undefined;
+  const loaded = responses.find((response) => response.id === id);
+  const fetched = useResponse(entityId, loaded ? undefined : id);
+  const text = sourceText(source, loaded ?? fetched.data, sources);
+  return (
+    <span>
+      {id ? (
+        <Anchor
+          size="xs"
+          c="dimmed"
+          underline="always"
+          renderRoot={(rest) => (
+            <Link to="/records/$id" params={{ id: entityId }} search={{ tab: "responses", response: id }} {...rest} />
+          )}
+        >
+          {text}
+        </Anchor>
+      ) : (
+        text
+      )}
+      {", "}
+      <RelativeTime value={source.created_at} />
+    </span>
+  );
+}

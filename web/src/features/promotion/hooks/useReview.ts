@@ -1,0 +1,127 @@
+import { useState } from "react";
+import type { EntityResponse, PromotionPreview } from "@/api/types";
+import { useProvenance } from "@/features/entities/hooks/useProvenance";
+import { partyName } from "@/features/entities/lib/provenance";
+import { useReviewActions } from "@/features/responses/hooks/useResponses";
+import { useCan, useTenant } from "@/features/tenants/hooks/useWorkspace";
+import { confirmDanger } from "@/ui/confirm";
+import { notifyDone, notifyProblem } from "@/ui/notify";
+import { shownDimensions } from "../lib/groups";
+import type { Act, Position } from "../lib/keyboard";
+import { canReject, canWithdraw, promotableKeys, promotionOf, whyNotPromotable } from "../lib/status";
+import type { Target } from "./usePromotion";
+import { useReviewKeys } from "./useReviewKeys";
+
+interface ReviewOptions {
+  entityId: string;
+  responses: readonly EntityResponse[];
+  /** Where to begin: the response that a link names. */
+  start: string | undefined;
+  /** The keys work wherever the focus is on the page, and not only in the list. */
+  wholePage: boolean;
+}
+
+/** Everything a reviewer can do with a list of responses, by mouse and by key. */
+export function useReview({ entityId, responses, start, wholePage }: ReviewOptions) {
+  const can = useCan();
+  const { userId } = useTenant();
+  const actions = useReviewActions(entityId);
+  const [promoting, setPromoting] = useState<Target | null>(null);
+  const [rejecting, setRejecting] = useState<EntityResponse | null>(null);
+  const [helping, setHelping] = useState(false);
+  const [said, say] = useState("");
+  const { data: sources } = useProvenance(entityId);
+  const canPromote = can("entities.team.update");
+  const canReview = can("responses.team.review");
+
+  const find = (id: string) => responses.find((response) => response.id === id);
+  const promote = (response: EntityResponse, fields: readonly string[]) =>
+    setPromoting({ entityId, responseId: response.id, fields });
+
+  const onAct = (act: Act, at: Position | null) => {
+    if (act === "help") return setHelping(true);
+    const response = at && find(at.responseId);
+    if (!response) return;
+    if (act === "reject") {
+      if (!canReview) return say("Reviewers and admins can reject responses.");
+      if (!canReject(response)) return say("Only a submitted response can be rejected.");
+      return setRejecting(response);
+    }
+    if (!canPromote) return say("Reviewers and admins can promote values.");
+    if (act === "promoteAll") {
+      const keys = promotableKeys(response);
+      return keys.length > 0 ? promote(response, keys) : say("There is nothing left to promote here.");
+    }
+    const dimension = response.criteria_snapshot.find((each) => each.key === at.key);
+    if (!dimension) return say("There is nothing to promote here.");
+    const why = whyNotPromotable(response, dimension.key);
+    if (why) return say(why);
+    if (promotionOf(response, dimension, sources) === "current") return say("This is the value in the record.");
+    promote(response, [dimension.key]);
+  };
+
+  const onMove = ({ responseId }: Position) => {
+    const place = responses.findIndex((response) => response.id === responseId) + 1;
+    const response = find(responseId);
+    if (response) say(`Response ${place} of ${responses.length}, by ${partyName(response.submitted_by)}`);
+  };
+
+  const stops = responses.map((response) => ({
+    responseId: response.id,
+    keys: shownDimensions(response).map(({ key }) => key),
+  }));
+  const keys = useReviewKeys({ stops, start, wholePage, onAct, onMove });
+
+  const done = (message: string) => {
+    say(message);
+    notifyDone(message);
+  };
+  const reopen = (response: EntityResponse) =>
+    actions.reopen.mutate(response.id, {
+      onSuccess: () => done("The response is open again."),
+      onError: (error) => notifyProblem("The response was not reopened", error),
+    });
+  const withdraw = (response: EntityResponse) =>
+    confirmDanger({
+      title: "Withdraw this response?",
+      children: "It leaves all lists, scores and averages. It stays in the history, but cannot be brought back here.",
+      action: "Withdraw",
+      onConfirm: () =>
+        actions.withdraw.mutate(response.id, {
+          onSuccess: () => done("The response was withdrawn."),
+          onError: (error) => notifyProblem("The response was not withdrawn", error),
+        }),
+    });
+
+  return {
+    ...keys,
+    sources,
+    canPromote,
+    canReview,
+    mayWithdraw: (response: EntityResponse) =>
+      canWithdraw(response) &&
+      can("responses.team.create") &&
+      (canReview || (response.submitted_by.kind === "user" && response.submitted_by.id === userId)),
+    promote,
+    promoting,
+    endPromoting: () => setPromoting(null),
+    promoted: ({ fields }: PromotionPreview) => {
+      setPromoting(null);
+      done(fields.length === 1 ? "The value was promoted." : `${fields.length} values were promoted.`);
+    },
+    reject: setRejecting,
+    rejecting,
+    endRejecting: () => setRejecting(null),
+    rejected: () => {
+      setRejecting(null);
+      done("The response was rejected.");
+    },
+    reopen,
+    withdraw,
+    helping,
+    setHelping,
+    said,
+  };
+}
+
+export type Reviewing = ReturnType<typeof useReview>;
