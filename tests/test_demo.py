@@ -24,6 +24,7 @@ from goldloop.claims.demo import claim_id, rating_id
 from goldloop.entities.demo import contract_id, vendor_id
 from goldloop.entities.types import service as types
 from goldloop.kit.db import WORKER_ROLE, Database, open_database
+from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
 from goldloop.responses.demo import amendment_id, extraction_id, rerun_id
 from goldloop.responses.edges.demo import PROTOCOL_RESPONSE, protocol_id, visit_id
@@ -46,10 +47,13 @@ async def demo_db(module_database_url: str) -> AsyncIterator[Database]:
 
 
 @pytest_asyncio.fixture(scope="module")
-async def visitor(demo_db: Database, module_database_url: str) -> AsyncIterator[httpx.AsyncClient]:
+async def visitor(
+    demo_db: Database, module_database_url: str, outside: Outside
+) -> AsyncIterator[httpx.AsyncClient]:
     db = Database(pool=demo_db.pool)
     auth = Authenticator(db=db, secret=b"a secret of the tests")
-    async with browser(build_app(db, auth, Feed(db=db, url=module_database_url, auth=auth))) as client:
+    app = build_app(db, auth, Feed(db=db, url=module_database_url, auth=auth), outside)
+    async with browser(app) as client:
         assert (await sign_in(client, demo.EMAIL, demo.PASSWORD)).status_code == 201
         yield client
 

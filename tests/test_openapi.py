@@ -36,7 +36,7 @@ from tests.factories import Workspace, make_workspace
 from tests.records import Desk, make_desk, ok
 
 KEPT = Path(__file__).parents[1] / "web" / "openapi.json"
-DOCUMENT = openapi_document(build_litestar(None, None, None))
+DOCUMENT = openapi_document(build_litestar())
 OPERATIONS = [
     pytest.param(path, method, operation, id=f"{method.upper()} {path}")
     for path, item in DOCUMENT["paths"].items()

@@ -117,7 +117,7 @@ def test_there_are_routes_to_try() -> None:
 def test_the_routes_that_anybody_may_call_are_those_listed() -> None:
     public = {
         (method, route.path_format)
-        for route in build_litestar(None, None, None).routes
+        for route in build_litestar().routes
         if isinstance(route, HTTPRoute)
         for method, (handler, _) in route.route_handler_map.items()
         if handler.opt.get("public") and method != "OPTIONS"

@@ -1,4 +1,4 @@
-"""The loader behind `--demo`: a workspace worth looking at. Each concept adds its part to a flow.
+"""Loads the demo workspace of `--demo`. Each concept adds its part to a flow.
 
 Everything is loaded in one transaction through the use cases, in the names of the demo's people and agents. A flow
 is loaded where there is nothing of it, so that loading again changes nothing, whatever a visitor did meanwhile.
@@ -75,7 +75,7 @@ async def load(db: Database) -> Loaded:
 
 
 async def _load_over_weeks(tx: Tx, parts: Sequence[Part]) -> None:
-    """As if people and agents had worked on it for a while; who reviews does so today."""
+    """Dates the demo's work back over some weeks; reviews stay at today."""
     for part in parts:
         await part(tx)
     moment = now()

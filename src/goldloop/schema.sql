@@ -1,6 +1,6 @@
 CREATE SCHEMA public;
 COMMENT ON SCHEMA public IS 'standard public schema';
-CREATE FUNCTION public.accept_invite(p_hash bytea, p_session bytea) RETURNS TABLE(slug text)
+CREATE FUNCTION public.accept_invite(p_hash bytea, p_session bytea) RETURNS TABLE(slug text, tenant_id uuid, user_id uuid)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -20,6 +20,8 @@ BEGIN
         RETURN;
     END IF;
     slug := public.join_workspace(used.tenant_id, used.user_id, account.id, account.name);
+    tenant_id := used.tenant_id;
+    user_id := used.user_id;
     RETURN NEXT;
 END;
 $$;
@@ -33,7 +35,6 @@ DECLARE
     turn record;
     author text;
     artifact jsonb := p_payload;
-    event jsonb;
 BEGIN
     SELECT coalesce(t.user_id, c.user_id, '') INTO author
     FROM public.conv_turns t
@@ -70,15 +71,14 @@ BEGIN
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
-    event := jsonb_build_object('name', CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
-        'payload', jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+    RETURN public.emit_event(p_event, CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
+        'conversations', artifact #>> '{meta,rn}',
+        jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
             'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine', 'confidence', p_confidence,
             'user_id', author));
-    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
-    RETURN event;
 END;
 $$;
-CREATE FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) RETURNS record
+CREATE FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -149,7 +149,7 @@ BEGIN
     IF fresh.logs THEN
         PERFORM public.set_marks('blobs.write', ARRAY[p_project || '/' || p_conversation], p_gather);
     END IF;
-    PERFORM public.emit_event(p_event, 'conversation.turn_added', 'conversations', p_conversation,
+    event := public.emit_event(p_event, 'conversation.turn_added', 'conversations', p_conversation,
         jsonb_build_object('project', p_project, 'conversation_id', p_conversation,
                            'turn_id', added[cardinality(added)], 'turn_ids', to_jsonb(added)));
 END;
@@ -271,8 +271,6 @@ BEGIN
     UPDATE public.entities e SET content = held.wanted, version = held.version + 1, updated_at = moment
     WHERE e.tenant_id = p_tenant_id AND e.id = p_claim_id;
     PERFORM public.record_field_changes(p_claim_id, 'aggregate', held.content, held.wanted, held.version + 1);
-    PERFORM public.emit_event(gen_random_uuid(), 'claim.aggregated', 'entities', p_claim_id::text,
-        jsonb_build_object('source_count', p_source_count, 'source_quality_avg', p_quality_avg, 'version', held.version + 1));
     RETURN true;
 END;
 $$;
@@ -451,24 +449,24 @@ CREATE TABLE public.api_keys (
     CONSTRAINT api_keys_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'contributor'::text, 'reviewer'::text, 'admin'::text, 'owner'::text])))
 );
 ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
-CREATE FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) RETURNS SETOF public.api_keys
+CREATE FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) RETURNS TABLE(key public.api_keys, event jsonb)
     LANGUAGE plpgsql
     AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
-    made public.api_keys;
 BEGIN
     INSERT INTO public.api_keys (tenant_id, id, name, prefix, role, scopes, user_id, agent_id,
                                  created_by_kind, created_by_id, expires_at)
     VALUES (tenant, p_id, p_name, p_prefix, p_role, p_scopes, p_user, p_agent,
             p_actor_kind, p_actor, p_expires_at)
     ON CONFLICT DO NOTHING
-    RETURNING * INTO made;
+    RETURNING * INTO key;
     IF NOT FOUND THEN
         RETURN;
     END IF;
     PERFORM public.put_key_hash(p_hash, p_id);
-    RETURN NEXT made;
+    event := public.emit_event(p_event, 'key.created', 'keys', p_id::text, jsonb_build_object('name', p_name));
+    RETURN NEXT;
 END;
 $$;
 CREATE FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) RETURNS text
@@ -554,7 +552,7 @@ BEGIN
     RETURN 'changed';
 END;
 $$;
-CREATE FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) RETURNS void
+CREATE FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) RETURNS jsonb
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -565,6 +563,7 @@ BEGIN
     VALUES (tenant, p_id, p_name, p_topic, p_subject, p_payload,
             split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
     PERFORM public.notify_change(p_topic, p_subject, p_payload);
+    RETURN jsonb_build_object('id', p_id, 'name', p_name, 'topic', p_topic, 'subject_id', p_subject, 'payload', p_payload);
 END;
 $$;
 CREATE FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) RETURNS void
@@ -664,7 +663,6 @@ BEGIN
     EXECUTE format('SET LOCAL app.tenant = %L', p_tenant);
     EXECUTE format('SET LOCAL app.actor = %L', 'user:' || p_user);
     UPDATE public.parties SET name = p_name WHERE tenant_id = p_tenant AND kind = 'user' AND id = p_user;
-    PERFORM public.emit_event(gen_random_uuid(), 'member.joined', 'members', p_user::text, '{}'::jsonb);
     SET LOCAL app.tenant = '';
     PERFORM pg_notify('goldloop_auth', '');
     RETURN (SELECT t.slug FROM public.tenants t WHERE t.id = p_tenant);
@@ -930,7 +928,7 @@ CREATE FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p
     FROM jsonb_array_elements(p_snapshot) x (d)
     WHERE p_values ? (d ->> 'key') AND (d ? 'fieldName' OR coalesce(p_properties ? (d ->> 'key'), false))
 $$;
-CREATE FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone) RETURNS record
+CREATE FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -939,7 +937,8 @@ DECLARE
     held record;
     before text[];
 BEGIN
-    SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
+    SELECT e.version, e.content || '{}' AS content,  -- unpacked here, and not again for every field
+           t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
     IF NOT FOUND THEN
@@ -980,7 +979,7 @@ BEGIN
         reviewed_at = promote_field_values.reviewed_at
     WHERE r.tenant_id = tenant AND r.id = p_response
     RETURNING 'promoted', r.status INTO outcome, status;
-    PERFORM public.emit_event(p_event, 'response.promoted', 'entities', p_response::text,
+    event := public.emit_event(p_event, 'response.promoted', 'entities', p_response::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_response, 'fields', p_dimensions, 'version', held.version + 1,
             'type', held.slug));
 END;
@@ -1067,9 +1066,8 @@ BEGIN
     END IF;
     IF p_reaction IS NULL THEN
         outcome := 'cleared';
-        event := jsonb_build_object('name', 'reaction.cleared',
-            'payload', said || jsonb_build_object('rn', replaced, 'user_id', author));
-        PERFORM public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced, event -> 'payload');
+        event := public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced,
+            said || jsonb_build_object('rn', replaced, 'user_id', author));
         RETURN;
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -1084,10 +1082,9 @@ BEGIN
         p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, p_by_member, turn.agent, 'active', moment,
         actor_kind, actor_id);
     outcome := CASE WHEN replaced IS NULL THEN 'added' ELSE 'replaced' END;
-    event := jsonb_build_object('name', 'reaction.' || outcome,
-        'payload', said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', author)
+    event := public.emit_event(p_event, CASE WHEN replaced IS NULL THEN 'reaction.added' ELSE 'reaction.replaced' END,
+        'conversations', artifact #>> '{meta,rn}', said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', author)
         || CASE WHEN replaced IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('replaced_rn', replaced) END);
-    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
 END;
 $$;
 CREATE FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid DEFAULT NULL::uuid, p_dimensions jsonb DEFAULT '{}'::jsonb) RETURNS void
@@ -1096,31 +1093,35 @@ CREATE FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
+    many constant integer := 100;  -- fields; fewer are checked soon enough by any plan
+    changed record;
     held jsonb;  -- looked up by field and not joined: a plan made while the table was small would read it for every field
     moment timestamptz := clock_timestamp();  -- the caller holds the record
-    fields text[];
-    ids uuid[];
     earlier uuid[];
     displaced uuid[];
 BEGIN
+    -- Each content is read once: a lookup by field would unpack a stored one again for every field.
+    SELECT array_agg(gen_random_uuid()) AS ids, array_agg(field) AS fields, array_agg(b.value) AS before, array_agg(a.value) AS after INTO changed
+    FROM jsonb_each(p_before) b (field, value) FULL JOIN jsonb_each(p_after) a (field, value) USING (field)
+    WHERE b.value IS DISTINCT FROM a.value OR p_dimensions ? field;
+    IF cardinality(changed.fields) > many THEN
+        -- Plans of foreign keys are kept. Those made while a table was small read all of a tenant's rows for each field.
+        DISCARD PLANS;
+    END IF;
     SELECT jsonb_object_agg(s.field, s.history_id) INTO held FROM public.entity_field_sources s
     WHERE s.tenant_id = tenant AND s.entity_id = p_entity;
-    fields := ARRAY(
-        SELECT f.field FROM (SELECT jsonb_object_keys(p_before) AS field UNION SELECT jsonb_object_keys(p_after)) f
-        WHERE (p_before -> f.field) IS DISTINCT FROM (p_after -> f.field) OR p_dimensions ? f.field);
-    ids := ARRAY(SELECT gen_random_uuid() FROM unnest(fields));
     WITH written AS (
         INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before,
             response_id, dimension_key, prior_source_id, entity_version, actor_kind, actor_id, created_at)
-        SELECT tenant, c.id, p_entity, c.field, p_kind, p_after -> c.field, p_before -> c.field,
+        SELECT tenant, c.id, p_entity, c.field, p_kind, c.value, c.value_before,
                p_response, p_dimensions ->> c.field, (held ->> c.field)::uuid, p_version,
                split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, moment
-        FROM unnest(ids, fields) c (id, field)
+        FROM unnest(changed.ids, changed.fields, changed.before, changed.after) c (id, field, value_before, value)
         RETURNING prior_source_id
     )
     SELECT array_agg(w.prior_source_id) INTO earlier FROM written w WHERE w.prior_source_id IS NOT NULL;
     INSERT INTO public.entity_field_sources (tenant_id, entity_id, field, history_id)
-    SELECT tenant, p_entity, c.field, c.id FROM unnest(ids, fields) c (id, field)
+    SELECT tenant, p_entity, c.field, c.id FROM unnest(changed.ids, changed.fields) c (id, field)
     ON CONFLICT (tenant_id, entity_id, field) DO UPDATE SET history_id = excluded.history_id;
     SELECT array_agg(DISTINCT h.response_id) INTO displaced FROM public.entity_field_history h
     WHERE h.tenant_id = tenant AND h.id = ANY (earlier) AND h.response_id IS NOT NULL;
@@ -1344,6 +1345,7 @@ DECLARE
     turn record;
     artifact jsonb := p_payload;
     moment timestamptz;
+    said jsonb;
 BEGIN
     SELECT m.project, m.state, m.reaction, m.confidence, m.end_user, m.source_conversation_id, m.source_turn_id INTO held
     FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.id = p_id AND m.origin = 'machine' FOR UPDATE;
@@ -1353,13 +1355,12 @@ BEGIN
         RETURN;
     END IF;
     outcome := 'settled';
-    event := jsonb_build_object('name', CASE WHEN p_turn IS NULL THEN 'reaction.dismissed' ELSE 'reaction.added' END,
-        'payload', jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
-            'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine', 'confidence', held.confidence,
-            'user_id', held.end_user));
+    said := jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+        'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine', 'confidence', held.confidence,
+        'user_id', held.end_user);
     IF p_turn IS NULL THEN
         UPDATE public.conv_messages m SET state = 'dismissed', payload = artifact WHERE m.tenant_id = tenant AND m.id = p_id;
-        PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+        event := public.emit_event(p_event, 'reaction.dismissed', 'conversations', said ->> 'rn', said);
         RETURN;
     END IF;
     SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id) AS user_id INTO turn
@@ -1372,7 +1373,6 @@ BEGIN
         outcome := 'not_theirs';
     END IF;
     IF outcome <> 'settled' THEN
-        event := NULL;
         RETURN;
     END IF;
     artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -1384,7 +1384,7 @@ BEGIN
         tags = ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:machine']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END
     WHERE m.tenant_id = tenant AND m.id = p_id;
-    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+    event := public.emit_event(p_event, 'reaction.added', 'conversations', said ->> 'rn', said);
 END;
 $$;
 CREATE FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) RETURNS record
@@ -1404,7 +1404,7 @@ BEGIN
     END LOOP;
 END;
 $$;
-CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) RETURNS record
+CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1450,7 +1450,7 @@ BEGIN
             'latest_source', p_source, 'score_scale_max', 100, 'updated_at', created_at));
         UPDATE public.entities e SET metadata = e.metadata || summary WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
-    PERFORM public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
+    event := public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_id, 'criteria_set_id', p_set, 'source', p_source)
         || CASE WHEN p_scope IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('field_key', p_scope -> 'fieldKey') END);
     outcome := 'submitted';
@@ -1588,7 +1588,7 @@ BEGIN
           p_vector, p_model, p_most;
 END;
 $_$;
-CREATE FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) RETURNS text
+CREATE FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1604,16 +1604,19 @@ BEGIN
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
     IF NOT FOUND THEN
-        RETURN 'absent';
+        outcome := 'absent';
+        RETURN;
     ELSIF held.version <> p_expected_version OR held.type_version <> p_type_version THEN
-        RETURN 'conflict';
+        outcome := 'conflict';
+        RETURN;
     END IF;
     SELECT h.id, h.response_id, h.dimension_key INTO undone
     FROM public.entity_field_sources s
     JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
     WHERE s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = p_field AND h.id = p_promotion AND h.kind = 'promotion';
     IF NOT FOUND THEN
-        RETURN 'changed_since';
+        outcome := 'changed_since';
+        RETURN;
     END IF;
     moment := clock_timestamp();
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = moment
@@ -1639,13 +1642,13 @@ BEGIN
         WHERE tenant_id = tenant AND id = earlier.response_id AND earlier.dimension_key <> ALL (promoted_fields);
     END IF;
     PERFORM public.refresh_response_status(ARRAY[undone.response_id, earlier.response_id]);
-    PERFORM public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
+    event := public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1,
             'type', held.slug));
-    RETURN 'undone';
+    outcome := 'undone';
 END;
 $$;
-CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) RETURNS TABLE(account_id uuid, slug text)
+CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) RETURNS TABLE(account_id uuid, slug text, tenant_id uuid, user_id uuid)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -1663,6 +1666,8 @@ BEGIN
     END IF;
     account_id := public.ensure_account(used.tenant_id, used.user_id, used.email, p_password_hash, p_name);
     slug := public.join_workspace(used.tenant_id, used.user_id, account_id, p_name);
+    tenant_id := used.tenant_id;
+    user_id := used.user_id;
     RETURN NEXT;
 END;
 $$;
@@ -2484,9 +2489,9 @@ GRANT ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) TO gol
 REVOKE ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) TO goldloop_app;
-GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) TO goldloop_worker;
@@ -2512,9 +2517,9 @@ REVOKE ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit int
 GRANT ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) TO goldloop_app;
-GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) TO goldloop_worker;
@@ -2580,9 +2585,9 @@ GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) TO gold
 REVOKE ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone) TO goldloop_app;
-GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_sign_ins() FROM PUBLIC;
@@ -2625,9 +2630,9 @@ GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_t
 REVOKE ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_app;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_back_sign_in_attempt(p_subject bytea) FROM PUBLIC;
@@ -2640,9 +2645,9 @@ GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldlo
 REVOKE ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) TO goldloop_app;
-GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;

@@ -1,4 +1,4 @@
-"""The command line's grammar. What a command does is in the module named for it."""
+"""The argument parser of the command line. What a command does is in the module of its name."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""`goldloop scorecard`: do the suites of knowledge-artifact evals hold? Needs nothing of the server."""
+"""`goldloop scorecard`: runs the suites of artifact evals. Needs nothing of the server."""
 
 import argparse
 import io

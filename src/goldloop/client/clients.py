@@ -99,7 +99,7 @@ class Client:
         try:
             return wire.read_answer(request, self._http.request(**wire.arguments(request)))
         except httpx.TransportError as error:
-            raise wire.no_answer(request, error) from error
+            raise wire.connection_failed(request, error) from error
 
     def flush(self, timeout: float = CLOSING_SECONDS) -> bool:
         """Wait until the background queue is empty; False when it is not in time."""
@@ -178,7 +178,7 @@ class AsyncClient:
         try:
             return wire.read_answer(request, await self._http.request(**wire.arguments(request)))
         except httpx.TransportError as error:
-            raise wire.no_answer(request, error) from error
+            raise wire.connection_failed(request, error) from error
 
     async def flush(self, timeout: float = CLOSING_SECONDS) -> bool:
         """Wait until the background queue is empty; False when it is not in time."""

@@ -101,14 +101,16 @@ SYSTEM = Permissions(grants=frozenset({"*.*.*"}))
 
 
 def may_give(role: Role, own: Role, narrowed: frozenset[str] | None) -> bool:
-    """Whether somebody of role `own`, acting through a key with the scopes `narrowed`, may give `role`: nothing
-    is handed on that one does not hold oneself."""
-    held = narrowed is None or all(any(covers(scope, grant) for scope in narrowed) for grant in GRANTS[role])
-    return held and at_most(role, own)
+    """Whether somebody of role `own`, acting through a key with the scopes `narrowed`, may give `role`: nobody
+    grants more than they have."""
+    covered = narrowed is None or all(
+        any(covers(scope, grant) for scope in narrowed) for grant in GRANTS[role]
+    )
+    return covered and at_most(role, own)
 
 
 def unknown_scopes(scopes: list[str]) -> list[int]:
-    """The places of scopes that no role ever grants: a typing error, not a narrow key."""
+    """The indexes of scopes that no role grants, which are typing errors."""
     granted = frozenset().union(*GRANTS.values())
     return [
         place

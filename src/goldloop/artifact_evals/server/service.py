@@ -6,7 +6,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from goldloop.artifact_evals.model import KnowledgeDimension
-from goldloop.artifact_evals.server import judges, registry, store, tally
+from goldloop.artifact_evals.server import events, judges, registry, store, tally
 from goldloop.artifact_evals.server.judging import RecordRow, Task, Verdict
 from goldloop.artifact_evals.server.model import (
     KnowledgeRun,
@@ -28,7 +28,7 @@ from goldloop.entities.types import store as types
 from goldloop.jobs import store as jobs
 from goldloop.jobs.model import JobStatus
 from goldloop.kit.db import Tx
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, encode_pair, has_more
 from goldloop.kit.queue import enqueue
@@ -61,7 +61,7 @@ async def start(tx: Tx, slug: str, run_id: UUID | None) -> KnowledgeRun:
     if not await store.insert(tx, made_id, slug, entity_type.slug, suite.rubric.version, total, job_id):
         raise RunOpen(conflict={"suite": slug})
     found = await _find(tx, made_id)
-    await emit(tx, _event("knowledge_run.started", found.run))
+    await emit(tx, _event(events.STARTED, found.run))
     return found.run
 
 
@@ -233,7 +233,7 @@ async def _fail(tx: Tx, run_id: UUID, why: str) -> None:
 
 async def _ended(tx: Tx, run_id: UUID) -> KnowledgeRun:
     run = (await _find(tx, run_id)).run
-    await emit(tx, _event(f"knowledge_run.{run.status}", run))
+    await emit(tx, _event(_ENDED[run.status], run))
     return run
 
 
@@ -242,8 +242,13 @@ async def _tell(tx: Tx) -> None:
     await tx.execute("SELECT notify_change('knowledge_runs')")
 
 
-def _event(name: str, run: KnowledgeRun) -> Event:
-    numbers = {"total": run.total, "done": run.done, "passed": run.passed}
-    return Event(
-        name=name, topic="knowledge_runs", subject_id=str(run.id), payload={"suite": run.suite, **numbers}
-    )
+_ENDED = {
+    RunStatus.DONE: events.DONE,
+    RunStatus.FAILED: events.FAILED,
+    RunStatus.CANCELLED: events.CANCELLED,
+}
+
+
+def _event(happened: EventType[events.OfRun], run: KnowledgeRun) -> Event:
+    payload = events.OfRun(suite=run.suite, total=run.total, done=run.done, passed=run.passed)
+    return happened.of(run.id, payload)

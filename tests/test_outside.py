@@ -1,11 +1,11 @@
-"""What a process is given for conversations, by its settings."""
+"""What a process has beside the database, by its settings."""
 
 import subprocess
 import sys
 
-from goldloop.conversations.equipment import detector_of
 from goldloop.conversations.gate.embedded import EmbeddedDetector
 from goldloop.conversations.gate.llm import LlmDetector
+from goldloop.outside import detector_of
 
 
 def test_the_setting_picks_the_detector() -> None:

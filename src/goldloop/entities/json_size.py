@@ -1,9 +1,9 @@
-"""How large a JSON value is: what checking it costs depends on that, so it is counted first. Pure."""
+"""Measures the size of a JSON value, which bounds the cost of checking it. Pure."""
 
 from typing import Any, NamedTuple
 
 
-class Extent(NamedTuple):
+class JsonSize(NamedTuple):
     """`text` and `longest` are in characters, names of fields among them. `large` are the integers beyond 64 bits."""
 
     depth: int
@@ -13,8 +13,8 @@ class Extent(NamedTuple):
     large: int = 0
 
 
-def measure(value: Any, *, deepest: int, most: int) -> Extent:
-    """Level by level, so that no input exhausts the stack. Stops just below `deepest`, and beyond `most` values."""
+def measure(value: Any, *, deepest: int, most: int) -> JsonSize:
+    """Measures level by level, so that no input exhausts the stack. Stops below `deepest` levels or after `most` values."""
     level, depth, values, text, longest, large = [value], -1, 0, 0, 0, 0
     while level and depth <= deepest and values <= most:
         depth += 1
@@ -33,4 +33,4 @@ def measure(value: Any, *, deepest: int, most: int) -> Extent:
             elif type(item) is int and not -(2**63) <= item < 2**64:
                 large += 1
         level = below
-    return Extent(depth, values, text, longest, large)
+    return JsonSize(depth, values, text, longest, large)
