@@ -17,9 +17,9 @@ from goldloop.artifact_evals import (
     score_knowledge_artifact,
     unresolved_knowledge_surfaces,
 )
-from goldloop.artifact_evals.demo import record_id
 from goldloop.artifact_evals.suites import SUITES
 from goldloop.artifact_evals.suites.pf_knowledge import LOOP
+from goldloop.artifact_runs.demo import record_id
 from goldloop.claims.demo import claim_id, rating_id
 from goldloop.entities.demo import contract_id, vendor_id
 from goldloop.entities.types import service as types

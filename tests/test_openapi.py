@@ -31,7 +31,7 @@ from goldloop.kit.openapi import openapi_document
 from goldloop.kit.queue import enqueue
 from goldloop.kit.tools import TOOLS
 from goldloop.tenants.model import Role
-from tests.artifact_evals.server.library import BAD, Library
+from tests.artifact_runs.library import BAD, Library
 from tests.factories import Workspace, make_workspace
 from tests.records import Desk, make_desk, ok
 

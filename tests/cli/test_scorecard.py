@@ -146,7 +146,7 @@ def test_out_writes_both_summaries_the_same_each_time(
     assert (
         (first / "summary.md")
         .read_text()
-        .startswith("# Knowledge scorecard\n\n**4 suites, 69 fixtures: all hold**")
+        .startswith("# Artifact evals scorecard\n\n**4 suites, 69 fixtures: all hold**")
     )
 
 
