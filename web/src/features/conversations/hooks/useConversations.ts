@@ -47,7 +47,7 @@ interface Place {
 }
 
 export function transcriptKey(slug: string, { project, conversation }: Place) {
-  return [TOPIC, slug, "transcript", project, conversation];
+  return [TOPIC, slug, "transcript", { about: conversation }, project];
 }
 
 type PagePart = { turn_id: string } | { cursor: string } | { before: string } | Record<string, never>;
