@@ -9,6 +9,9 @@ PAGES = frozenset(
     {
         "/",
         "/admin/agent-review",
+        "/admin/agent-review/conversations",
+        "/admin/agent-review/conversations/satisfaction",
+        "/admin/agent-review/conversations/unclear",
         "/knowledge-evals",
         "/records",
         "/settings",

@@ -9,15 +9,15 @@ import { notifyProblem } from "@/ui/notify";
 import { EmptyState } from "@/ui/states";
 import { useQueueKeys } from "../hooks/useQueueKeys";
 import { type Settlement, useSettle, useUnsettled } from "../hooks/useUnsettled";
-import type { AgentReviewSearch } from "../lib/search";
+import type { UnclearSearch } from "../lib/search";
 import { ProjectSelect } from "./ProjectSelect";
 import { QueueKeysHelp, QueueKeysHint } from "./QueueKeysHelp";
 import { UnclearReaction } from "./UnclearReaction";
 import classes from "./conversations.module.css";
 
 interface UnclearQueueProps {
-  search: AgentReviewSearch;
-  onChange: (change: Partial<AgentReviewSearch>) => void;
+  search: UnclearSearch;
+  onChange: (change: Partial<UnclearSearch>) => void;
 }
 
 /** Messages that a machine took for a reaction, but that could mean several answers: a person says which. */
