@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { byMachine, byUser, conversation, laterTurn, measured, report, transcript, turn } from "@/testing/conversations";
 import { draftReaction, findOwn, withOwn } from "./ownReaction";
 import { bounds } from "./period";
-import { commandFor, moved, stillAt } from "./queueKeys";
 import { gateOf, nameOf, readFrom, sureness, whyThisTurn } from "./reactions";
 import { bucketFormat, groupLabel, interval, toGroups, toPoints } from "./satisfaction";
 import {
@@ -74,46 +73,6 @@ describe("periods", () => {
     ],
   ])("%s", (_name, period, wanted) => {
     expect(bounds(period, now)).toEqual(wanted);
-  });
-});
-
-describe("keys of the queue", () => {
-  const press = (key: string, more = {}) => commandFor({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
-  test.each([
-    ["j", { move: 1 }],
-    ["K", { move: -1 }],
-    ["ArrowDown", { move: 1 }],
-    ["1", { choose: 1 }],
-    ["5", { choose: 5 }],
-    ["6", null],
-    ["0", { act: "none" }],
-    ["?", { act: "help" }],
-    ["Enter", null],
-    ["x", null],
-  ])("%s means %j", (key, command) => {
-    expect(press(key)).toEqual(command);
-  });
-  test("what belongs to the browser is left to it", () => expect(press("1", { ctrlKey: true })).toBeNull());
-
-  test.each([
-    [[], null, 1, null],
-    [["a", "b"], null, 1, "a"],
-    [["a", "b"], null, -1, "a"],
-    [["a", "b"], "a", 1, "b"],
-    [["a", "b"], "b", 1, "b"],
-    [["a", "b"], "a", -1, "a"],
-  ] as const)("in %j from %s by %i is %s", (ids, at, by, there) => {
-    expect(moved(ids, at, by)).toBe(there);
-  });
-
-  test.each([
-    [["a", "b", "c"], ["a", "c"], "b", "c"],
-    [["a", "b"], ["a"], "b", "a"],
-    [["a"], [], "a", null],
-    [["a"], ["b", "a"], "a", "a"],
-    [["a"], ["b"], null, null],
-  ])("of %j is left %j: from %s to %s", (before, after, at, there) => {
-    expect(stillAt(before, after, at)).toBe(there);
   });
 });
 
