@@ -24,10 +24,12 @@ from goldloop.kit import queue
 from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import EmbeddedPostgres, HolderKind, embedded_postgres, superuser_url
 from goldloop.kit.ids import new_id
+from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner
 from goldloop.tenants.auth import Authenticator
 from tests.factories import Workspace, make_workspace
+from tests.outside import embedded_outside
 from tests.records import Desk, make_desk
 from tests.servers import pooled
 
@@ -154,9 +156,14 @@ async def auth(db: Database) -> Authenticator:
     return Authenticator(db=db, secret=b"a secret of the tests")
 
 
+@pytest.fixture(scope="session")
+def outside(tmp_path_factory: pytest.TempPathFactory) -> Outside:
+    return embedded_outside(tmp_path_factory.mktemp("blobs"))
+
+
 @pytest_asyncio.fixture(scope="session")
-async def app(db: Database, auth: Authenticator, database_url: str) -> Any:
-    return build_app(db, auth, Feed(db=db, url=database_url, auth=auth))
+async def app(db: Database, auth: Authenticator, database_url: str, outside: Outside) -> Any:
+    return build_app(db, auth, Feed(db=db, url=database_url, auth=auth), outside)
 
 
 @pytest_asyncio.fixture

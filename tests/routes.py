@@ -15,7 +15,7 @@ from goldloop.kit.queue import enqueue
 from goldloop.tenants.agents import service as agents
 from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Role
-from tests.artifact_evals.server.library import BAD, Library
+from tests.artifact_runs.library import BAD, Library
 from tests.factories import PASSWORD, Workspace
 from tests.records import COMPANY, RUBRIC, make_desk, ok
 
@@ -36,7 +36,7 @@ SESSION_ONLY = {
 # The address is the same in every workspace; what is not there is the tool's own answer.
 TOOL = ("POST", "/api/tools/{tool_name}")
 
-DOCUMENT = openapi_document(build_litestar(None, None, None))
+DOCUMENT = openapi_document(build_litestar())
 OPERATIONS = [
     (method.upper(), path)
     for path, item in DOCUMENT["paths"].items()
@@ -130,7 +130,7 @@ class Target:
             },
             ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
             ("PATCH", "/api/views/{view_id}"): {"version": 1, "name": "Changed"},
-            ("POST", "/api/knowledge-suites/{suite}/runs"): {"id": ids["run_id"]},
+            ("POST", "/api/artifact-evals/suites/{suite}/runs"): {"id": ids["run_id"]},
             TOOL: {"entityId": ids["entity_id"], "values": values, "promoteFields": ["name"]},
         }
 
@@ -236,7 +236,7 @@ async def everything_of(superuser: Any, workspace: Workspace) -> dict[str, list[
     }
 
 
-async def queries_of_everything(superuser: Any) -> dict[str, str]:
+async def queries_of_everything(superuser: Any, shown: str = "{row}::text") -> dict[str, str]:
     """By table: the rows of the tenant $1 as text, in an order of their own."""
     names = [
         row["name"]
@@ -247,13 +247,14 @@ async def queries_of_everything(superuser: Any) -> dict[str, str]:
             """
         )
     ]
-    queries = {name: f"SELECT t::text FROM {name} t WHERE tenant_id = $1 ORDER BY 1" for name in names}
-    queries["tenants"] = "SELECT t::text FROM tenants t WHERE id = $1"
+    row = shown.format(row="t")
+    queries = {name: f"SELECT {row} FROM {name} t WHERE tenant_id = $1 ORDER BY 1" for name in names}
+    queries["tenants"] = f"SELECT {row} FROM tenants t WHERE id = $1"
     queries["users"] = (
-        "SELECT u::text FROM users u JOIN memberships m ON m.account_id = u.id WHERE m.tenant_id = $1 ORDER BY 1"
+        f"SELECT {row} FROM users t JOIN memberships m ON m.account_id = t.id WHERE m.tenant_id = $1 ORDER BY 1"
     )
-    queries["jobs"] = """
-        SELECT j::text FROM procrastinate.procrastinate_jobs j
+    queries["jobs"] = f"""
+        SELECT {row} FROM procrastinate.procrastinate_jobs t
         WHERE args ->> 'tenant_id' = $1::uuid::text
           AND NOT (task_name = 'tenants.record_key_use' AND args ->> 'actor' NOT LIKE 'system:%') ORDER BY 1
     """

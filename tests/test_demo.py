@@ -17,13 +17,14 @@ from goldloop.artifact_evals import (
     score_knowledge_artifact,
     unresolved_knowledge_surfaces,
 )
-from goldloop.artifact_evals.demo import record_id
 from goldloop.artifact_evals.suites import SUITES
 from goldloop.artifact_evals.suites.pf_knowledge import LOOP
+from goldloop.artifact_runs.demo import record_id
 from goldloop.claims.demo import claim_id, rating_id
 from goldloop.entities.demo import contract_id, vendor_id
 from goldloop.entities.types import service as types
 from goldloop.kit.db import WORKER_ROLE, Database, open_database
+from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
 from goldloop.responses.demo import amendment_id, extraction_id, rerun_id
 from goldloop.responses.edges.demo import PROTOCOL_RESPONSE, protocol_id, visit_id
@@ -46,10 +47,13 @@ async def demo_db(module_database_url: str) -> AsyncIterator[Database]:
 
 
 @pytest_asyncio.fixture(scope="module")
-async def visitor(demo_db: Database, module_database_url: str) -> AsyncIterator[httpx.AsyncClient]:
+async def visitor(
+    demo_db: Database, module_database_url: str, outside: Outside
+) -> AsyncIterator[httpx.AsyncClient]:
     db = Database(pool=demo_db.pool)
     auth = Authenticator(db=db, secret=b"a secret of the tests")
-    async with browser(build_app(db, auth, Feed(db=db, url=module_database_url, auth=auth))) as client:
+    app = build_app(db, auth, Feed(db=db, url=module_database_url, auth=auth), outside)
+    async with browser(app) as client:
         assert (await sign_in(client, demo.EMAIL, demo.PASSWORD)).status_code == 201
         yield client
 
@@ -132,11 +136,11 @@ async def test_raters_disagree_visibly_and_not_wildly(visitor: httpx.AsyncClient
     agreement = await rows(visitor, f"/api/criteria-sets/{sets['vendor-risk']['id']}/agreement")
     alphas = {found["key"]: found["alpha"] for found in agreement if found["level"]}
     assert all(0 < alpha < 0.9 for alpha in alphas.values()), alphas
-    told = await visitor.get(
+    answer = await visitor.get(
         f"/api/entities/{vendor_id('nimbus')}/responses/aggregate",
         params={"criteria_set_id": sets["vendor-risk"]["id"]},
     )
-    spread = {found["key"]: found["spread"] for found in told.json()["dimensions"]}
+    spread = {found["key"]: found["spread"] for found in answer.json()["dimensions"]}
     assert spread["data_protection"] > 1
 
 
@@ -167,8 +171,8 @@ async def test_clinicians_rate_the_protocols_of_visits_and_disagree(visitor: htt
     ]
     outcomes = await rows(visitor, f"/api/entities/{protocol_id('laser')}/outcomes", **of_set)
     assert [o["entity"]["title"].partition(":")[0] for o in outcomes] == ["OH-2047", "OH-2041"]
-    told = await visitor.get(f"/api/entities/{visit_id('2066')}/responses/aggregate", params=of_set)
-    assert told.json()["byConnection"][str(protocol_id("gaze"))]["count"] == 1, (
+    answer = await visitor.get(f"/api/entities/{visit_id('2066')}/responses/aggregate", params=of_set)
+    assert answer.json()["byConnection"][str(protocol_id("gaze"))]["count"] == 1, (
         "the rejected one does not count"
     )
 

@@ -9,6 +9,7 @@ import pkgutil
 import re
 import shlex
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -44,6 +45,11 @@ PAGES = [
 README_COMMANDS = {"make", "curl", "export", ".venv/bin/goldloop"}
 NOT_OURS = {"node_modules", "dist", "build", "test-results"}  # ignored by git, made by tools
 OUTSIDE_OPENAPI = {"GET /metrics", "GET /openapi.json"}
+
+OUR_WORDS = {
+    "actor", "agent", "artifact", "claim", "criteria set", "dispatch", "event", "gate", "job", "mark", "origin", "party",
+    "promote", "record", "response", "run", "settle", "topic", "Tx",
+}  # fmt: skip
 
 Pages = dict[str, str]
 Check = Callable[[Pages], list[str]]
@@ -91,9 +97,9 @@ def code(cell: str) -> str | None:
     return found[1] if found else None
 
 
-def differences(what: str, said: set[str], true: set[str]) -> list[str]:
-    missing = [f"{what} is not documented: {each}" for each in sorted(true - said)]
-    return missing + [f"{what} does not exist: {each}" for each in sorted(said - true)]
+def differences(what: str, documented: set[str], true: set[str]) -> list[str]:
+    missing = [f"{what} is not documented: {each}" for each in sorted(true - documented)]
+    return missing + [f"{what} does not exist: {each}" for each in sorted(documented - true)]
 
 
 def check_commands(pages: Pages) -> list[str]:
@@ -111,15 +117,17 @@ def check_commands(pages: Pages) -> list[str]:
             if not action.option_strings and f"{words} {action.metavar}" not in body
         ]
     intro = pages["docs/cli.md"].partition("\n## ")[0]
-    told = {name for row in rows(intro) if (name := code(row[0]))} | {"-h", "--help"}
-    return faults + differences("option of every command", told, common_options())
+    documented = {name for row in rows(intro) if (name := code(row[0]))} | {"-h", "--help"}
+    return faults + differences("option of every command", documented, common_options())
 
 
 def check_settings(pages: Pages) -> list[str]:
-    said = {
+    documented = {
         f"{name} = {row[1].strip('`')}" for row in rows(pages["docs/running.md"]) if (name := _setting(row))
     }
-    return differences("setting", said, {f"{name} = {value or 'none'}" for name, value in DEFAULTS.items()})
+    return differences(
+        "setting", documented, {f"{name} = {value or 'none'}" for name, value in DEFAULTS.items()}
+    )
 
 
 def _setting(row: list[str]) -> str | None:
@@ -141,18 +149,18 @@ def errors() -> set[str]:
 
 
 def check_errors(pages: Pages) -> list[str]:
-    said = {
+    documented = {
         f"{row[0]} {name}"
         for row in rows(pages["docs/api.md"])
         if row[0].isdigit() and (name := code(row[1]))
     }
-    return differences("error", said, errors())
+    return differences("error", documented, errors())
 
 
 def check_permissions(pages: Pages) -> list[str]:
     text = pages["docs/permissions.md"]
     header = next(row for row in rows(text) if row[0] == "permission")
-    said = {
+    documented = {
         f"{role}: {permission}"
         for row in rows(text)
         if (permission := code(row[0]))
@@ -161,14 +169,14 @@ def check_permissions(pages: Pages) -> list[str]:
     }
     true = {f"{role}: {permission}" for role, grants in GRANTS.items() for permission in grants}
     unknown = [f"scope is not documented: {scope}" for scope in SCOPES if f"`{scope}`" not in text]
-    return differences("grant", said, true) + unknown
+    return differences("grant", documented, true) + unknown
 
 
 def check_routes(pages: Pages) -> list[str]:
-    said = set(re.findall(r"`((?:GET|POST|PUT|PATCH|DELETE) /[^`\s]*)`", pages["docs/api.md"]))
-    document = build_litestar(None, None, None).openapi_schema.to_schema()
+    documented = set(re.findall(r"`((?:GET|POST|PUT|PATCH|DELETE) /[^`\s]*)`", pages["docs/api.md"]))
+    document = build_litestar().openapi_schema.to_schema()
     true = {f"{method.upper()} {path}" for path, methods in document["paths"].items() for method in methods}
-    return differences("route", said, true | OUTSIDE_OPENAPI)
+    return differences("route", documented, true | OUTSIDE_OPENAPI)
 
 
 def check_links(pages: Pages) -> list[str]:
@@ -242,13 +250,13 @@ def check_global_tables(pages: Pages) -> list[str]:
     fenced = re.search(
         r"^## Global tables$.*?^```\n(.*?)^```", pages["design/tenancy.md"], re.MULTILINE | re.DOTALL
     )
-    said = set(fenced[1].split()) if fenced else set()
+    documented = set(fenced[1].split()) if fenced else set()
     schema = (PACKAGE / "schema.sql").read_text()
     tables = set(re.findall(r"^CREATE TABLE public\.(\w+)", schema, flags=re.MULTILINE))
     isolated = set(
         re.findall(r"^CREATE POLICY tenant_isolation ON public\.(\w+)", schema, flags=re.MULTILINE)
     )
-    return differences("global table", said, tables - isolated)
+    return differences("global table", documented, tables - isolated)
 
 
 def limits() -> dict[str, str]:
@@ -306,6 +314,18 @@ def check_limits(pages: Pages) -> list[str]:
     ]
 
 
+def check_words(pages: Pages) -> list[str]:
+    """Each word of ours is defined once, in the order of the alphabet, and the architecture page leads there."""
+    words = [row[0] for row in rows(pages["docs/words.md"])][1:]  # without the head of the table
+    folded = [word.casefold() for word in words]
+    faults = [f"defined twice: {word}" for word in sorted({w for w in folded if folded.count(w) > 1})]
+    faults += [f"not in order: {after}" for before, after in pairwise(folded) if before > after]
+    faults += [f"without a definition: {row[0]}" for row in rows(pages["docs/words.md"]) if not row[-1]]
+    faults += [f"not defined: {word}" for word in sorted(OUR_WORDS - set(words))]
+    linked = "](words.md)" in pages["docs/architecture.md"]
+    return faults if linked else [*faults, "docs/architecture.md does not link to words.md"]
+
+
 CHECKS: list[Check] = [
     check_commands,
     check_settings,
@@ -317,6 +337,7 @@ CHECKS: list[Check] = [
     check_shell,
     check_global_tables,
     check_limits,
+    check_words,
 ]
 
 
@@ -364,6 +385,11 @@ def test_the_picture_can_be_read_and_has_words() -> None:
         (check_global_tables, "design/tenancy.md", "\ninvites\n", "\n"),
         (check_global_tables, "design/tenancy.md", "\nusers\n", "\nusers\nagents\n"),
         (check_limits, "docs/security.md", "| 32 KiB, within", "| 64 KiB, within"),
+        (check_words, "docs/words.md", "| mark |", "| job |"),
+        (check_words, "docs/words.md", "| settle |", "| Gate |"),
+        (check_words, "docs/words.md", "| promote |", "| accept |"),
+        (check_words, "docs/words.md", "| topic | what kind", "| topic |  |\n| topic | what kind"),
+        (check_words, "docs/architecture.md", "[words](words.md)", "words"),
     ],
 )
 def test_a_mistake_is_found(check: Check, name: str, before: str, after: str) -> None:

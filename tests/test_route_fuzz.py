@@ -36,7 +36,7 @@ ANY_MEMBER = {
     ("GET", "/api/tools"),  # shows those that the key may call: here none
 }
 # The suites are the server's; what is said of one is about the caller's own workspace.
-OF_THE_SERVER = "/api/knowledge-suites/{suite}"
+OF_THE_SERVER = "/api/artifact-evals/suites/{suite}"
 
 
 @pytest_asyncio.fixture
@@ -117,7 +117,7 @@ def test_there_are_routes_to_try() -> None:
 def test_the_routes_that_anybody_may_call_are_those_listed() -> None:
     public = {
         (method, route.path_format)
-        for route in build_litestar(None, None, None).routes
+        for route in build_litestar().routes
         if isinstance(route, HTTPRoute)
         for method, (handler, _) in route.route_handler_map.items()
         if handler.opt.get("public") and method != "OPTIONS"
@@ -258,6 +258,6 @@ async def test_the_owner_of_the_workspace_does_find_what_the_others_did_not(targ
         "/api/entit",
         "/api/criteria-sets",
         "/api/views",
-        "/api/knowledge-runs/{run_id}/results",
+        "/api/artifact-evals/runs/{run_id}/results",
     )
     assert found >= {(m, p) for m, p in OPERATIONS if m == "GET" and p.startswith(shown)}

@@ -12,7 +12,7 @@ def openapi_text() -> str:
     from goldloop.app import build_litestar
     from goldloop.kit.openapi import openapi_document
 
-    return json.dumps(openapi_document(build_litestar(None, None, None)), indent=1, sort_keys=True) + "\n"
+    return json.dumps(openapi_document(build_litestar()), indent=1, sort_keys=True) + "\n"
 
 
 async def schema_text() -> str:

@@ -5,14 +5,11 @@ import hashlib
 from bench.ground import Ground
 from bench.load import request
 from bench.model import Statement, Target, Varying, Workload
-from bench.workloads.filling import NEW_ID, numbered_id, numbered_id_sql
+from bench.workloads.filling import NEW_ID
 
 NEW_HASH = Varying(
     sql="sha256(convert_to(:serial, 'UTF8'))",
     python=lambda serial, _pick: hashlib.sha256(str(serial).encode()).digest(),
-)
-NEW_SUBJECT = Varying(
-    sql=f"{numbered_id_sql(':serial')}::text", python=lambda serial, _pick: str(numbered_id(serial))
 )
 
 
@@ -27,8 +24,8 @@ WORKLOAD = Workload(
     about="POST /api/keys: an authenticated write with an event",
     statements=(
         Statement(
-            holds="emit_event($12, $13, $14, $15, $16) FROM create_api_key(",
-            varying={1: NEW_ID, 2: NEW_HASH, 12: NEW_ID, 15: NEW_SUBJECT},
+            holds="FROM create_api_key(",
+            varying={1: NEW_ID, 2: NEW_HASH, 12: NEW_ID},
         ),
     ),
     prepare=_prepare,

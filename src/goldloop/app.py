@@ -1,4 +1,4 @@
-"""The HTTP application: which routes there are and what they are given. A composition root."""
+"""The HTTP application: its routes and their dependencies. A composition root."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
 from goldloop import __version__
-from goldloop.artifact_evals.server.api import router as knowledge_router
+from goldloop.artifact_runs.api import router as artifact_evals_router
 from goldloop.claims.api import router as claims_router
 from goldloop.claims.api import settings_router as claim_settings_router
 from goldloop.conversations.reactions.api import router as reactions_router
@@ -30,11 +30,12 @@ from goldloop.entities.relations.api import router as relations_router
 from goldloop.entities.types.api import router as entity_types_router
 from goldloop.jobs.api import router as jobs_router
 from goldloop.kit import metrics, web
-from goldloop.kit.asgi import Envelope
+from goldloop.kit.asgi import RequestMiddleware
 from goldloop.kit.db import Database
 from goldloop.kit.errors import Unavailable
 from goldloop.kit.http import Db, JsonRequest, check_address, problem_specs, render_error
 from goldloop.kit.openapi import MetaSchemaPlugin, openapi_document
+from goldloop.kit.outside import Outside
 from goldloop.live.api import router as live_router
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
@@ -79,7 +80,7 @@ ROUTERS = [
     satisfaction_router,
     tools_router,
     views_router,
-    knowledge_router,
+    artifact_evals_router,
 ]
 
 
@@ -119,9 +120,14 @@ async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
 
 
 def build_litestar(
-    db: Database | None, auth: Authenticator | None, feed: Feed | None, *, max_body_bytes: int = 1_048_576
+    db: Database | None = None,
+    auth: Authenticator | None = None,
+    feed: Feed | None = None,
+    outside: Outside | None = None,
+    *,
+    max_body_bytes: int = 1_048_576,
 ) -> Litestar:
-    """The application; with all None only its OpenAPI document can be used."""
+    """The application; without what it stands on only its OpenAPI document can be used."""
     return Litestar(
         route_handlers=[*ROUTERS, healthz, readyz, show_metrics, openapi, web.web_ui],
         guards=[check_address, guard],
@@ -130,6 +136,7 @@ def build_litestar(
             "db": Provide(lambda: db, sync_to_thread=False),
             "auth": Provide(lambda: auth, sync_to_thread=False),
             "feed": Provide(lambda: feed, sync_to_thread=False),
+            "outside": Provide(lambda: outside, sync_to_thread=False),
             "actor": Provide(provide_actor, sync_to_thread=False),
             "signed_in": Provide(provide_signed_in, sync_to_thread=False),
         },
@@ -158,5 +165,7 @@ def build_litestar(
     )
 
 
-def build_app(db: Database, auth: Authenticator, feed: Feed, *, max_body_bytes: int = 1_048_576) -> Envelope:
-    return Envelope(build_litestar(db, auth, feed, max_body_bytes=max_body_bytes))
+def build_app(
+    db: Database, auth: Authenticator, feed: Feed, outside: Outside, *, max_body_bytes: int = 1_048_576
+) -> RequestMiddleware:
+    return RequestMiddleware(build_litestar(db, auth, feed, outside, max_body_bytes=max_body_bytes))

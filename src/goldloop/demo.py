@@ -1,4 +1,4 @@
-"""The loader behind `--demo`: a workspace worth looking at. Each concept adds its part to a flow.
+"""Loads the demo workspace of `--demo`. Each concept adds its part to a flow.
 
 Everything is loaded in one transaction through the use cases, in the names of the demo's people and agents. A flow
 is loaded where there is nothing of it, so that loading again changes nothing, whatever a visitor did meanwhile.
@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from goldloop.artifact_evals import demo as artifact_evals
+from goldloop.artifact_runs import demo as artifact_runs
 from goldloop.claims import demo as claims
 from goldloop.conversations import demo as conversations
 from goldloop.criteria import demo as criteria
@@ -69,13 +69,14 @@ async def load(db: Database) -> Loaded:
             await _load_over_weeks(tx, [claims.load])
         if await conversations.has_none(tx):
             await conversations.load(tx)
-        if await artifact_evals.has_none(tx):
-            await artifact_evals.load(tx)
+        if await artifact_runs.has_none(tx) and await views.has_no_artifact_views(tx):
+            await artifact_runs.load(tx)
+            await views.load_artifact_views(tx)
     return Loaded(email=EMAIL, password=PASSWORD)
 
 
 async def _load_over_weeks(tx: Tx, parts: Sequence[Part]) -> None:
-    """As if people and agents had worked on it for a while; who reviews does so today."""
+    """Dates the demo's work back over some weeks; reviews stay at today."""
     for part in parts:
         await part(tx)
     moment = now()

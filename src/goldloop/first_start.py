@@ -1,4 +1,4 @@
-"""What the first start makes: a workspace and its owner, and how to sign in."""
+"""The first start: creates a workspace and its owner with a generated password."""
 
 import os
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ async def first_start(db: Database, data_dir: Path) -> Welcome:
     """Make the workspace if there is none at all. Runs with the worker's role."""
     file = data_dir / PASSWORD_FILE
     if await store.ids(db, None, 1):
-        kept = await _still_right(db, file)
+        kept = await _is_current(db, file)
         return Welcome(email=OWNER if kept else None, password=None, password_file=file if kept else None)
     password = new_secret()[:20]
     _write_private(file, password + "\n")  # before the owner exists: a password that is lost cannot be used
@@ -52,8 +52,8 @@ async def first_start(db: Database, data_dir: Path) -> Welcome:
     return Welcome(email=OWNER, password=password, password_file=file)
 
 
-async def _still_right(db: Database, file: Path) -> bool:
-    """Whether the kept password still opens the door; when it was changed, the file has had its day."""
+async def _is_current(db: Database, file: Path) -> bool:
+    """Whether the password in the file is still valid; it is not after the owner changed it."""
     if not file.exists():
         return False
     right = await is_password(db, OWNER, file.read_text().strip())

@@ -1,6 +1,6 @@
 CREATE SCHEMA public;
 COMMENT ON SCHEMA public IS 'standard public schema';
-CREATE FUNCTION public.accept_invite(p_hash bytea, p_session bytea) RETURNS TABLE(slug text)
+CREATE FUNCTION public.accept_invite(p_hash bytea, p_session bytea) RETURNS TABLE(slug text, tenant_id uuid, user_id uuid)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -20,6 +20,8 @@ BEGIN
         RETURN;
     END IF;
     slug := public.join_workspace(used.tenant_id, used.user_id, account.id, account.name);
+    tenant_id := used.tenant_id;
+    user_id := used.user_id;
     RETURN NEXT;
 END;
 $$;
@@ -33,7 +35,6 @@ DECLARE
     turn record;
     author text;
     artifact jsonb := p_payload;
-    event jsonb;
 BEGIN
     SELECT coalesce(t.user_id, c.user_id, '') INTO author
     FROM public.conv_turns t
@@ -70,15 +71,14 @@ BEGIN
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
-    event := jsonb_build_object('name', CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
-        'payload', jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+    RETURN public.emit_event(p_event, CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
+        'conversations', artifact #>> '{meta,rn}',
+        jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
             'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine', 'confidence', p_confidence,
             'user_id', author));
-    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
-    RETURN event;
 END;
 $$;
-CREATE FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) RETURNS record
+CREATE FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -151,7 +151,7 @@ BEGIN
         IF has_logs THEN
             PERFORM public.set_marks('blobs.write', ARRAY[p_project || '/' || p_conversation], p_gather);
         END IF;
-        PERFORM public.emit_event(p_event, 'conversation.turn_added', 'conversations', p_conversation,
+        event := public.emit_event(p_event, 'conversation.turn_added', 'conversations', p_conversation,
             jsonb_build_object('project', p_project, 'conversation_id', p_conversation,
                                'turn_id', added[cardinality(added)], 'turn_ids', to_jsonb(added)));
     END IF;
@@ -267,8 +267,6 @@ BEGIN
     UPDATE public.entities e SET content = held.wanted, version = held.version + 1, updated_at = clock_timestamp()
     WHERE e.tenant_id = p_tenant_id AND e.id = p_claim_id;
     PERFORM public.record_field_changes(p_claim_id, 'aggregate', held.content, held.wanted, held.version + 1);
-    PERFORM public.emit_event(gen_random_uuid(), 'claim.aggregated', 'entities', p_claim_id::text,
-        jsonb_build_object('source_count', p_source_count, 'source_quality_avg', p_quality_avg, 'version', held.version + 1));
     RETURN true;
 END;
 $$;
@@ -439,24 +437,24 @@ CREATE TABLE public.api_keys (
     CONSTRAINT api_keys_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'contributor'::text, 'reviewer'::text, 'admin'::text, 'owner'::text])))
 );
 ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
-CREATE FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) RETURNS SETOF public.api_keys
+CREATE FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) RETURNS TABLE(key public.api_keys, event jsonb)
     LANGUAGE plpgsql
     AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
-    made public.api_keys;
 BEGIN
     INSERT INTO public.api_keys (tenant_id, id, name, prefix, role, scopes, user_id, agent_id,
                                  created_by_kind, created_by_id, expires_at)
     VALUES (tenant, p_id, p_name, p_prefix, p_role, p_scopes, p_user, p_agent,
             p_actor_kind, p_actor, p_expires_at)
     ON CONFLICT DO NOTHING
-    RETURNING * INTO made;
+    RETURNING * INTO key;
     IF NOT FOUND THEN
         RETURN;
     END IF;
     PERFORM public.put_key_hash(p_hash, p_id);
-    RETURN NEXT made;
+    event := public.emit_event(p_event, 'key.created', 'keys', p_id::text, jsonb_build_object('name', p_name));
+    RETURN NEXT;
 END;
 $$;
 CREATE FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) RETURNS text
@@ -538,7 +536,7 @@ BEGIN
     RETURN 'changed';
 END;
 $$;
-CREATE FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) RETURNS void
+CREATE FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) RETURNS jsonb
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -549,6 +547,7 @@ BEGIN
     VALUES (tenant, p_id, p_name, p_topic, p_subject, p_payload,
             split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
     PERFORM public.notify_change(p_topic, p_subject, p_payload);
+    RETURN jsonb_build_object('id', p_id, 'name', p_name, 'topic', p_topic, 'subject_id', p_subject, 'payload', p_payload);
 END;
 $$;
 CREATE FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) RETURNS void
@@ -647,7 +646,6 @@ BEGIN
     WHERE tenant_id = p_tenant AND user_id = p_user;
     PERFORM set_config('app.tenant', p_tenant::text, true), set_config('app.actor', 'user:' || p_user, true);
     UPDATE public.parties SET name = p_name WHERE tenant_id = p_tenant AND kind = 'user' AND id = p_user;
-    PERFORM public.emit_event(gen_random_uuid(), 'member.joined', 'members', p_user::text, '{}'::jsonb);
     PERFORM set_config('app.tenant', '', true), pg_notify('goldloop_auth', '');
     RETURN (SELECT t.slug FROM public.tenants t WHERE t.id = p_tenant);
 END;
@@ -901,7 +899,7 @@ CREATE FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p
     FROM jsonb_array_elements(p_snapshot) x (d)
     WHERE p_values ? (d ->> 'key') AND (d ? 'fieldName' OR coalesce(p_properties ? (d ->> 'key'), false))
 $$;
-CREATE FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone) RETURNS record
+CREATE FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -909,7 +907,8 @@ DECLARE
     actor text := current_setting('app.actor', true);
     held record;
 BEGIN
-    SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
+    SELECT e.version, e.content || '{}' AS content,  -- unpacked here, and not again for every field
+           t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
     IF NOT FOUND THEN
@@ -949,7 +948,7 @@ BEGIN
           FROM public.entity_responses b WHERE b.tenant_id = tenant AND b.id = p_response) p (promoted)
     WHERE r.tenant_id = tenant AND r.id = p_response
     RETURNING 'promoted', r.status, r.promoted_fields, r.reviewed_at INTO outcome, status, promoted_fields, reviewed_at;
-    PERFORM public.emit_event(p_event, 'response.promoted', 'entities', p_response::text,
+    event := public.emit_event(p_event, 'response.promoted', 'entities', p_response::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_response, 'fields', p_dimensions, 'version', held.version + 1,
             'type', held.slug));
 END;
@@ -1034,9 +1033,8 @@ BEGIN
     END IF;
     IF p_reaction IS NULL THEN
         outcome := 'cleared';
-        event := jsonb_build_object('name', 'reaction.cleared',
-            'payload', said || jsonb_build_object('rn', replaced, 'user_id', author));
-        PERFORM public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced, event -> 'payload');
+        event := public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced,
+            said || jsonb_build_object('rn', replaced, 'user_id', author));
         RETURN;
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -1051,10 +1049,9 @@ BEGIN
         p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, p_by_member, turn.agent, 'active', clock_timestamp(),
         actor_kind, actor_id);
     outcome := CASE WHEN replaced IS NULL THEN 'added' ELSE 'replaced' END;
-    event := jsonb_build_object('name', 'reaction.' || outcome,
-        'payload', said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', author)
+    event := public.emit_event(p_event, CASE WHEN replaced IS NULL THEN 'reaction.added' ELSE 'reaction.replaced' END,
+        'conversations', artifact #>> '{meta,rn}', said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', author)
         || CASE WHEN replaced IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('replaced_rn', replaced) END);
-    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
 END;
 $$;
 CREATE FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid DEFAULT NULL::uuid, p_dimensions jsonb DEFAULT '{}'::jsonb) RETURNS void
@@ -1063,24 +1060,29 @@ CREATE FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
+    many constant integer := 100;  -- fields; fewer are checked soon enough by any plan
+    changed record;
     held jsonb;  -- looked up by field and not joined: a plan made while the table was small would read it for every field
     earlier uuid[];
     displaced uuid[];
 BEGIN
+    -- Each content is read once: a lookup by field would unpack a stored one again for every field.
+    SELECT array_agg(field) AS fields, array_agg(b.value) AS before, array_agg(a.value) AS after INTO changed
+    FROM jsonb_each(p_before) b (field, value) FULL JOIN jsonb_each(p_after) a (field, value) USING (field)
+    WHERE b.value IS DISTINCT FROM a.value OR p_dimensions ? field;
+    IF cardinality(changed.fields) > many THEN
+        -- Plans of foreign keys are kept. Those made while a table was small read all of a tenant's rows for each field.
+        DISCARD PLANS;
+    END IF;
     SELECT jsonb_object_agg(s.field, s.history_id) INTO held FROM public.entity_field_sources s
     WHERE s.tenant_id = tenant AND s.entity_id = p_entity;
-    WITH changed AS (
-        SELECT f.field, p_before -> f.field AS value_before, p_after -> f.field AS value,
-               p_dimensions ->> f.field AS dimension_key
-        FROM (SELECT jsonb_object_keys(p_before) AS field UNION SELECT jsonb_object_keys(p_after)) f
-        WHERE (p_before -> f.field) IS DISTINCT FROM (p_after -> f.field) OR p_dimensions ? f.field
-    ), written AS (
+    WITH written AS (
         INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before,
             response_id, dimension_key, prior_source_id, entity_version, actor_kind, actor_id)
         SELECT tenant, gen_random_uuid(), p_entity, c.field, p_kind, c.value, c.value_before,
-               p_response, c.dimension_key, (held ->> c.field)::uuid, p_version,
+               p_response, p_dimensions ->> c.field, (held ->> c.field)::uuid, p_version,
                split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid
-        FROM changed c
+        FROM unnest(changed.fields, changed.before, changed.after) c (field, value_before, value)
         RETURNING id, field, prior_source_id
     ), sources AS (
         INSERT INTO public.entity_field_sources (tenant_id, entity_id, field, history_id)
@@ -1283,6 +1285,7 @@ DECLARE
     held record;
     turn record;
     artifact jsonb := p_payload;
+    said jsonb;
 BEGIN
     SELECT m.project, m.state, m.reaction, m.confidence, m.end_user, m.source_conversation_id, m.source_turn_id INTO held
     FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.id = p_id AND m.origin = 'machine' FOR UPDATE;
@@ -1292,13 +1295,12 @@ BEGIN
         RETURN;
     END IF;
     outcome := 'settled';
-    event := jsonb_build_object('name', CASE WHEN p_turn IS NULL THEN 'reaction.dismissed' ELSE 'reaction.added' END,
-        'payload', jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
-            'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine', 'confidence', held.confidence,
-            'user_id', held.end_user));
+    said := jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+        'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine', 'confidence', held.confidence,
+        'user_id', held.end_user);
     IF p_turn IS NULL THEN
         UPDATE public.conv_messages m SET state = 'dismissed', payload = artifact WHERE m.tenant_id = tenant AND m.id = p_id;
-        PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+        event := public.emit_event(p_event, 'reaction.dismissed', 'conversations', said ->> 'rn', said);
         RETURN;
     END IF;
     SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id) AS user_id INTO turn
@@ -1311,7 +1313,6 @@ BEGIN
         outcome := 'not_theirs';
     END IF;
     IF outcome <> 'settled' THEN
-        event := NULL;
         RETURN;
     END IF;
     artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -1322,7 +1323,7 @@ BEGIN
         tags = ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:machine']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END
     WHERE m.tenant_id = tenant AND m.id = p_id;
-    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+    event := public.emit_event(p_event, 'reaction.added', 'conversations', said ->> 'rn', said);
 END;
 $$;
 CREATE FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) RETURNS record
@@ -1342,7 +1343,7 @@ BEGIN
     END LOOP;
 END;
 $$;
-CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) RETURNS record
+CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1387,7 +1388,7 @@ BEGIN
             'latest_source', p_source, 'score_scale_max', 100, 'updated_at', submit_response.created_at))
         WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
-    PERFORM public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
+    event := public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_id, 'criteria_set_id', p_set, 'source', p_source)
         || CASE WHEN p_scope IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('field_key', p_scope -> 'fieldKey') END);
     outcome := 'submitted';
@@ -1524,7 +1525,7 @@ BEGIN
           p_vector, p_model, p_most;
 END;
 $_$;
-CREATE FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) RETURNS text
+CREATE FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1539,16 +1540,19 @@ BEGIN
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
     IF NOT FOUND THEN
-        RETURN 'absent';
+        outcome := 'absent';
+        RETURN;
     ELSIF held.version <> p_expected_version OR held.type_version <> p_type_version THEN
-        RETURN 'conflict';
+        outcome := 'conflict';
+        RETURN;
     END IF;
     SELECT h.id, h.response_id, h.dimension_key INTO undone
     FROM public.entity_field_sources s
     JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
     WHERE s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = p_field AND h.id = p_promotion AND h.kind = 'promotion';
     IF NOT FOUND THEN
-        RETURN 'changed_since';
+        outcome := 'changed_since';
+        RETURN;
     END IF;
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = clock_timestamp()
     WHERE tenant_id = tenant AND id = p_entity;
@@ -1573,13 +1577,13 @@ BEGIN
         WHERE tenant_id = tenant AND id = earlier.response_id AND earlier.dimension_key <> ALL (promoted_fields);
     END IF;
     PERFORM public.refresh_response_status(ARRAY[undone.response_id, earlier.response_id]);
-    PERFORM public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
+    event := public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1,
             'type', held.slug));
-    RETURN 'undone';
+    outcome := 'undone';
 END;
 $$;
-CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) RETURNS TABLE(account_id uuid, slug text)
+CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) RETURNS TABLE(account_id uuid, slug text, tenant_id uuid, user_id uuid)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -1597,6 +1601,8 @@ BEGIN
     END IF;
     account_id := public.ensure_account(used.tenant_id, used.user_id, used.email, p_password_hash, p_name);
     slug := public.join_workspace(used.tenant_id, used.user_id, account_id, p_name);
+    tenant_id := used.tenant_id;
+    user_id := used.user_id;
     RETURN NEXT;
 END;
 $$;
@@ -1694,6 +1700,49 @@ CREATE TABLE public.api_key_hashes (
     tenant_id uuid NOT NULL,
     key_id uuid NOT NULL
 );
+CREATE TABLE public.artifact_eval_failures (
+    tenant_id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    entity_id uuid NOT NULL,
+    dimension text NOT NULL,
+    urgency double precision NOT NULL
+);
+ALTER TABLE ONLY public.artifact_eval_failures FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.artifact_eval_results (
+    tenant_id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    entity_id uuid NOT NULL,
+    overall double precision,
+    urgency double precision NOT NULL,
+    scores jsonb NOT NULL,
+    gaps jsonb NOT NULL
+);
+ALTER TABLE ONLY public.artifact_eval_results FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.artifact_eval_runs (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    suite text NOT NULL,
+    entity_type text NOT NULL,
+    rubric_version text NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    total integer NOT NULL,
+    done integer DEFAULT 0 NOT NULL,
+    passed integer DEFAULT 0 NOT NULL,
+    summary jsonb NOT NULL,
+    scored_to uuid NOT NULL,
+    results_kept boolean DEFAULT true NOT NULL,
+    error text,
+    job_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    started_at timestamp with time zone,
+    finished_at timestamp with time zone,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT artifact_eval_runs_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT artifact_eval_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
+    CONSTRAINT artifact_eval_runs_suite_check CHECK (((length(suite) >= 1) AND (length(suite) <= 200)))
+);
+ALTER TABLE ONLY public.artifact_eval_runs FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.claim_settings (
     tenant_id uuid NOT NULL,
     source_type text NOT NULL,
@@ -1971,49 +2020,6 @@ CREATE TABLE public.invites (
     user_id uuid NOT NULL,
     expires_at timestamp with time zone NOT NULL
 );
-CREATE TABLE public.knowledge_failures (
-    tenant_id uuid NOT NULL,
-    run_id uuid NOT NULL,
-    entity_id uuid NOT NULL,
-    dimension text NOT NULL,
-    urgency double precision NOT NULL
-);
-ALTER TABLE ONLY public.knowledge_failures FORCE ROW LEVEL SECURITY;
-CREATE TABLE public.knowledge_results (
-    tenant_id uuid NOT NULL,
-    run_id uuid NOT NULL,
-    entity_id uuid NOT NULL,
-    overall double precision,
-    urgency double precision NOT NULL,
-    scores jsonb NOT NULL,
-    gaps jsonb NOT NULL
-);
-ALTER TABLE ONLY public.knowledge_results FORCE ROW LEVEL SECURITY;
-CREATE TABLE public.knowledge_runs (
-    tenant_id uuid NOT NULL,
-    id uuid NOT NULL,
-    suite text NOT NULL,
-    entity_type text NOT NULL,
-    rubric_version text NOT NULL,
-    status text DEFAULT 'queued'::text NOT NULL,
-    total integer NOT NULL,
-    done integer DEFAULT 0 NOT NULL,
-    passed integer DEFAULT 0 NOT NULL,
-    summary jsonb NOT NULL,
-    scored_to uuid NOT NULL,
-    results_kept boolean DEFAULT true NOT NULL,
-    error text,
-    job_id uuid NOT NULL,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    started_at timestamp with time zone,
-    finished_at timestamp with time zone,
-    created_by_kind text NOT NULL,
-    created_by_id uuid,
-    CONSTRAINT knowledge_runs_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
-    CONSTRAINT knowledge_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
-    CONSTRAINT knowledge_runs_suite_check CHECK (((length(suite) >= 1) AND (length(suite) <= 200)))
-);
-ALTER TABLE ONLY public.knowledge_runs FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.live_watchers (
     tenant_id uuid NOT NULL,
     watcher uuid NOT NULL,
@@ -2130,6 +2136,12 @@ ALTER TABLE ONLY public.api_key_hashes
     ADD CONSTRAINT api_key_hashes_tenant_id_key_id_key UNIQUE (tenant_id, key_id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.artifact_eval_failures
+    ADD CONSTRAINT artifact_eval_failures_pkey PRIMARY KEY (tenant_id, run_id, entity_id, dimension);
+ALTER TABLE ONLY public.artifact_eval_results
+    ADD CONSTRAINT artifact_eval_results_pkey PRIMARY KEY (tenant_id, run_id, entity_id);
+ALTER TABLE ONLY public.artifact_eval_runs
+    ADD CONSTRAINT artifact_eval_runs_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.claim_settings
     ADD CONSTRAINT claim_settings_pkey PRIMARY KEY (tenant_id);
 ALTER TABLE ONLY public.conv_messages
@@ -2170,12 +2182,6 @@ ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (hash);
-ALTER TABLE ONLY public.knowledge_failures
-    ADD CONSTRAINT knowledge_failures_pkey PRIMARY KEY (tenant_id, run_id, entity_id, dimension);
-ALTER TABLE ONLY public.knowledge_results
-    ADD CONSTRAINT knowledge_results_pkey PRIMARY KEY (tenant_id, run_id, entity_id);
-ALTER TABLE ONLY public.knowledge_runs
-    ADD CONSTRAINT knowledge_runs_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.live_watchers
     ADD CONSTRAINT live_watchers_pkey PRIMARY KEY (tenant_id, watcher);
 ALTER TABLE ONLY public.marks
@@ -2206,6 +2212,11 @@ ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_slug_key UNIQUE (tenant_id, slug);
+CREATE INDEX artifact_eval_failures_urgent ON public.artifact_eval_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
+CREATE INDEX artifact_eval_results_entity ON public.artifact_eval_results USING btree (tenant_id, entity_id);
+CREATE INDEX artifact_eval_results_urgent ON public.artifact_eval_results USING btree (tenant_id, run_id, urgency, entity_id);
+CREATE INDEX artifact_eval_runs_newest ON public.artifact_eval_runs USING btree (tenant_id, suite, created_at, id);
+CREATE UNIQUE INDEX artifact_eval_runs_open ON public.artifact_eval_runs USING btree (tenant_id, suite) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX conv_messages_of_turn ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id);
 CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_id, ts) INCLUDE (project, agent, origin, reaction) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
 CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
@@ -2244,11 +2255,6 @@ CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, 
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
 CREATE INDEX invites_member ON public.invites USING btree (tenant_id, user_id);
-CREATE INDEX knowledge_failures_urgent ON public.knowledge_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
-CREATE INDEX knowledge_results_entity ON public.knowledge_results USING btree (tenant_id, entity_id);
-CREATE INDEX knowledge_results_urgent ON public.knowledge_results USING btree (tenant_id, run_id, urgency, entity_id);
-CREATE INDEX knowledge_runs_newest ON public.knowledge_runs USING btree (tenant_id, suite, created_at, id);
-CREATE UNIQUE INDEX knowledge_runs_open ON public.knowledge_runs USING btree (tenant_id, suite) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
 CREATE INDEX marks_key ON public.marks USING btree (tenant_id, kind, key);
 CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE (leased_until IS NOT NULL);
@@ -2267,6 +2273,14 @@ ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES public.agents(tenant_id, id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.artifact_eval_failures
+    ADD CONSTRAINT artifact_eval_failures_tenant_id_run_id_entity_id_fkey FOREIGN KEY (tenant_id, run_id, entity_id) REFERENCES public.artifact_eval_results(tenant_id, run_id, entity_id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.artifact_eval_results
+    ADD CONSTRAINT artifact_eval_results_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.artifact_eval_results
+    ADD CONSTRAINT artifact_eval_results_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES public.artifact_eval_runs(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.artifact_eval_runs
+    ADD CONSTRAINT artifact_eval_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.claim_settings
     ADD CONSTRAINT claim_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.conv_messages
@@ -2319,14 +2333,6 @@ ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_member FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.knowledge_failures
-    ADD CONSTRAINT knowledge_failures_tenant_id_run_id_entity_id_fkey FOREIGN KEY (tenant_id, run_id, entity_id) REFERENCES public.knowledge_results(tenant_id, run_id, entity_id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.knowledge_results
-    ADD CONSTRAINT knowledge_results_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.knowledge_results
-    ADD CONSTRAINT knowledge_results_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES public.knowledge_runs(tenant_id, id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.knowledge_runs
-    ADD CONSTRAINT knowledge_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.live_watchers
     ADD CONSTRAINT live_watchers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.marks
@@ -2352,6 +2358,9 @@ ALTER TABLE ONLY public.views
 ALTER TABLE public.agents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_key_hashes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.artifact_eval_failures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.artifact_eval_results ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.artifact_eval_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.claim_settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conv_messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conv_turns ENABLE ROW LEVEL SECURITY;
@@ -2369,9 +2378,6 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.knowledge_failures ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.knowledge_results ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.knowledge_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
@@ -2383,6 +2389,9 @@ ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.api_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.artifact_eval_failures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.artifact_eval_results USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.artifact_eval_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.claim_settings USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.conv_messages USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.conv_turns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2398,9 +2407,6 @@ CREATE POLICY tenant_isolation ON public.entity_types USING ((tenant_id = (NULLI
 CREATE POLICY tenant_isolation ON public.entity_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
-CREATE POLICY tenant_isolation ON public.knowledge_failures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
-CREATE POLICY tenant_isolation ON public.knowledge_results USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
-CREATE POLICY tenant_isolation ON public.knowledge_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2417,9 +2423,9 @@ GRANT ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) TO gol
 REVOKE ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) TO goldloop_app;
-GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[]) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) TO goldloop_worker;
@@ -2445,9 +2451,9 @@ REVOKE ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit int
 GRANT ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) TO goldloop_app;
-GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.create_entity(p_id uuid, p_type uuid, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) TO goldloop_worker;
@@ -2513,9 +2519,9 @@ GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) TO gold
 REVOKE ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone) TO goldloop_app;
-GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_sign_ins() FROM PUBLIC;
@@ -2555,9 +2561,9 @@ GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_t
 REVOKE ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_app;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_back_sign_in_attempt(p_subject bytea) FROM PUBLIC;
@@ -2570,9 +2576,9 @@ GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldlo
 REVOKE ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) TO goldloop_app;
-GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;
@@ -2584,6 +2590,12 @@ REVOKE ALL ON FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_fie
 GRANT ALL ON FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text, p_scores jsonb) TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_failures TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_failures TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.claim_settings TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.claim_settings TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_app;
@@ -2614,12 +2626,6 @@ GRANT SELECT,INSERT ON TABLE public.events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_worker;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_failures TO goldloop_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_failures TO goldloop_worker;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_results TO goldloop_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_results TO goldloop_worker;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_runs TO goldloop_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_runs TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;

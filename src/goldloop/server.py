@@ -1,4 +1,4 @@
-"""Where a process gets its database and what it runs: API, worker, or both. A composition root."""
+"""Runs a process: opens its database, and serves the API, the worker, or both. A composition root."""
 
 import asyncio
 import contextlib
@@ -15,16 +15,16 @@ import uvicorn
 
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
 from goldloop.app import build_app
-from goldloop.conversations.equipment import equip
 from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.runner import JobRunner
 from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
-from goldloop.kit.memory import return_what_is_freed
+from goldloop.kit.memory import return_freed_memory
 from goldloop.kit.request_limits import Limits, protocol
 from goldloop.kit.settings import Settings
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
+from goldloop.outside import outside_of
 from goldloop.tenants.auth import Authenticator
 
 log = logging.getLogger("goldloop")
@@ -35,7 +35,7 @@ WAIT_FOR_DATABASE = 60  # seconds; a database that starts together with us may b
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Urls:
-    """Where the database is: through a pooler perhaps, and directly."""
+    """The addresses of the database: possibly through a pooler, and direct."""
 
     pooled: str
     direct: str
@@ -52,7 +52,7 @@ async def database_urls(settings: Settings, holder: HolderKind) -> AsyncIterator
 
 
 async def migrate(urls: Urls, patience: int = WAIT_FOR_DATABASE) -> None:
-    connection = await _connect_patiently(urls.direct, patience)
+    connection = await _connect_with_retries(urls.direct, patience)
     try:
         for migration in await migrations.up(connection):
             log.info("migrated", extra={"version": migration.version, "migration": migration.name})
@@ -69,7 +69,7 @@ async def is_empty(urls: Urls) -> bool:
         await connection.close()
 
 
-async def _connect_patiently(url: str, patience: int) -> Any:
+async def _connect_with_retries(url: str, patience: int) -> Any:
     for _ in range(patience):
         try:
             return await connect(url)
@@ -90,24 +90,23 @@ async def opened(settings: Settings, urls: Urls, role: str = WORKER_ROLE) -> Asy
 async def run(
     settings: Settings, urls: Urls, *, api: bool, worker: bool, ready: Callable[[], None] = lambda: None
 ) -> None:
-    """Serve until told to stop; `ready` is called as soon as requests are taken."""
-    return_what_is_freed()
-    equip(settings)
+    """Serve until a stop signal; `ready` is called as soon as requests are taken."""
+    return_freed_memory()
+    outside = outside_of(settings)
     async with open_database(
         urls.pooled, size=settings.pool_size, statement_cache=settings.statement_cache
     ) as db:
         auth = Authenticator(db=db, secret=await _secret(settings, db))
-        marks = MarkRunner(db)
+        marks = MarkRunner(db, outside)
         feed = Feed(db=db, url=urls.direct, auth=auth, on_mark=marks.notified)
         running: list[Any] = [feed.run()]
         if worker:
-            running += [marks.run(), JobRunner(db, urls.direct, settings.worker_concurrency).run()]
+            running += [marks.run(), JobRunner(db, urls.direct, settings.worker_concurrency, outside).run()]
         tasks = [asyncio.create_task(work) for work in running]
         try:
             if api:
-                await _serve_http(
-                    settings, build_app(db, auth, feed, max_body_bytes=settings.max_body_bytes), feed, ready
-                )
+                app = build_app(db, auth, feed, outside, max_body_bytes=settings.max_body_bytes)
+                await _serve_http(settings, app, feed, ready)
             else:
                 ready()
                 await _stop_signal(tasks)
@@ -156,7 +155,7 @@ async def _serve_http(settings: Settings, app: Any, feed: Feed, ready: Callable[
 
 
 class _Server(uvicorn.Server):
-    """Ends live streams when it is told to stop, so that it need not wait for browsers to leave."""
+    """Closes live streams at shutdown, so that it need not wait for browsers to disconnect."""
 
     def __init__(self, config: uvicorn.Config, feed: Feed, ready: Callable[[], None]) -> None:
         super().__init__(config)

@@ -1,13 +1,18 @@
 """A workspace in which people chat with an agent, and the ways in and out of it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote
 
 import httpx
 
+from goldloop.app import build_app
 from goldloop.jobs.marks import MarkRunner
+from goldloop.kit.db import Database
+from goldloop.kit.outside import Outside
 from goldloop.kit.queue import MARKS
+from goldloop.live.feed import Feed
+from goldloop.tenants.auth import Authenticator
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 
@@ -17,6 +22,7 @@ PROJECT = "Support"
 @dataclass
 class Chats:
     workspace: Workspace
+    outside: Outside
     backend: httpx.AsyncClient  # the chat's own server, with a contributor's key
     viewer: httpx.AsyncClient
     reviewer: httpx.AsyncClient
@@ -107,7 +113,9 @@ class Chats:
                 kind,
                 self.workspace.id,
             ):
-                await MARKS[kind].run(self.workspace.db, self.workspace.system, row["key"])
+                await MARKS[kind].run(
+                    self.workspace.db, self.workspace.system, row["key"], outside=self.outside
+                )
             await self.rows(
                 "DELETE FROM marks WHERE kind = $1 AND tenant_id = $2 RETURNING 1", kind, self.workspace.id
             )
@@ -115,7 +123,14 @@ class Chats:
     async def work(self, kind: str) -> None:
         """By a worker, who also notes what fails. In a database of the test's own."""
         await self.rows("UPDATE marks SET due_at = now() WHERE kind = $1 RETURNING 1", kind)
-        await MarkRunner(self.workspace.db).drain(MARKS[kind])
+        await MarkRunner(self.workspace.db, self.outside).drain(MARKS[kind])
+
+    async def with_outside(self, **ports: Any) -> "Chats":
+        """The same workspace, served and worked for by processes that have something else outside."""
+        outside, db = replace(self.outside, **ports), Database(pool=self.workspace.db.pool)
+        auth = Authenticator(db=db, secret=b"a secret of the tests")
+        app = build_app(db, auth, Feed(db=db, url="", auth=auth), outside)
+        return await make_chats(replace(self.workspace, app=app), outside)
 
     async def get(self, path: str, *, expected: int = 200, **query: Any) -> Any:
         answer = await self.viewer.get(path, params=query)
@@ -123,9 +138,10 @@ class Chats:
         return answer.json()
 
 
-async def make_chats(workspace: Workspace) -> Chats:
+async def make_chats(workspace: Workspace, outside: Outside) -> Chats:
     return Chats(
         workspace=workspace,
+        outside=outside,
         backend=await workspace.client(Role.CONTRIBUTOR),
         viewer=await workspace.client(Role.VIEWER),
         reviewer=await workspace.client(Role.REVIEWER),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from goldloop.entities.extent import Extent, measure
+from goldloop.entities.json_size import JsonSize, measure
 from goldloop.entities.patterns import MAX_PATTERN, MAX_PATTERNS
 from goldloop.entities.schema import MAX_PROPERTIES, MAX_SCHEMA_VALUES, check_json_schema
 from goldloop.entities.schema_cost import MAX_STEPS, measure_schema
@@ -127,7 +127,7 @@ def test_references_count_as_if_they_were_written_out() -> None:
 def test_what_stands_under_a_loop_counts_for_each_value() -> None:
     flat = measure_schema(of({"properties": {"b": {"type": "string"}}}))
     looped = measure_schema(of({"items": {"type": "string"}}))
-    small, large = Extent(2, 3, 10, 5), Extent(2, 1000, 10, 5)
+    small, large = JsonSize(2, 3, 10, 5), JsonSize(2, 1000, 10, 5)
     assert flat.steps(small) == flat.steps(large)
     assert looped.steps(small) < looped.steps(large)
 
@@ -144,25 +144,25 @@ def test_what_stands_under_a_loop_counts_for_each_value() -> None:
 def test_unique_items_count_by_the_pairs_of_values(schema: dict[str, Any]) -> None:
     unique = {"uniqueItems": True}
     cost = measure_schema(of(schema, x=unique, tree={"items": ref("tree"), **unique}))
-    assert cost.steps(Extent(2, 1000, 0, 0)) > 1000**2
-    assert cost.steps(Extent(2, 1000, 0, 0, 1000)) > 100 * 1000**2
+    assert cost.steps(JsonSize(2, 1000, 0, 0)) > 1000**2
+    assert cost.steps(JsonSize(2, 1000, 0, 0, 1000)) > 100 * 1000**2
     assert measure_schema(of({"uniqueItems": False})).pairs == 0
 
 
 def test_integers_beyond_64_bits_count_as_many_values() -> None:
     cost = measure_schema(of({"items": {"minimum": 1}}))
-    assert cost.steps(Extent(2, 1000, 0, 0, 1000)) > 10 * cost.steps(Extent(2, 1000, 0, 0))
+    assert cost.steps(JsonSize(2, 1000, 0, 0, 1000)) > 10 * cost.steps(JsonSize(2, 1000, 0, 0))
 
 
 def test_patterns_count_by_the_text_and_lookaround_much_more() -> None:
-    text = Extent(1, 2, 1000, 1000)
+    text = JsonSize(1, 2, 1000, 1000)
     plain = measure_schema(of({"pattern": "^a+$"})).steps(text)
     assert measure_schema(of({})).steps(text) < plain
     assert measure_schema(of({"pattern": "^(?!b)a+$"})).steps(text) > 100 * plain
 
 
 @pytest.mark.parametrize(
-    ("value", "extent"),
+    ("value", "size"),
     [
         (None, (0, 1, 0, 0, 0)),
         ("abc", (0, 1, 3, 3, 0)),
@@ -172,8 +172,8 @@ def test_patterns_count_by_the_text_and_lookaround_much_more() -> None:
         ([2**64, {"a": -(2**63) - 1}], (2, 4, 1, 1, 2)),
     ],
 )
-def test_measure(value: Any, extent: tuple[int, int, int, int, int]) -> None:
-    assert measure(value, deepest=60, most=100) == extent
+def test_measure(value: Any, size: tuple[int, int, int, int, int]) -> None:
+    assert measure(value, deepest=60, most=100) == size
 
 
 def test_measuring_stops_where_it_is_known_to_be_too_much() -> None:

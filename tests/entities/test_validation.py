@@ -45,7 +45,7 @@ async def test_what_is_certain_to_be_quick_asks_nobody() -> None:
 async def test_a_large_schema_is_measured_elsewhere_once_and_then_quick() -> None:
     schema = {"type": "object", "properties": {f"field_{n}": {"type": "string"} for n in range(190)}}
     assert await check_content(uuid4(), schema, {"field_1": "x"}) == []
-    found = validators.recent(validators.canonical(schema))
+    found = validators.find_cached(validators.canonical(schema))
     assert found is not None
     assert found.cost == validators.Validator(found.text).cost
     assert validation._check_quickly(found, {"field_1": "x"}) == []
@@ -72,7 +72,7 @@ async def test_one_workspace_waits_in_a_short_queue_and_others_are_served() -> N
     assert refused[0].headers == {"Retry-After": "1"}
     assert found[-1] == []
     assert not validation._ASKING
-    assert not validation._TURNS
+    assert not validation._LOCKS
 
 
 async def test_however_much_few_workspaces_ask_there_is_room_for_the_first_of_another() -> None:
@@ -172,22 +172,22 @@ async def test_a_process_that_was_ended_from_outside_is_replaced() -> None:
 
 
 def test_compiled_schemas_are_kept_by_their_size_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validators, "_RECENT", type(validators._RECENT)())
+    monkeypatch.setattr(validators, "_CACHE", type(validators._CACHE)())
     monkeypatch.setattr(validators, "CACHED_BYTES", 20 * 4000)
     for number in range(30):
         validators.validator_of(validators.canonical(of({"title": f"{number}" + "x" * 900})))
-    assert sum(each.size for each in validators._RECENT.values()) <= 20 * 4000
-    assert 1 <= len(validators._RECENT) <= 4
+    assert sum(each.size for each in validators._CACHE.values()) <= 20 * 4000
+    assert 1 <= len(validators._CACHE) <= 4
 
 
 def test_one_workspace_does_not_push_out_the_schemas_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validators, "_RECENT", type(validators._RECENT)())
+    monkeypatch.setattr(validators, "_CACHE", type(validators._CACHE)())
     first, busy = of({"title": "of another"}), uuid4()
-    validators.keep(validators.Validator(validators.canonical(first)), uuid4())
+    validators.cache(validators.Validator(validators.canonical(first)), uuid4())
     for number in range(validators.CACHED + 1):
-        validators.keep(validators.Validator(validators.canonical(of({"title": f"{number}"}))), busy)
-    assert validators.recent(validators.canonical(first)) is not None
-    assert len(validators._RECENT) == 1 + validators.CACHED // validators.SHARES
+        validators.cache(validators.Validator(validators.canonical(of({"title": f"{number}"}))), busy)
+    assert validators.find_cached(validators.canonical(first)) is not None
+    assert len(validators._CACHE) == 1 + validators.CACHED // validators.SHARES
 
 
 def test_the_processes_end_with_the_server_even_if_that_is_killed() -> None:

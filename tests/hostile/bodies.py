@@ -1,7 +1,9 @@
 """Bodies that no client of ours sends: not JSON, not what the route takes, or far too much of it."""
 
 import gzip
+import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from tests.hostile.fields import NO_MAXIMUM, Place, as_json, is_list, is_object, is_text, long_name, sample
@@ -145,14 +147,25 @@ OBJECTS: dict[str, bytes] = {
 }
 
 
+# Far beyond what any text takes; one character too many goes to each of a route's texts, this to the first of them.
+ONCE = {"as many as can be sent"}
+
+
+@cache
+def _many(items: str) -> dict[str, bytes]:
+    schema = json.loads(items)
+    return {
+        f"{MANY} equal items": as_json([sample(schema)] * MANY),
+        f"{MANY} different items": as_json([sample(schema, number) for number in range(MANY)]),
+        f"{MANY} empty lists": as_json([[]] * MANY),
+        f"{MANY} nulls": as_json([None] * MANY),
+    }
+
+
 def too_much(place: Place) -> Iterator[tuple[str, bytes]]:
     """Values of the right kind at one place, as large as they can be sent."""
     if is_list(place):
-        items = place.schema.get("items", {})
-        yield f"{MANY} equal items", as_json([sample(items)] * MANY)
-        yield f"{MANY} different items", as_json([sample(items, number) for number in range(MANY)])
-        yield f"{MANY} empty lists", as_json([[]] * MANY)
-        yield f"{MANY} nulls", as_json([None] * MANY)
+        yield from _many(json.dumps(place.schema.get("items", {}))).items()
     elif is_text(place):
         longest = place.schema.get("maxLength", NO_MAXIMUM)
         yield f"{longest} characters", as_json("x" * longest)

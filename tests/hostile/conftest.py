@@ -19,6 +19,7 @@ from tests.factories import Workspace, make_workspace
 from tests.hostile.arena import Arena
 from tests.hostile.probe import Probe
 from tests.hostile.wire import Header
+from tests.outside import embedded_outside
 from tests.routes import make_target
 from tests.servers import GOLDLOOP, Program, free_port, open_folder
 
@@ -45,7 +46,7 @@ async def opened_arena(cluster: EmbeddedPostgres, data_dir: Path, command: str) 
     superuser = await connect(superuser_url(data_dir, urlsplit(url).path.lstrip("/")))
     async with open_database(url) as db, AsyncExitStack() as stack:
         auth = Authenticator(db=db, secret=SECRET.encode())
-        app = build_app(db, auth, Feed(db=db, url=url, auth=auth))
+        app = build_app(db, auth, Feed(db=db, url=url, auth=auth), embedded_outside(data_dir / "blobs"))
         worker_db = Database(pool=db.pool, role=WORKER_ROLE)
         one, other = [await stack.enter_async_context(make_workspace(worker_db, app)) for _ in range(2)]
         attacker, bystander = await make_target(one), await make_target(other)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from socket import create_connection, socket
 
-EVERY = 0.01  # seconds between an answer and the next question
+EVERY = 0.03  # seconds between an answer and the next question; what is held for longer is seen all but that
 PATIENCE = 20.0  # seconds; a loop that waits without working, as for a lock, shows only here
 HELD_FLOOR = 0.25  # seconds; the largest good body was seen to hold it for 0.03 to 0.05
 HELD_FACTOR = 8  # times what harmless requests of the same size hold it, on this machine today

@@ -138,7 +138,7 @@ def sizes() -> Iterator[Case]:
     yield Case(
         "200 properties",
         {"type": "object", "properties": dict(list(names.items())[:200])},
-        [dict.fromkeys(list(names)[:1000], "x")],
+        [dict.fromkeys(names, "x")],
     )
     yield of_field(
         "an object of 5,000 properties",

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.hostile.arena import Arena
-from tests.hostile.bodies import MEDIA, NOT_JSON, WRONG_WHOLE, too_much, wrong_values
+from tests.hostile.bodies import MEDIA, NOT_JSON, ONCE, WRONG_WHOLE, too_much, wrong_values
 from tests.hostile.fields import Place, body_schema, operations_with_bodies, places
 from tests.hostile.wire import Call
 
@@ -26,8 +26,12 @@ async def at_every_place(
     arena: Arena, values: Callable[[Place], Iterable[tuple[str, bytes]]]
 ) -> AsyncIterator[Call]:
     for method, path in WITH_BODIES:
+        sent_once: set[str] = set()
         for place in await places_of(arena, method, path):
             for name, value in values(place):
+                if name in ONCE and name in sent_once:
+                    continue
+                sent_once.add(name)
                 body = place.body
                 if isinstance(body, dict):
                     body = {**body, **await arena.renewed(method, path, body)}
@@ -36,13 +40,14 @@ async def at_every_place(
 
 
 LARGE = 100_000  # bytes
+SPREAD = 8  # there are more large ones than this, so that every route gets some
 
 
 async def whole(arena: Arena) -> AsyncIterator[Call]:
-    """Large ones are refused before a route sees them: each goes to every fourth route, and every route gets some."""
+    """Large ones are refused before a route sees them: each goes to every eighth route, and every route gets some."""
     for turn, (method, path) in enumerate(WITH_BODIES):
         for place, (name, body) in enumerate({**NOT_JSON, **WRONG_WHOLE}.items()):
-            if len(body) < LARGE or (turn + place) % 4 == 0:
+            if len(body) < LARGE or (turn + place) % SPREAD == 0:
                 yield arena.call(method, path, name=name, body=body)
 
 

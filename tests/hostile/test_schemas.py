@@ -55,18 +55,29 @@ class Attempt:
 
     async def fill(self, slug: str) -> None:
         empty = await self.ask("POST", "/api/entities", "/api/entities", {"type": slug, "title": "Empty"})
+        record = json.loads(empty.body)["id"] if empty.status == 201 else None
         for content in self.case.contents:
-            new = {"type": slug, "title": "Worst", "content": content}
-            await self.ask("POST", "/api/entities", "/api/entities", new)
-            if empty.status == 201:
-                await self.propose(json.loads(empty.body)["id"], content)
+            await self.write(slug, record, content)
+            if record:
+                await self.propose(record, content)
         await self.ask("GET", "/api/entities", f"/api/entities?type={slug}&limit=200")
+
+    async def write(self, slug: str, record: str | None, content: Any) -> None:
+        """As a new record and as an edit, one schema this way around and the next the other. One check decides of
+        both, and the worst takes all the time that it may have: what the first refuses does not go to the second."""
+        new = {"type": slug, "title": "Worst", "content": content}
+        ways = [("POST", "/api/entities", "/api/entities", new)]
+        if record:
+            edit = {"version": 1, "content": content}
+            ways.append(("PATCH", "/api/entities/{entity_id}", f"/api/entities/{record}", edit))
+        for way in ways if self.arena.fresh % 2 else reversed(ways):
+            if (await self.ask(*way)).status == 422:
+                break
 
     async def propose(self, record: str, content: Any) -> None:
         entity = "/api/entities/{entity_id}"
         at = f"/api/entities/{record}"
         field = next(iter(content), "f")
-        edit = {"version": 1, "content": content}
         answer = await self.ask("POST", f"{entity}/responses", f"{at}/responses", {"values": content})
         if answer.status == 201:
             response = f"{at}/responses/{json.loads(answer.body)['id']}"
@@ -76,7 +87,6 @@ class Attempt:
                 await self.ask("POST", path, f"{response}/{word}", wanted)
             place = quote(field, safe="")
             await self.ask("POST", f"{entity}/fields/{{field}}/undo", f"{at}/fields/{place}/undo", {})
-        await self.ask("PATCH", entity, at, edit)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.__name__)

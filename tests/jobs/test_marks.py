@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -22,11 +23,15 @@ from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.model import Mark, MarkNotFound
 from goldloop.kit.clock import now
 from goldloop.kit.db import WORKER_ROLE, Actor, Database, Tx, connect, open_database
+from goldloop.kit.outside import Outside
 from goldloop.kit.queue import MARKS, mark, set_marks
 from tests.factories import Workspace, make_workspace
+from tests.outside import embedded_outside
 from tests.servers import eventually
 
 pytestmark = pytest.mark.usefixtures("registry")
+
+OUTSIDE = embedded_outside(Path("never-written"))
 
 SCRATCH = """
 CREATE TABLE IF NOT EXISTS scratch_facts (tenant_id uuid, key text);
@@ -89,7 +94,7 @@ class Bench:
             await set_marks(tx, kind, keys)
 
     async def drain(self, kind: str = "test.counts") -> int:
-        return await MarkRunner(self.db).drain(MARKS[kind])
+        return await MarkRunner(self.db, OUTSIDE).drain(MARKS[kind])
 
     async def counts(self) -> dict[str, int]:
         async with self.db.tx(self.workspace.system) as tx:
@@ -112,7 +117,7 @@ class Bench:
             tasks = []
             for _ in range(number):
                 db = await stack.enter_async_context(open_database(self.url, role=WORKER_ROLE, size=5))
-                tasks.append(asyncio.create_task(MarkRunner(db).run()))
+                tasks.append(asyncio.create_task(MarkRunner(db, OUTSIDE).run()))
             try:
                 yield
             finally:
@@ -471,7 +476,7 @@ async def test_a_rebuild_acts_as_the_system_in_the_tenant_of_its_mark(bench: Ben
 async def test_a_listening_runner_is_woken_at_once(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "POLL_SECONDS", 30.0)
     bench.register()
-    runner = MarkRunner(bench.db)
+    runner = MarkRunner(bench.db, OUTSIDE)
     task = asyncio.create_task(runner.run())
     connection = await connect(bench.url)
     await connection.add_listener("goldloop_marks", lambda _c, _p, _ch, kind: runner.notified(kind))
@@ -483,3 +488,16 @@ async def test_a_listening_runner_is_woken_at_once(bench: Bench, monkeypatch: py
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await connection.close()
+
+
+async def test_a_rebuild_that_asks_for_what_is_outside_is_given_it(bench: Bench) -> None:
+    given: list[Any] = []
+
+    @mark("test.outside")
+    async def rebuild(db: Database, actor: Actor, key: str, outside: Outside) -> None:
+        given.append((key, outside))
+
+    async with bench.db.tx(bench.workspace.system) as tx:
+        await set_marks(tx, "test.outside", ["a"])
+    assert await bench.drain("test.outside") == 1
+    assert given == [("a", OUTSIDE)]

@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -20,14 +21,18 @@ from goldloop.jobs.runner import JobRunner
 from goldloop.kit.clock import now
 from goldloop.kit.db import WORKER_ROLE, Actor, ActorKind, Database, Tx, open_database
 from goldloop.kit.ids import new_id
+from goldloop.kit.outside import Outside
 from goldloop.kit.queue import JOBS, enqueue, job, periodic
 from goldloop.tenants import jobs as tenant_jobs
 from goldloop.tenants import roles
 from goldloop.tenants.model import Role
 from tests.factories import Workspace, make_workspace
+from tests.outside import embedded_outside
 from tests.servers import end_connections, eventually
 
 pytestmark = pytest.mark.usefixtures("registry")
+
+OUTSIDE = embedded_outside(Path("never-written"))
 
 
 @dataclass
@@ -56,7 +61,7 @@ class Bench:
 
     @contextlib.asynccontextmanager
     async def running(self, concurrency: int = 4) -> AsyncIterator[JobRunner]:
-        made = JobRunner(self.db, self.url, concurrency)
+        made = JobRunner(self.db, self.url, concurrency, OUTSIDE)
         task = asyncio.create_task(made.run())
         try:
             yield made
@@ -340,7 +345,7 @@ async def test_a_job_whose_worker_died_is_taken_back_and_runs(bench: Bench) -> N
     await bench.take_and_die()
     assert (await bench.show(job_id)).status is JobStatus.DOING
 
-    swept = await JobRunner(bench.db, bench.url, 1).sweep()
+    swept = await JobRunner(bench.db, bench.url, 1, OUTSIDE).sweep()
     assert [(row["name"], row["requeued"]) for row in swept] == [("test.note", True)]
     async with bench.running():
         done = await bench.until(job_id, JobStatus.SUCCEEDED)
@@ -367,7 +372,7 @@ async def test_a_job_that_hangs_is_taken_back_although_its_worker_lives(bench: B
     job_id = await bench.enqueue("test.note")
     await bench.take_and_die()
     await bench.sql("UPDATE procrastinate_workers SET last_heartbeat = now()")
-    made = JobRunner(bench.db, bench.url, 1)
+    made = JobRunner(bench.db, bench.url, 1, OUTSIDE)
     assert await made.sweep(longest=timedelta(hours=1)) == []
     assert len(await made.sweep(longest=timedelta(0))) == 1
     assert (await bench.show(job_id)).status is JobStatus.TODO
@@ -376,7 +381,7 @@ async def test_a_job_that_hangs_is_taken_back_although_its_worker_lives(bench: B
 async def test_a_job_that_kills_every_worker_is_given_up_after_its_attempts(bench: Bench) -> None:
     job("test.killer", max_attempts=3)(noting(bench.ran))
     job_id = await bench.enqueue("test.killer")
-    made = JobRunner(bench.db, bench.url, 1)
+    made = JobRunner(bench.db, bench.url, 1, OUTSIDE)
     requeued = []
     for _ in range(3):
         await bench.take_and_die()
@@ -394,7 +399,7 @@ async def test_a_cancelled_job_of_a_dead_worker_ends_as_cancelled(bench: Bench) 
     await bench.take_and_die()
     async with bench.db.tx(bench.workspace.system) as tx:
         await service.cancel(tx, job_id)
-    await JobRunner(bench.db, bench.url, 1).sweep()
+    await JobRunner(bench.db, bench.url, 1, OUTSIDE).sweep()
     assert (await bench.show(job_id)).status is JobStatus.CANCELLED
 
 
@@ -506,3 +511,14 @@ async def test_the_runner_lives_through_lost_connections(
 
 def test_every_job_of_the_product_is_registered_by_the_composition_root() -> None:
     assert "tenants.record_key_use" in JOBS
+
+
+async def test_a_job_that_asks_for_what_is_outside_is_given_it(bench: Bench) -> None:
+    @job("test.outside")
+    async def reach_out(db: Database, actor: Actor, *, outside: Outside, word: str) -> None:
+        bench.ran.append((word, outside))
+
+    async with bench.running():
+        made = await bench.enqueue("test.outside", payload={"word": "hello"})
+        await bench.until(made, JobStatus.SUCCEEDED)
+    assert bench.ran == [("hello", OUTSIDE)]

@@ -13,7 +13,7 @@ from litestar.datastructures import State
 from prometheus_client.parser import text_string_to_metric_families
 
 from goldloop.kit import web
-from goldloop.kit.asgi import CONTENT_SECURITY_POLICY, Envelope
+from goldloop.kit.asgi import CONTENT_SECURITY_POLICY, RequestMiddleware
 from goldloop.kit.http import render_error
 from goldloop.tenants.model import Role
 from tests.factories import Workspace, browser
@@ -163,7 +163,7 @@ async def test_each_request_leaves_one_line_without_its_query(
 
 
 def ui(folder: Path | None) -> Any:
-    return Envelope(
+    return RequestMiddleware(
         Litestar(
             [web.web_ui],
             state=State({"web_dist": folder}),

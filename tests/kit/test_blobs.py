@@ -55,6 +55,46 @@ async def test_a_bucket_keeps_what_is_put(s3: str) -> None:
     assert [found["path"] for found in obstore.list(there, "some").collect()] == ["some/prefix/a/b.json"]
 
 
+async def test_what_is_deleted_from_a_folder_is_gone_and_deleting_again_changes_nothing(
+    tmp_path: Path,
+) -> None:
+    store = BlobStore(str(tmp_path / "blobs"))
+    await store.delete("a/none.json")
+    await store.put("a/b.json", b"{}")
+    await store.put("a/c.json", b"[]")
+    for _ in range(2):
+        await store.delete("a/b.json")
+        assert await store.get("a/b.json") is None
+    assert not (tmp_path / "blobs" / "a" / "b.json").exists()
+    assert await store.get("a/c.json") == b"[]"
+    await store.put("a/b.json", b"again")
+    assert await store.get("a/b.json") == b"again"
+
+
+async def test_what_is_deleted_from_a_bucket_is_gone_and_deleting_again_changes_nothing(s3: str) -> None:
+    store = BlobStore(f"s3://logs/deleted?endpoint={s3}")
+    await store.delete("a/none.json")
+    await store.put("a/b.json", b"{}")
+    await store.put("a/c.json", b"[]")
+    for _ in range(2):
+        await store.delete("a/b.json")
+        assert await store.get("a/b.json") is None
+    assert await store.get("a/c.json") == b"[]"
+    there = S3Store(
+        "logs", config={"endpoint": s3, "region": "us-east-1"}, client_options={"allow_http": True}
+    )
+    assert [found["path"] for found in obstore.list(there, "deleted").collect()] == ["deleted/a/c.json"]
+
+
+async def test_a_store_that_cannot_delete_says_so(s3: str, tmp_path: Path) -> None:
+    away = BlobStore(f"s3://logs?endpoint=http://127.0.0.1:{free_port()}")
+    with pytest.raises(BlobStoreFailed, match="s3://logs could not be deleted from"):
+        await away.delete("a")
+    (tmp_path / "blobs").write_text("a file is in the way")
+    with pytest.raises(BlobStoreFailed, match=r"^The blob store could not be deleted from$"):
+        await BlobStore(str(tmp_path / "blobs")).delete("a")
+
+
 async def test_a_bucket_that_is_not_there_is_told(s3: str) -> None:
     with pytest.raises(BlobStoreFailed, match="could not be written"):
         await BlobStore(f"s3://nothing?endpoint={s3}").put("a", b"")

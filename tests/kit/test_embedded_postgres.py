@@ -291,7 +291,7 @@ async def test_postgres_ends_when_its_supervisor_is_killed(data_dir: Path, other
     pid = status(data_dir).pid
     assert pid is not None
     server.kill()
-    assert await wait_until(lambda: stale.see(pid) is None, 10)
+    assert await wait_until(lambda: stale.find_process(pid) is None, 10)
 
 
 async def test_a_killed_postmaster_is_replaced_even_while_an_old_backend_is_busy(

@@ -21,6 +21,7 @@ from goldloop.kit.errors import (
     Unavailable,
 )
 from goldloop.kit.http import Wire, as_goldloop_error, decode_body, problem_specs, render_error
+from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
 from goldloop.tenants.auth import Authenticator
 from goldloop.tenants.model import KeyExists, Role
@@ -272,9 +273,9 @@ async def test_bodies_are_json_and_say_so(workspace: Workspace, content_type: st
 
 
 async def test_a_body_over_the_limit_answers_413_sent_whole_or_in_pieces(
-    db: Database, auth: Authenticator, database_url: str, workspace: Workspace
+    db: Database, auth: Authenticator, database_url: str, outside: Outside, workspace: Workspace
 ) -> None:
-    small = build_app(db, auth, Feed(db=db, url=database_url, auth=auth), max_body_bytes=1024)
+    small = build_app(db, auth, Feed(db=db, url=database_url, auth=auth), outside, max_body_bytes=1024)
     _, secret = await workspace.make_key(Role.ADMIN)
     headers = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
 
@@ -472,8 +473,8 @@ async def test_a_name_is_one_line_that_reads_in_one_direction(workspace: Workspa
 
 async def test_a_description_keeps_its_lines(workspace: Workspace) -> None:
     owner = await workspace.client()
-    said = {"slug": "x", "name": "x", "description": "two\n\tlines"}
-    assert (await owner.post("/api/agents", json=said)).json()["description"] == "two\n\tlines"
+    agent = {"slug": "x", "name": "x", "description": "two\n\tlines"}
+    assert (await owner.post("/api/agents", json=agent)).json()["description"] == "two\n\tlines"
 
 
 async def test_an_idempotency_key_does_not_end_in_a_line_break(workspace: Workspace) -> None:

@@ -1,4 +1,4 @@
-"""Which signs ids, names and JSON may hold."""
+"""Which characters ids, names and JSON may hold."""
 
 import json
 import re
@@ -10,6 +10,7 @@ import pytest
 from goldloop.kit.text import (
     DEEPEST,
     PATH_ID_PATTERN,
+    full_match,
     is_id,
     is_name,
     is_too_deep,
@@ -17,7 +18,6 @@ from goldloop.kit.text import (
     nul_faults,
     on_one_line,
     slug_pattern,
-    whole,
 )
 
 
@@ -70,7 +70,7 @@ def test_a_slug_pattern_takes_the_whole_text(text: str, fits: bool) -> None:
 
 
 def test_a_whole_pattern_takes_either_of_two_choices_whole() -> None:
-    assert [bool(re.search(whole("a|b"), text)) for text in ("a", "b", "ab", "xb", "b\n")] == [
+    assert [bool(re.search(full_match("a|b"), text)) for text in ("a", "b", "ab", "xb", "b\n")] == [
         True, True, False, False, False,
     ]  # fmt: skip
 

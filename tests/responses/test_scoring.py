@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from goldloop.criteria.model import Dimension, DimensionType
 from goldloop.entities.scores import score_badge_variant
-from goldloop.kit.numbers import settle
+from goldloop.kit.numbers import round_off
 from goldloop.responses.scoring import NO_SCORE, compute_response_score
 from tests import tables
 
@@ -56,7 +56,7 @@ def test_a_value_that_reaches_a_threshold_is_scored_so(scale: tuple[int, int], w
         for dimensions in (both[:1], both):
             score = compute_response_score({"a": value, "b": value}, dimensions)
             assert score.weighted == value
-            shown = settle(score.normalized * 100)  # type: ignore[operator]
+            shown = round_off(score.normalized * 100)  # type: ignore[operator]
             for threshold in range(0, 101, 5):
                 assert (shown >= threshold) == (true >= threshold), (value, threshold)
             if true.denominator == 1:

@@ -1,1 +1,2 @@
-"""Claims: how many sources support each, and how good those are, carried by the claim itself and kept in step."""
+"""Claims: records that other records (sources) support. Each claim stores how many sources it has and their mean quality;
+marks keep both up to date."""

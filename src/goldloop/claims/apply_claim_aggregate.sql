@@ -24,8 +24,6 @@ BEGIN
     UPDATE public.entities e SET content = held.wanted, version = held.version + 1, updated_at = clock_timestamp()
     WHERE e.tenant_id = p_tenant_id AND e.id = p_claim_id;
     PERFORM public.record_field_changes(p_claim_id, 'aggregate', held.content, held.wanted, held.version + 1);
-    PERFORM public.emit_event(gen_random_uuid(), 'claim.aggregated', 'entities', p_claim_id::text,
-        jsonb_build_object('source_count', p_source_count, 'source_quality_avg', p_quality_avg, 'version', held.version + 1));
     RETURN true;
 END;
 $$;

@@ -272,6 +272,6 @@ async def _promote(tx: Tx, ratings: list[Rating]) -> None:
 
 
 async def _count(tx: Tx) -> None:
-    """Now, and not when the worker comes to it: whoever looks first sees the numbers."""
+    """Counts at once instead of by mark, so that the first visitor sees the numbers."""
     for claim in CLAIMS:
         await claims.recompute_claim_aggregate(tx, claim_id(claim.key))

@@ -1,5 +1,5 @@
-"""When a claim is counted anew: whenever something that its aggregate is made of has changed, or somebody else wrote
-its numbers. A count writes them as well, by an event of its own, and so never leads to another.
+"""Marks a claim for recount whenever an input of its aggregate changed, or somebody else wrote its numbers. A recount
+writes them with an event of its own, so it never triggers another.
 
 A claim that many sources change at once is counted a few times, not once for each: its mark waits a moment for more.
 """
@@ -57,14 +57,14 @@ async def mark_claims_of_removed(tx: Tx, event: Event) -> None:
 
 
 async def mark_connected_claim(tx: Tx, event: Event) -> None:
-    settings = await store.recent_settings(tx)
+    settings = await store.cached_settings(tx)
     through = event.payload["source_type"], event.payload["field_key"]
     if through == (settings.source_type, settings.relation_field):
         await set_marks(tx, "claims.aggregate", [event.payload["target_id"]])
 
 
 async def _mark_supported(tx: Tx, source_id: UUID, type_slug: str) -> None:
-    settings = await store.recent_settings(tx)
+    settings = await store.cached_settings(tx)
     if type_slug == settings.source_type:
         await set_marks(tx, "claims.aggregate", await store.supported_claims(tx, source_id, settings))
 

@@ -1,4 +1,4 @@
-"""What a workspace calls its sources and claims, and what a claim stands on."""
+"""Types of claims: the settings of a workspace, aggregates and sources."""
 
 from typing import Annotated, Any
 from uuid import UUID

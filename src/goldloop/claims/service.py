@@ -1,9 +1,9 @@
-"""Keeping the aggregates of claims right, and showing what they stand on."""
+"""Use cases: recompute the aggregates of claims, and list sources and supported claims."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from goldloop.claims import store
+from goldloop.claims import events, store
 from goldloop.claims.model import (
     QUALITY_AVG,
     SOURCE_COUNT,
@@ -22,7 +22,7 @@ from goldloop.entities.validation import check_content
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import NOTHING, emit
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
 from goldloop.kit.queue import enqueue
 from goldloop.tenants import roles
@@ -42,7 +42,7 @@ async def change_settings(tx: Tx, settings: ClaimSettings) -> ClaimSettings:
     await store.write_settings(tx, settings)
     await repair(tx)
     await repair(tx, run_at=now() + timedelta(seconds=2 * store.SECONDS_KNOWN))
-    await emit(tx, Event(name="claim_settings.changed", topic="entities", subject_id=str(tx.actor.tenant_id)))
+    await emit(tx, events.SETTINGS_CHANGED.of(tx.actor.tenant_id, NOTHING))
     return settings
 
 
@@ -55,15 +55,15 @@ async def _check(tx: Tx, settings: ClaimSettings) -> None:
             _fault("/source_type", "unknown_type", f"There is no entity type {settings.source_type}")
         )
     elif not (source_type.field_configs.get(settings.relation_field) or {}).get("relation"):
-        said = f"{settings.relation_field!r} is not a relation field of {settings.source_type}"
-        faults.append(_fault("/relation_field", "not_a_relation", said))
+        message = f"{settings.relation_field!r} is not a relation field of {settings.source_type}"
+        faults.append(_fault("/relation_field", "not_a_relation", message))
     criteria_set = await criteria_store.find_by_slug(tx, settings.criteria_set)
     if criteria_set is None:
-        said = f"There is no criteria set {settings.criteria_set}"
-        faults.append(_fault("/criteria_set", "criteria_set_not_found", said))
+        message = f"There is no criteria set {settings.criteria_set}"
+        faults.append(_fault("/criteria_set", "criteria_set_not_found", message))
     elif criteria_set.is_relation_scoped:
-        said = "Sources are rated with a set that rates records, not their connections"
-        faults.append(_fault("/criteria_set", "relation_scoped", said))
+        message = "Sources are rated with a set that rates records, not their connections"
+        faults.append(_fault("/criteria_set", "relation_scoped", message))
     if faults:
         raise InvalidInput(errors=faults)
 
@@ -89,10 +89,18 @@ async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
     found = await _count(tx, claim_id, await store.find_settings(tx))
     if found is None:
         return False
-    await type_store.hold(tx, claim.type)
+    await type_store.lock_shared(tx, claim.type)
     if fault := await _find_refusal(tx, claim, found):
         raise RefusedBySchema(f"{claim.title}: {fault.path} {fault.message}")
-    return await store.apply(tx, claim_id, found)
+    if not await store.apply(tx, claim_id, found):
+        return False
+    aggregated = events.Aggregated(
+        source_count=found.source_count,
+        source_quality_avg=found.source_quality_avg,
+        version=claim.version + 1,
+    )
+    await emit(tx, events.AGGREGATED.of(claim_id, aggregated))
+    return True
 
 
 async def list_sources(tx: Tx, claim_id: UUID, cursor: str | None, limit: int) -> ClaimSources:

@@ -18,17 +18,17 @@ from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 SECONDS_KNOWN = 5.0
 MOST_KNOWN = 10_000
 
-_RECENT: dict[UUID, tuple[float, ClaimSettings]] = {}
+_CACHE: dict[UUID, tuple[float, ClaimSettings]] = {}
 _SOURCES = "list_claim_sources($1, $2, $3, $4)"
 
 
-async def recent_settings(tx: Tx) -> ClaimSettings:
-    """As they were at most a few seconds ago: every promotion asks, and they hardly ever change."""
-    known = _RECENT.get(tx.actor.tenant_id)
+async def cached_settings(tx: Tx) -> ClaimSettings:
+    """The settings, cached for a few seconds: every promotion reads them, and they hardly ever change."""
+    known = _CACHE.get(tx.actor.tenant_id)
     if known is None or monotonic() - known[0] > SECONDS_KNOWN:
-        if len(_RECENT) > MOST_KNOWN:
-            _RECENT.clear()
-        known = _RECENT[tx.actor.tenant_id] = (monotonic(), await find_settings(tx))
+        if len(_CACHE) > MOST_KNOWN:
+            _CACHE.clear()
+        known = _CACHE[tx.actor.tenant_id] = (monotonic(), await find_settings(tx))
     return known[1]
 
 
@@ -41,7 +41,7 @@ async def find_settings(tx: Tx) -> ClaimSettings:
 
 
 async def write_settings(tx: Tx, settings: ClaimSettings) -> None:
-    tx.after_commit.append(lambda: _RECENT.pop(tx.actor.tenant_id, None))
+    tx.after_commit.append(lambda: _CACHE.pop(tx.actor.tenant_id, None))
     await tx.execute(
         """
         INSERT INTO claim_settings (tenant_id, source_type, criteria_set, relation_field) VALUES ($1, $2, $3, $4)
@@ -79,7 +79,7 @@ async def was_counted(tx: Tx, claim_id: UUID) -> bool:
 
 
 async def apply(tx: Tx, claim_id: UUID, found: Aggregate) -> bool:
-    """Whether it changed anything. For the worker alone."""
+    """Writes the aggregate; returns whether it changed anything. For the worker alone."""
     updated: bool = await tx.fetchval(
         "SELECT apply_claim_aggregate($1, $2, $3, $4)",
         tx.actor.tenant_id,

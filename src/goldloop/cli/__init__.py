@@ -1,1 +1,1 @@
-"""The command `goldloop`: a person's or a program's way to run and look after a server."""
+"""The command `goldloop`, which runs and administers a server."""

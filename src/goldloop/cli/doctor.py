@@ -1,4 +1,4 @@
-"""`goldloop doctor`: is this installation sound, and where does each setting come from?"""
+"""`goldloop doctor`: checks the installation and shows where each setting comes from."""
 
 import platform
 import re
@@ -36,7 +36,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def examine(settings: Settings) -> Report:
-    """Looks without touching: an embedded database that does not run is not started."""
+    """Checks without changing anything: an embedded database that does not run is not started."""
     checks = [_web_check(), _data_dir_check(settings.data_dir)]
     if settings.database_url:
         checks += await _database_checks(settings.direct_url or settings.database_url)

@@ -1,4 +1,4 @@
-"""Lifetimes as people write them: `12h`, `30d`, `1y`. Pure."""
+"""Parses durations such as `12h`, `30d`, `1y`. Pure."""
 
 import re
 from datetime import timedelta

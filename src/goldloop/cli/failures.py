@@ -1,4 +1,4 @@
-"""Which failures a command explains instead of showing a traceback."""
+"""Maps exceptions to the messages that a command prints instead of a traceback."""
 
 import asyncpg
 

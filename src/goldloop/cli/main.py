@@ -1,4 +1,4 @@
-"""The command line's grammar. What a command does is in the module named for it."""
+"""The argument parser of the command line. What a command does is in the module of its name."""
 
 import argparse
 import asyncio
@@ -195,7 +195,7 @@ def _add_jobs(commands: Any) -> None:
 
 def _add_scorecard(commands: Any) -> None:
     parser = _command_parser(
-        commands, "scorecard", "scorecard", "run the suites of knowledge-artifact evals and show what fails"
+        commands, "scorecard", "scorecard", "run the suites of artifact evals and show what fails"
     )
     parser.add_argument(
         "--suite", action="append", default=[], metavar="NAME", help="run this suite (repeatable)"

@@ -1,4 +1,4 @@
-"""Commands that look after an installation; they work while the server runs and when it does not."""
+"""Administration commands; they work while the server runs and when it does not."""
 
 import argparse
 import re

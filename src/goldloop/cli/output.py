@@ -1,4 +1,4 @@
-"""How commands print: for people by default, one JSON object with `--json`; and what exit codes mean."""
+"""Output of commands: text by default, one JSON object with `--json`; and the exit codes."""
 
 import json
 import sys

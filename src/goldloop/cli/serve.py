@@ -1,4 +1,4 @@
-"""`goldloop serve`, `api`, `worker`: the processes."""
+"""The commands `goldloop serve`, `api` and `worker`, which run the server's processes."""
 
 import argparse
 import errno
@@ -41,7 +41,11 @@ async def serve(arguments: argparse.Namespace, output: Output) -> None:
             welcome = await first_start.first_start(db, settings.data_dir)
             loaded = await demo.load(db) if arguments.demo else None
         await run(
-            settings, urls, api=True, worker=True, ready=lambda: _greet(settings, output, welcome, loaded)
+            settings,
+            urls,
+            api=True,
+            worker=True,
+            ready=lambda: _print_welcome(settings, output, welcome, loaded),
         )
 
 
@@ -110,7 +114,7 @@ def _address(settings: Settings) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
 
 
-def _greet(
+def _print_welcome(
     settings: Settings, output: Output, welcome: first_start.Welcome, loaded: demo.Loaded | None
 ) -> None:
     lines = ["", f"  Goldloop is at {_address(settings)}"]

@@ -1,4 +1,4 @@
-"""Submissions that must not hold up, nor break, the request that they belong to.
+"""Submissions in the background, which neither delay nor break the caller's own request.
 
 `submit`, `add_turn` and `react` put a response, a turn or a reaction into a bounded queue and return. A thread sends the queue in order. While the server is
 away it keeps trying (at a submission that it fails at, five times); when the queue is full the oldest submission makes room. What is dropped or refused is counted
@@ -79,7 +79,7 @@ class Background:
         return response_id if queued else None
 
     def add_turn(self, project: str, conversation_id: str, turn_id: str, **turn: Any) -> bool:
-        """Queue a turn (the arguments of `turn_body`, and `gate`); False if it could not be. It was said now, however
+        """Queue a turn (the arguments of `turn_body`, and `gate`); False if it could not be. Its time is now, however
         late it arrives."""
         gate = turn.pop("gate", None)
         turn["ts"] = turn.get("ts") or datetime.now(UTC)
@@ -92,7 +92,7 @@ class Background:
     def react(
         self, project: str, conversation_id: str, turn_id: str, reaction: str | None, **options: Any
     ) -> bool:
-        """Queue a reaction (the arguments of `conversations.react`); False if it could not be. It was said now."""
+        """Queue a reaction (the arguments of `conversations.react`); False if it could not be. Its time is now."""
         options["ts"] = options.get("ts") or datetime.now(UTC)
         place = (project, conversation_id, turn_id, reaction)
         return self._queue_call(ConversationMethods.react, lambda: place, **options)
@@ -133,7 +133,7 @@ class Background:
             if self._closing:
                 self._dropped += 1
                 return False
-            self._begin_anew_after_a_fork()
+            self._reset_after_fork()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="goldloop-background", daemon=True)
                 self._thread.start()
@@ -144,7 +144,7 @@ class Background:
             self._changed.notify_all()
         return True
 
-    def _begin_anew_after_a_fork(self) -> None:
+    def _reset_after_fork(self) -> None:
         """A child process has no thread; what was queued before is sent by its parent."""
         if self._pid != os.getpid():
             self._pid, self._thread = os.getpid(), None

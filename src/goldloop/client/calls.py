@@ -1,4 +1,4 @@
-"""What a call to the server is, and how one definition of it serves both clients.
+"""Descriptions of requests, of which one definition serves both clients.
 
 A method of a resource only describes: it returns a `Call`. Read through a blocking client, the same method runs the
 call and returns its result; read through an asynchronous client, it returns something to await. The overloads of
@@ -50,13 +50,13 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Blocking(Protocol):
-    """What runs a request at once."""
+    """A client that runs a request synchronously."""
 
     def send(self, request: Request) -> Any: ...
 
 
 class Awaiting(Protocol):
-    """What runs a request when awaited."""
+    """A client that runs a request when awaited."""
 
     def send_async(self, request: Request) -> Awaitable[Any]: ...
 
@@ -69,7 +69,7 @@ class Resource(Generic[Kind]):
 
 
 class Route:
-    """Where a method goes. `safe` says that repeating it does no harm; reading is so without a word."""
+    """Where a method goes. `safe` marks it as idempotent; GET always is."""
 
     def __init__(self, method: str, path: str, safe: bool | None = None) -> None:
         self.method = method

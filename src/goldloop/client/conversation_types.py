@@ -1,4 +1,4 @@
-"""What the API says about conversations, turns and reactions."""
+"""Response types of conversations, turns and reactions."""
 
 from datetime import datetime
 from uuid import UUID
@@ -33,7 +33,7 @@ class ArtifactMeta(Row, frozen=True):
 
 
 class ReactionArtifact(Row, frozen=True):
-    """`gate` is there when a machine said it."""
+    """`gate` is set for a machine's reaction."""
 
     reaction: SaidReaction
     meta: ArtifactMeta

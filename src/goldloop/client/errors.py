@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions: one class per kind of answer, each with what the server said."""
+"""Exceptions of the client: one class per kind of error response, with the server's problem details."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ class GoldloopError(Exception):
 
 
 class NotConfigured(GoldloopError):
-    """There is no address or no key to begin with."""
+    """No address or no key is configured."""
 
 
 class ConnectionFailed(GoldloopError):

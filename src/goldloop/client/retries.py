@@ -1,4 +1,4 @@
-"""The single source of whether and when a request is sent again. Pure."""
+"""The single source of the retry policy. Pure."""
 
 from datetime import datetime
 from email.utils import parsedate_to_datetime

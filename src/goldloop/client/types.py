@@ -1,4 +1,4 @@
-"""What the server answers, as frozen types. Fields that a newer server adds are ignored.
+"""Response types, frozen. Fields that a newer server adds are ignored.
 
 Words from a fixed list (a status, a role, a kind) are plain text here, so that a new one does not break a program
 that never meets it.

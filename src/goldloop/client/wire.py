@@ -1,4 +1,4 @@
-"""Requests and answers as HTTP has them: what is sent, and what an answer means."""
+"""Encodes requests and decodes responses and errors."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -81,8 +81,8 @@ def read_error(answer: httpx.Response) -> GoldloopError:
     try:
         problem = msgspec.json.decode(answer.content, type=_Problem)
     except msgspec.DecodeError:
-        said = answer.text[:SHOWN].strip() or answer.reason_phrase
-        problem = _Problem(code=f"http_{answer.status_code}", detail=f"HTTP {answer.status_code}: {said}")
+        text = answer.text[:SHOWN].strip() or answer.reason_phrase
+        problem = _Problem(code=f"http_{answer.status_code}", detail=f"HTTP {answer.status_code}: {text}")
     return kind(
         problem.detail,
         status=answer.status_code,
@@ -95,7 +95,7 @@ def read_error(answer: httpx.Response) -> GoldloopError:
     )
 
 
-def no_answer(request: Request, error: httpx.TransportError) -> ConnectionFailed:
+def connection_failed(request: Request, error: httpx.TransportError) -> ConnectionFailed:
     what = "took too long" if isinstance(error, httpx.TimeoutException) else "failed"
-    said = f": {error}" if str(error) else ""
-    return ConnectionFailed(f"{request.method} {request.path} {what}{said}", code="connection_failed")
+    reason = f": {error}" if str(error) else ""
+    return ConnectionFailed(f"{request.method} {request.path} {what}{reason}", code="connection_failed")

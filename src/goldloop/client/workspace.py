@@ -1,4 +1,4 @@
-"""The workspace and who is in it: members, agents, keys; jobs; tools."""
+"""Methods of the workspace, members, agents, keys, jobs and tools."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

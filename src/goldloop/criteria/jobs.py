@@ -1,4 +1,4 @@
-"""Work that criteria sets leave for later: the default set follows its type."""
+"""Jobs and listeners of criteria sets: the default set follows its type."""
 
 from uuid import UUID
 

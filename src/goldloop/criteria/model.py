@@ -1,4 +1,4 @@
-"""What a criteria set consists of, spelled as clients spell it."""
+"""Types of criteria sets and their dimensions, with the field names of the API."""
 
 from datetime import datetime
 from enum import StrEnum

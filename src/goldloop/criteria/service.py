@@ -1,11 +1,11 @@
-"""Defining criteria sets, and keeping the default set of each type in step with it."""
+"""Use cases: define, list, change and delete criteria sets; update the default set of each type."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 
-from goldloop.criteria import store
+from goldloop.criteria import events, store
 from goldloop.criteria.defaults import default_criteria_set_slug, default_dimensions
 from goldloop.criteria.definition import check_definition
 from goldloop.criteria.errors import (
@@ -15,10 +15,11 @@ from goldloop.criteria.errors import (
 )
 from goldloop.criteria.model import NUMERIC, CriteriaSet, CriteriaSetDefinition, Kind
 from goldloop.entities.model import EntityType, EntityTypeNotFound, check_version
+from goldloop.entities.types import events as type_events
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
-from goldloop.kit.events import Event, emit, emit_all
+from goldloop.kit.events import NOTHING, Event, EventType, emit, emit_all
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import FIRST_ID, FIRST_TIME, Page, decode_cursor, page
 from goldloop.tenants import roles
@@ -44,7 +45,7 @@ async def create(tx: Tx, set_id: UUID | None, definition: CriteriaSetDefinition)
         raise CriteriaSetExists(conflict={"slug": definition.slug})
     if made:
         await _feature_if_scored(tx, found)
-        await emit(tx, _event("criteria_set.created", found))
+        await emit(tx, _event(events.CREATED, found))
     return found
 
 
@@ -97,7 +98,7 @@ async def change(
     await _feature_if_scored(tx, found)
     await _hand_over(tx, found)
     newly = archive and not was_archived
-    await emit(tx, _event("criteria_set.archived" if newly else "criteria_set.changed", found))
+    await emit(tx, _event(events.ARCHIVED if newly else events.CHANGED, found))
     return found
 
 
@@ -114,12 +115,12 @@ async def remove(tx: Tx, set_id: UUID) -> CriteriaSet | None:
         await types.set_featured(tx, featuring, None)
         for slug in featuring:
             await feature_first_scored(tx, slug)
-        await emit(tx, _event("criteria_set.removed", before))
+        await emit(tx, _event(events.REMOVED, before))
         return None
     await store.archive(tx, set_id)
     archived = await access(tx, set_id)
     await _hand_over(tx, archived)
-    await emit(tx, _event("criteria_set.archived", before))
+    await emit(tx, _event(events.ARCHIVED, before))
     return archived
 
 
@@ -145,12 +146,12 @@ async def sync_default_criteria_set(
         await store.update(tx, found.id, definition, archived=False, type_version=entity_type.version)
     synced = await store.find_by_slug(tx, slug)
     assert synced is not None
-    await emit(tx, _event("criteria_set.changed" if found else "criteria_set.created", synced))
+    await emit(tx, _event(events.CHANGED if found else events.CREATED, synced))
     return synced
 
 
 def _is_of(default: CriteriaSet, entity_type: EntityType) -> bool:
-    """A default set older than its type was made for a namesake that is gone."""
+    """Whether the set belongs to this type: a default set older than its type was made for a deleted type of the same slug."""
     return default.entity_type_version == entity_type.version and default.updated_at >= entity_type.created_at
 
 
@@ -210,7 +211,7 @@ async def _feature_if_scored(tx: Tx, found: CriteriaSet) -> None:
 async def _without_live_set(tx: Tx, slugs: list[str]) -> list[str]:
     """The types among these that feature no set which can give them a score."""
     featured = await types.featured(tx, slugs)
-    sets = await store.list_briefly(tx, list(set(featured.values()))) if featured else {}
+    sets = await store.list_summaries(tx, list(set(featured.values()))) if featured else {}
     live = {
         slug for slug, set_id in featured.items() if set_id in sets and _can_be_featured(sets[set_id], slug)
     }
@@ -236,10 +237,7 @@ async def _hand_over(tx: Tx, found: CriteriaSet) -> None:
 
 async def _feature(tx: Tx, slugs: list[str], set_id: UUID) -> None:
     featured = await types.set_featured(tx, slugs, set_id)
-    await emit_all(
-        tx,
-        [Event(name="entity_type.featured", topic="entity_types", subject_id=slug) for slug in featured],
-    )
+    await emit_all(tx, [type_events.FEATURED.of(slug, NOTHING) for slug in featured])
 
 
 def _can_be_featured(found: CriteriaSet, slug: str) -> bool:
@@ -253,7 +251,7 @@ async def remove_default(tx: Tx, type_slug: str) -> None:
     if found is not None and await types.find(tx, type_slug) is None:
         if not await store.delete_if_unused(tx, found.id):
             await store.archive(tx, found.id)
-        await emit(tx, _event("criteria_set.removed", found))
+        await emit(tx, _event(events.REMOVED, found))
 
 
 def _definition(found: CriteriaSet, changes: dict[str, Any]) -> CriteriaSetDefinition:
@@ -267,5 +265,5 @@ def _same(found: CriteriaSet, definition: CriteriaSetDefinition) -> bool:
     return _definition(found, {}) == definition
 
 
-def _event(name: str, found: CriteriaSet) -> Event:
-    return Event(name=name, topic="criteria_sets", subject_id=str(found.id), payload={"slug": found.slug})
+def _event(happened: EventType[events.OfSet], found: CriteriaSet) -> Event:
+    return happened.of(found.id, events.OfSet(slug=found.slug))

@@ -129,7 +129,7 @@ async def find(tx: Tx, set_id: UUID) -> CriteriaSet | None:
 
 
 async def find_state(tx: Tx, state: State) -> CriteriaSet | None:
-    """The set in a state that was just read, from memory if it was parsed before."""
+    """The set at a version that was just read, from the cache if this process parsed it before."""
     found = _CACHE.get(state) or await find(tx, state.id)
     if found is not None:
         _CACHE.put(State(state.tenant_id, found.id, found.version, found.updated_at), found)
@@ -146,7 +146,7 @@ async def find_by_slug(tx: Tx, slug: str) -> CriteriaSet | None:
 
 
 async def lock(tx: Tx, set_id: UUID) -> CriteriaSet | None:
-    """The set, held against submissions until the transaction ends."""
+    """The set, locked against submissions until the transaction ends."""
     await tx.execute(
         "SELECT FROM criteria_sets WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tx.actor.tenant_id, set_id
     )
@@ -167,8 +167,8 @@ async def list_by_slug(
     return Rows.read(rows, from_row)
 
 
-async def list_briefly(tx: Tx, ids: list[UUID]) -> dict[UUID, CriteriaSet]:
-    """Some sets by their ids, without what can be long about their dimensions."""
+async def list_summaries(tx: Tx, ids: list[UUID]) -> dict[UUID, CriteriaSet]:
+    """Sets by id, without the long texts of their dimensions."""
     rows = await tx.fetch(
         f"SELECT {_BRIEFLY} FROM criteria_sets c WHERE c.tenant_id = $1 AND c.id = ANY ($2)",
         tx.actor.tenant_id,

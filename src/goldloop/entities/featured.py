@@ -22,7 +22,7 @@ def featured_set(config: Mapping[str, Any]) -> UUID | None:
 
 
 def check_featured(config: Mapping[str, Any]) -> list[Fault]:
-    """Whether it is an id at all; that there is such a set is for criteria to say."""
+    """Checks that it is an id; whether the criteria set exists is checked in `criteria`."""
     score = config.get("featuredScore", {})
     try:
         msgspec.convert(score.get("criteriaSetId"), UUID | None)
@@ -37,8 +37,8 @@ def check_featured(config: Mapping[str, Any]) -> list[Fault]:
     return []
 
 
-def settle_featured(before: Mapping[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
-    """`wanted` with its id in the usual spelling. A featured score is changed, never cleared."""
+def normalize_featured(before: Mapping[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+    """`wanted` with its id in canonical spelling. A featured score is changed, never cleared."""
     chosen = featured_set(wanted)
     if chosen is not None:
         return {**wanted, "featuredScore": {**wanted["featuredScore"], "criteriaSetId": str(chosen)}}

@@ -1,4 +1,4 @@
-"""What a field of a type is: how its schema constrains it, and how its config presents it. Pure."""
+"""Fields of a type: their schema and their presentation config. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ _RELATION_SAYS = f"A relation has {', '.join(sorted(_RELATION_KEYS))}"
 
 
 class FieldShape(msgspec.Struct, frozen=True, kw_only=True):
-    """A property as forms and promotion see it: references followed, `null` told apart from the rest."""
+    """A property as forms and promotion see it: references resolved, `null` separate from the other types."""
 
     types: frozenset[str]
     nullable: bool

@@ -44,8 +44,8 @@ class VersionConflict(Conflict):
 
 
 def check_version(what: str, expected: int | None, actual: int) -> None:
-    """Of whatever carries one, under its row lock: `what` is as a person calls it. Whoever names no version means
-    whichever is there."""
+    """Refuses a change of a row that is no longer at the given version. Call it under the row lock; `what` names the kind
+    of row in the message. None accepts any version."""
     if expected is not None and expected != actual:
         raise VersionConflict(
             f"The {what} is at version {actual}, not {expected}",
@@ -122,7 +122,7 @@ class ChangeKind(StrEnum):
 
 
 class FieldChange(msgspec.Struct, frozen=True, kw_only=True):
-    """One entry of a field's history. A missing value is told apart from null by `present`/`present_before`."""
+    """One entry of a field's history. A missing value differs from null in `present`/`present_before`."""
 
     id: UUID
     field: str

@@ -1,4 +1,4 @@
-"""What the regular expressions of a schema weigh, once compiled. Pure."""
+"""The size of a schema's regular expressions when compiled. Pure."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ MAX_COMPILED = 4_000_000  # bytes of all patterns together: 16 ms to compile, an
 BACKTRACKS = 20_000  # a match that needs more is given up: a millisecond or two
 LARGEST = 1_000_000  # bytes of one pattern
 
-_SIZES = (4_000, 16_000, 64_000, 256_000, LARGEST)  # how finely a pattern's size is told
+_SIZES = (4_000, 16_000, 64_000, 256_000, LARGEST)  # the steps that a pattern's size is rounded up to
 _LOOKS = re.compile(r"\(\?(?:[=!>(]|<[=!])|\\[1-9kgKG]|[*+?}]\+")  # lookaround, backreference, possessive
 
 

@@ -1,4 +1,4 @@
-"""Where a schema has schemas in it, and where its references lead. Pure."""
+"""Finds the subschemas of a JSON Schema and resolves its references. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ _MAPS = frozenset({"properties", "patternProperties", "dependentSchemas"})
 
 
 class Part(NamedTuple):
-    """A schema within a schema: `keyword` tells of which values it is asked, `name` of which one in a list or map."""
+    """A subschema: `keyword` tells which values it applies to, `name` which one it is in a list or map."""
 
     keyword: str
     name: str | int | None
@@ -35,7 +35,7 @@ class Part(NamedTuple):
 
 
 def parts(schema: Mapping[str, Any]) -> Iterator[Part]:
-    """What is asked when a value is checked against `schema`, its references aside."""
+    """The subschemas that apply when a value is checked against `schema`, without its references."""
     for keyword, value in schema.items():
         if keyword in _LISTS and isinstance(value, list):
             yield from (Part(keyword, place, each) for place, each in enumerate(value))
@@ -46,7 +46,7 @@ def parts(schema: Mapping[str, Any]) -> Iterator[Part]:
 
 
 def walk(node: Any, at: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Every object that is or could be a schema, with its place; also what nothing refers to."""
+    """Every object that is or could be a schema, with its path; also what nothing refers to."""
     if isinstance(node, dict):
         yield at, node
         for key, value in node.items():
@@ -65,7 +65,7 @@ def find_anchors(nodes: Iterable[tuple[Path, dict[str, Any]]]) -> Iterator[tuple
 
 
 def resolve(reference: str, root: Any, anchors: Mapping[str, Any] | None = None) -> Any:
-    """What `#`, `#/$defs/name` or `#anchor` stands for; None where that is nothing."""
+    """Resolves `#`, `#/$defs/name` or `#anchor`; None when it leads nowhere."""
     if not reference.startswith("#"):
         return None
     fragment = _decode(reference[1:])

@@ -11,7 +11,7 @@ from typing import Any
 
 from jsonschema_rs import Draft202012Validator, ValidationError
 
-from goldloop.entities.extent import measure
+from goldloop.entities.json_size import measure
 from goldloop.entities.references import REFERENCES, walk
 from goldloop.entities.schema_cost import CONTENT_DEPTH, find_ambiguities
 from goldloop.entities.validators import canonical, validator_of
@@ -38,10 +38,10 @@ def check_json_schema(schema: Any) -> list[Fault]:
     at = "json_schema"
     if not isinstance(schema, dict):
         return [_fault(pointer(at), "wrong_type", "A JSON Schema is an object")]
-    extent = measure(schema, deepest=MAX_DEPTH, most=MAX_SCHEMA_VALUES)
-    if extent.depth > MAX_DEPTH:
+    size = measure(schema, deepest=MAX_DEPTH, most=MAX_SCHEMA_VALUES)
+    if size.depth > MAX_DEPTH:
         return [_fault(pointer(at), "too_deep", f"A schema nests at most {MAX_DEPTH} levels")]
-    if extent.values > MAX_SCHEMA_VALUES:
+    if size.values > MAX_SCHEMA_VALUES:
         return [_fault(pointer(at), "too_large", f"A schema has at most {MAX_SCHEMA_VALUES} values")]
     if len(text := canonical(schema)) > MAX_SCHEMA_BYTES:
         return [_fault(pointer(at), "too_large", f"A schema has at most {MAX_SCHEMA_BYTES // 1024} KiB")]

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from goldloop.entities.extent import Extent
+from goldloop.entities.json_size import JsonSize
 from goldloop.entities.patterns import (
     BACKTRACKS,
     MAX_COMPILED,
@@ -63,7 +63,7 @@ class Cost(NamedTuple):
     compiled: int = 0
     pairs: int = 0
 
-    def steps(self, content: Extent) -> int:
+    def steps(self, content: JsonSize) -> int:
         values = content.values + LARGE * content.large
         slow = self.backtracking * content.text * min(content.longest, BACKTRACKS)
         return self.once + self.each * values + self.patterns * content.text + slow + self.pairs * values**2
@@ -101,10 +101,10 @@ def _check(cost: Cost, at: Path) -> None:
             at, "too_costly", "With its references written out this is too large to check by"
         )
     if cost.text > MAX_TEXT:
-        said = (
+        message = (
             f"With its references written out this has more than {MAX_TEXT // 1024} KiB of names and options"
         )
-        raise SchemaTooCostly(at, "too_large", said)
+        raise SchemaTooCostly(at, "too_large", message)
     if cost.height > MAX_HEIGHT:
         raise SchemaTooCostly(at, "too_deep", "References lead too deep from here")
 
@@ -131,13 +131,13 @@ def _measure_patterns(walked: Sequence[tuple[Path, dict[str, Any]]]) -> int:
 
 
 def _group_cost(graph: Graph, group: list[int], costs: dict[int, Cost]) -> Cost:
-    """Of one schema; or of several that reach each other, which may all be asked about every value."""
+    """The cost of one component: one schema, or several that reach each other and may all apply to every value."""
     leads_back = len(group) > 1 or any(edge.to == group[0] for edge in graph.edges[group[0]])
     if not leads_back:
         return _sum(graph.schemas[group[0]], [(edge, costs[edge.to]) for edge in graph.edges[group[0]]])
     inner = set(group)
     order, _ = asked_of_same_value(graph, group)
-    _check_single_ways(graph, order, inner)
+    _check_single_paths(graph, order, inner)
     total = _add(
         *(
             _sum(
@@ -197,8 +197,8 @@ def _add(*costs: Cost) -> Cost:
     return summed._replace(height=max(cost.height for cost in costs))
 
 
-class _Ways(NamedTuple):
-    """How many ways lead from a schema back among those it reaches, for a child by name, and for any other child."""
+class _Paths(NamedTuple):
+    """How many paths lead from a schema back into its component, for each named child and for any other child."""
 
     named: dict[str | int, int]
     other: int
@@ -207,14 +207,14 @@ class _Ways(NamedTuple):
         return max(self.other, *self.named.values(), 0)
 
 
-def _check_single_ways(graph: Graph, order: list[int], inner: set[int]) -> None:
+def _check_single_paths(graph: Graph, order: list[int], inner: set[int]) -> None:
     for kind in ("Properties", "Items"):
-        ways: dict[int, _Ways] = {}
+        paths: dict[int, _Paths] = {}
         for node in order:
             back = [edge for edge in graph.edges[node] if edge.to in inner]
-            same = [ways[edge.to] for edge in back if edge.same_value]
-            ways[node] = _join([_own_ways(back, kind), *same])
-            if ways[node].most() > 1:
+            same = [paths[edge.to] for edge in back if edge.same_value]
+            paths[node] = _join([_own_paths(back, kind), *same])
+            if paths[node].most() > 1:
                 raise SchemaTooCostly(
                     graph.paths[node],
                     "multiplying_reference",
@@ -222,7 +222,7 @@ def _check_single_ways(graph: Graph, order: list[int], inner: set[int]) -> None:
                 )
 
 
-def _own_ways(back: list[Edge], kind: str) -> _Ways:
+def _own_paths(back: list[Edge], kind: str) -> _Paths:
     """`additionalProperties` and `items` are asked about those children only that the schema does not name."""
     one, always, rest = {
         "Properties": (
@@ -234,14 +234,14 @@ def _own_ways(back: list[Edge], kind: str) -> _Ways:
     }[kind]
     about_all = sum(edge.keyword in always for edge in back)
     named = {edge.name: 1 + about_all for edge in back if edge.keyword == one and edge.name is not None}
-    return _Ways(named, about_all + sum(edge.keyword in rest for edge in back))
+    return _Paths(named, about_all + sum(edge.keyword in rest for edge in back))
 
 
-def _join(ways: list[_Ways]) -> _Ways:
-    names = {name for each in ways for name in each.named}
-    return _Ways(
-        {name: sum(each.named.get(name, each.other) for each in ways) for name in names},
-        sum(each.other for each in ways),
+def _join(paths: list[_Paths]) -> _Paths:
+    names = {name for each in paths for name in each.named}
+    return _Paths(
+        {name: sum(each.named.get(name, each.other) for each in paths) for name in names},
+        sum(each.other for each in paths),
     )
 
 

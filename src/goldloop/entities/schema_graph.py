@@ -1,7 +1,8 @@
-"""A schema as a graph: which schemas it asks, of the same value or of a child, with references followed.
+"""A JSON Schema as a graph: an edge leads to each subschema that applies to the same value or to a child, references
+resolved.
 
-References make a small document stand for a huge one, or for an endless one. In the graph each schema is there once,
-so that whatever is counted on it takes as long as the document is large, never as long as what it stands for.
+With references a small document can expand to a huge or an endless one. In the graph each schema is one node, so that
+whatever is computed on it takes time by the size of the document and not of its expansion.
 
 Pure.
 """
@@ -37,7 +38,7 @@ class Edge(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """Node 0 is the whole schema. A schema that is true or false asks nothing, and is no node."""
+    """Node 0 is the whole schema. A schema that is true or false has no node."""
 
     schemas: list[dict[str, Any]]
     paths: list[Path]
@@ -74,7 +75,7 @@ def build_graph(schema: dict[str, Any], walked: Sequence[tuple[Path, dict[str, A
 
 
 def components(graph: Graph) -> list[list[int]]:
-    """Schemas that reach each other stand together; whoever is asked comes before whoever asks. (Kosaraju)"""
+    """Strongly connected components in reverse topological order (Kosaraju)."""
     targets = [[edge.to for edge in edges] for edges in graph.edges]
     sources: list[list[int]] = [[] for _ in targets]
     for node, reached in enumerate(targets):
@@ -86,7 +87,7 @@ def components(graph: Graph) -> list[list[int]]:
 
 
 def asked_of_same_value(graph: Graph, nodes: Iterable[int]) -> tuple[list[int], list[int]]:
-    """`nodes` so that whoever is asked of the same value comes first; and those for which there is no such order."""
+    """`nodes` in topological order of same-value edges, targets first; and those in a cycle of such edges."""
     within = set(nodes)
     waiting = {
         node: {edge.to for edge in graph.edges[node] if edge.same_value and edge.to in within}

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from goldloop.kit.errors import Fault
-from goldloop.kit.numbers import is_number, settle
+from goldloop.kit.numbers import is_number, round_off
 
 BadgeVariant = Literal["default", "secondary", "outline"]
 
@@ -38,10 +38,10 @@ def legacy_score_faults(metadata: Mapping[str, Any]) -> list[Fault]:
 
 
 def score_badge_variant(score: float) -> BadgeVariant:
-    settled = settle(score)
-    if settled >= STRONG:
+    rounded = round_off(score)
+    if rounded >= STRONG:
         return "default"
-    return "secondary" if settled >= FAIR else "outline"
+    return "secondary" if rounded >= FAIR else "outline"
 
 
 def _within(value: object, low: int, high: int) -> float | None:

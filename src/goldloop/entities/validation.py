@@ -1,7 +1,7 @@
-"""Checking schemas and content without keeping others waiting.
+"""Validates schemas and content without blocking the event loop.
 
-What is certain to be quick is done at once. The rest goes to a few processes of its own, one question of a workspace at
-a time. Few may wait: each of them holds a database connection meanwhile.
+A check that is certain to be quick runs at once. The others run in a few separate processes, one check of a workspace
+at a time. Few may wait: each of them holds a database connection meanwhile.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.entities.extent import Extent, measure
+from goldloop.entities.json_size import JsonSize, measure
 from goldloop.entities.schema import MAX_DEPTH, check_json_schema, list_faults, too_deep
 from goldloop.entities.schema_cost import Cost
 from goldloop.entities.validation_process import Answer, Question, read_message, write_message
-from goldloop.entities.validators import Validator, canonical, keep, recent
+from goldloop.entities.validators import Validator, cache, canonical, find_cached
 from goldloop.kit.errors import Fault, TooManyRequests
 
 SMALL_SCHEMA = 4096  # bytes, without patterns: measured and compiled in some milliseconds
@@ -56,9 +56,9 @@ async def check_schema(tenant_id: UUID, schema: dict[str, Any]) -> list[Fault]:
 async def check_content(tenant_id: UUID, schema: dict[str, Any], content: Any) -> list[Fault]:
     """As `schema.check_content`."""
     text = canonical(schema)
-    validator = recent(text)
+    validator = find_cached(text)
     if validator is None and _is_small(text):
-        validator = keep(Validator(text), tenant_id)
+        validator = cache(Validator(text), tenant_id)
     if validator is not None and (faults := _check_quickly(validator, content)) is not None:
         return faults
     encoded = msgspec.Raw(msgspec.json.encode(content))
@@ -66,14 +66,14 @@ async def check_content(tenant_id: UUID, schema: dict[str, Any], content: Any) -
     if found is None:
         return [_too_costly("/content")]
     if validator is None and found.cost is not None:
-        keep(Validator(text, found.cost), tenant_id)
+        cache(Validator(text, found.cost), tenant_id)
     return found.faults
 
 
 async def check_each(
     tenant_id: UUID, schema: dict[str, Any], contents: list[dict[str, Any]]
 ) -> list[list[Fault]]:
-    """Many, with room for others in between."""
+    """Checks many contents, yielding to other tasks in between."""
     found = []
     for content in contents:
         found.append(await check_content(tenant_id, schema, content))
@@ -86,25 +86,25 @@ def _is_small(text: bytes) -> bool:
 
 
 def _check_quickly(validator: Validator, content: Any) -> list[Fault] | None:
-    """None where that may take more than some milliseconds."""
+    """None when it could take more than some milliseconds."""
     cost = validator.cost
     if cost is None or cost.compiled > QUICK_COMPILED or cost.height > QUICK_HEIGHT:
         return None
-    extent = measure(content, deepest=MAX_DEPTH, most=QUICK_STEPS)
-    if extent.depth > MAX_DEPTH:
+    size = measure(content, deepest=MAX_DEPTH, most=QUICK_STEPS)
+    if size.depth > MAX_DEPTH:
         return [too_deep()]
-    steps = cost.steps(extent)
-    if steps > QUICK_STEPS or extent.values + extent.text > QUICK_STEPS:
+    steps = cost.steps(size)
+    if steps > QUICK_STEPS or size.values + size.text > QUICK_STEPS:
         return None
     compiled = validator.compiled()
     if compiled.is_valid(content):
         return []
-    return list_faults(compiled, content) if _lists_quickly(cost, extent) else None
+    return list_faults(compiled, content) if _lists_quickly(cost, size) else None
 
 
-def _lists_quickly(cost: Cost, extent: Extent) -> bool:
-    asked = cost.once + cost.each * extent.values
-    return asked * (FAULT_BYTES + extent.text + 10 * extent.values) <= QUICK_FAULTS
+def _lists_quickly(cost: Cost, size: JsonSize) -> bool:
+    asked = cost.once + cost.each * size.values
+    return asked * (FAULT_BYTES + size.text + 10 * size.values) <= QUICK_FAULTS
 
 
 def _too_costly(path: str) -> Fault:
@@ -112,7 +112,7 @@ def _too_costly(path: str) -> Fault:
 
 
 _ASKING: Counter[UUID] = Counter()
-_TURNS: dict[UUID, asyncio.Lock] = {}
+_LOCKS: dict[UUID, asyncio.Lock] = {}
 
 
 async def _ask(tenant_id: UUID, question: Question) -> Answer | None:
@@ -131,12 +131,12 @@ def _has_room(own: int, all_: int) -> bool:
 
 async def _ask_in_turn(tenant_id: UUID, body: bytes) -> Answer | None:
     try:
-        async with _TURNS.setdefault(tenant_id, asyncio.Lock()):
+        async with _LOCKS.setdefault(tenant_id, asyncio.Lock()):
             return await asyncio.get_running_loop().run_in_executor(_threads(), _ask_process, body)
     finally:
         _ASKING[tenant_id] -= 1
         if not _ASKING[tenant_id]:
-            del _ASKING[tenant_id], _TURNS[tenant_id]
+            del _ASKING[tenant_id], _LOCKS[tenant_id]
 
 
 _MINE = threading.local()  # each thread has a process

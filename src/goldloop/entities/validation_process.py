@@ -1,4 +1,4 @@
-"""A process that checks schemas and content for a server, so that what takes long takes it from nobody else.
+"""The subprocess that validates schemas and content, so that a long check does not block the server.
 
 It reads questions from its standard input and ends when that does, so also when the server is killed. The system ends
 it when one question takes too long or too much memory; whoever asked starts another.

@@ -1,4 +1,4 @@
-"""Schemas as they were used last, measured and compiled: equal ones once, whatever the order of their keys."""
+"""A cache of compiled schemas with their cost, keyed by canonical text: the order of keys does not matter."""
 
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ class Validator:
         return self._compiled
 
 
-_RECENT: OrderedDict[bytes, Validator] = OrderedDict()
+_CACHE: OrderedDict[bytes, Validator] = OrderedDict()
 
 
 def canonical(schema: Mapping[str, Any]) -> bytes:
@@ -53,32 +53,32 @@ def canonical(schema: Mapping[str, Any]) -> bytes:
 
 
 def validator_of(text: bytes) -> Validator:
-    return recent(text) or keep(Validator(text))
+    return find_cached(text) or cache(Validator(text))
 
 
-def recent(text: bytes) -> Validator | None:
-    found = _RECENT.get(text)
+def find_cached(text: bytes) -> Validator | None:
+    found = _CACHE.get(text)
     if found is not None:
-        _RECENT.move_to_end(text)
+        _CACHE.move_to_end(text)
     return found
 
 
-def keep(validator: Validator, owner: UUID | None = None) -> Validator:
+def cache(validator: Validator, owner: UUID | None = None) -> Validator:
     validator.owner = owner
-    _RECENT[validator.text] = validator
-    _RECENT.move_to_end(validator.text)
-    _drop(
-        [each for each in _RECENT.values() if each.owner == owner], CACHED // SHARES, CACHED_BYTES // SHARES
+    _CACHE[validator.text] = validator
+    _CACHE.move_to_end(validator.text)
+    _evict(
+        [each for each in _CACHE.values() if each.owner == owner], CACHED // SHARES, CACHED_BYTES // SHARES
     )
-    _drop(list(_RECENT.values()), CACHED, CACHED_BYTES)
+    _evict(list(_CACHE.values()), CACHED, CACHED_BYTES)
     return validator
 
 
-def _drop(validators: list[Validator], most: int, most_bytes: int) -> None:
-    """The oldest of these that are too many; the newest stays."""
+def _evict(validators: list[Validator], most: int, most_bytes: int) -> None:
+    """Removes the oldest entries beyond the limits; the newest always stays."""
     count, size = len(validators), sum(each.size for each in validators)
     for oldest in validators[:-1]:
         if count <= most and size <= most_bytes:
             return
-        del _RECENT[oldest.text]
+        del _CACHE[oldest.text]
         count, size = count - 1, size - oldest.size

@@ -1,4 +1,4 @@
-"""What runs later: jobs (acts to do once) and marks (state to rebuild), and what became of them.
+"""Background work: runs jobs (acts to do once) and marks (derived state to rebuild), and shows their outcome.
 
 In flows what `kit/queue` left in a caller's transaction; out flows its effect, or a failure with its reason.
 """

@@ -1,4 +1,4 @@
-"""Housekeeping of the job table itself."""
+"""The periodic job that prunes the job table."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ BATCH = 1000
 
 @periodic("jobs.prune", cron="43 * * * *")
 async def prune(db: Database) -> None:
-    """Forget jobs that ended long ago, a batch at a time."""
+    """Delete jobs that ended long ago, a batch at a time."""
     while True:
         async with db.anonymous() as connection:
             gone: int = await connection.fetchval("SELECT prune_jobs($1, $2, $3)", KEEP_GOOD, KEEP_BAD, BATCH)

@@ -1,7 +1,7 @@
-"""Runs marks: takes one, rebuilds what it stands for, and deletes it, in one transaction (or under a lease).
+"""Runs marks: takes one, rebuilds the state that it names, and deletes it, in one transaction (or under a lease).
 
-In turn across tenants; one rebuild of a key at a time; never more of a kind at once than its cap, over all
-workers. A crash leaves the mark, so the next worker heals it.
+Round-robin across tenants; one rebuild of a key at a time; never more of a kind at once than its cap, over all
+workers. A crash leaves the mark, so the next worker rebuilds it.
 """
 
 import asyncio
@@ -13,7 +13,8 @@ from uuid import UUID
 from goldloop.jobs.retries import wait_before_retry
 from goldloop.kit import metrics
 from goldloop.kit.db import WORKER_ROLE, Database, Tx
-from goldloop.kit.queue import LEASE, MARKS, MarkDefinition
+from goldloop.kit.outside import Outside
+from goldloop.kit.queue import LEASE, MARKS, MarkDefinition, ports_for
 from goldloop.tenants.auth import system_actor
 
 log = logging.getLogger("goldloop.marks")
@@ -27,6 +28,7 @@ ERROR_CHARACTERS = 2000
 @dataclass(slots=True)
 class MarkRunner:
     db: Database
+    outside: Outside
     wake: dict[str, asyncio.Event] = field(default_factory=dict)
     _last_tenant: dict[str, UUID] = field(default_factory=dict)
 
@@ -106,7 +108,7 @@ class MarkRunner:
         self._last_tenant[definition.kind] = mark["tenant_id"]
         actor = system_actor(mark["tenant_id"])
         try:
-            await definition.run(self.db, actor, mark["key"])
+            await definition.run(self.db, actor, mark["key"], **ports_for(definition.run, self.outside))
             async with self.db.tx(actor) as tx:
                 await _delete(tx, mark)
         except Exception as error:

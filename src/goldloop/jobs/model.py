@@ -71,7 +71,7 @@ class JobDetail(Job, frozen=True, kw_only=True):
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
-    """State that waits to be rebuilt; with a `last_error`, one that could not be so far."""
+    """Derived state that waits to be rebuilt; `last_error` is why it could not be so far."""
 
     id: UUID
     kind: str

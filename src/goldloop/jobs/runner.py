@@ -1,4 +1,4 @@
-"""Runs jobs: procrastinate fetches them, each opens its own transaction, a failure keeps its reason."""
+"""Runs jobs: procrastinate fetches them, each opens its own transaction, failures are stored with their reason."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,8 @@ from procrastinate.job_context import AbortReason
 from goldloop.jobs.retries import tries_again, wait_before_retry
 from goldloop.kit import metrics
 from goldloop.kit.db import WORKER_ROLE, Actor, ActorKind, Database
-from goldloop.kit.queue import JOBS, PERIODIC, JobDefinition, PeriodicDefinition
+from goldloop.kit.outside import Outside
+from goldloop.kit.queue import JOBS, PERIODIC, JobDefinition, PeriodicDefinition, ports_for
 from goldloop.tenants import roles
 from goldloop.tenants.auth import system_actor
 from goldloop.tenants.model import Role
@@ -37,7 +38,7 @@ DETAIL_CHARACTERS = 20_000
 
 
 class Backoff(BaseRetryStrategy):
-    """Our table of waits, with the number of attempts that the job was queued with."""
+    """The retry strategy: the waits of `retries.py` and the number of attempts that the job was queued with."""
 
     def get_retry_decision(
         self, *, exception: BaseException, job: procrastinate.jobs.Job
@@ -49,8 +50,9 @@ class Backoff(BaseRetryStrategy):
 
 
 class JobRunner:
-    def __init__(self, db: Database, url: str, concurrency: int) -> None:
+    def __init__(self, db: Database, url: str, concurrency: int, outside: Outside) -> None:
         self.db = db.in_role(WORKER_ROLE)
+        self.outside = outside
         self.concurrency = concurrency
         self.app = procrastinate.App(
             connector=procrastinate.PsycopgConnector(
@@ -100,7 +102,7 @@ class JobRunner:
 
     def _add_periodic(self, definition: PeriodicDefinition) -> None:
         async def run(timestamp: int) -> None:
-            await definition.run(self.db)
+            await definition.run(self.db, **ports_for(definition.run, self.outside))
             metrics.jobs.labels(definition.name, "succeeded").inc()
 
         task = self.app.task(name=definition.name, queue="default")(run)
@@ -115,7 +117,8 @@ class JobRunner:
                 async with self.db.tx(actor) as tx:
                     await definition.run(tx, **args["payload"])
             else:
-                await definition.run(self.db, actor, **args["payload"])
+                ports = ports_for(definition.run, self.outside)
+                await definition.run(self.db, actor, **ports, **args["payload"])
         except asyncio.CancelledError:
             metrics.jobs.labels(definition.name, "cancelled").inc()
             raise
@@ -186,7 +189,7 @@ async def _background(work: Any) -> AsyncIterator[None]:
 
 
 def _actor(tenant_id: UUID, actor: str) -> Actor:
-    """The job acts in the name of whoever queued it; what it may do was decided then."""
+    """The job runs as the actor that queued it; permissions were checked then."""
     kind, _, actor_id = actor.partition(":")
     if kind == ActorKind.SYSTEM or not actor_id:
         return system_actor(tenant_id)

@@ -1,4 +1,4 @@
-"""Looking at a workspace's jobs and marks, retrying and cancelling them."""
+"""Use cases: list, show, retry and cancel the jobs and marks of a workspace."""
 
 from uuid import UUID
 

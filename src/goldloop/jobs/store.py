@@ -90,7 +90,7 @@ async def list_marks(tx: Tx, after: UUID | None, limit: int) -> list[Mark]:
 
 
 async def make_marks_due(tx: Tx, kind: str, key: str) -> int:
-    """Rebuild now what waits for another try."""
+    """Makes marks due at once that wait for a retry."""
     return await tx.execute(
         "UPDATE marks SET due_at = now() WHERE tenant_id = $1 AND kind = $2 AND key = $3",
         tx.actor.tenant_id,

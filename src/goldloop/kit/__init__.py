@@ -1,1 +1,1 @@
-"""What every concept stands on: the database, errors, HTTP, ids, time, settings. Knows no domain word."""
+"""Shared infrastructure: database, errors, HTTP, ids, time, settings. It contains no domain concept."""

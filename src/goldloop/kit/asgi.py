@@ -1,4 +1,4 @@
-"""What wraps every request: its id, its log line, its metrics and the security headers."""
+"""Middleware around every request: request id, log line, metrics and security headers."""
 
 import logging
 import re
@@ -31,8 +31,8 @@ _UNCACHED = [
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,100}")
 
 
-class Envelope:
-    """ASGI middleware around the whole application."""
+class RequestMiddleware:
+    """ASGI middleware around the whole application: adds the request id and headers, logs and measures."""
 
     def __init__(self, app: Any) -> None:
         self.app = app

@@ -1,6 +1,6 @@
-"""The single way to the blob store: a local folder, or any S3-compatible bucket.
+"""The single interface to the blob store: a local folder, or any S3-compatible bucket.
 
-It may be away. Whoever writes keeps what is to be written until it is there, and whoever reads can do without.
+It may be unavailable. Writers keep their data until the store has it, and readers work without it.
 """
 
 import asyncio
@@ -29,14 +29,14 @@ class BlobStoreFailed(Unavailable):
 
 
 class BlobStore:
-    """Opened at the first use, so that a store that is away keeps nobody from starting."""
+    """Opened at the first use, so that a process starts even while the store is unavailable."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self._opened: Any = None
 
     async def put(self, key: str, content: bytes) -> str:
-        """Write, over what may be there; returns its address, which says nothing of the server's own disk. Raises
+        """Write a blob, replacing any at this key; returns its address, which does not show paths of the server's disk. Raises
         BlobStoreFailed."""
         try:
             await obstore.put_async(self._store(), key, content)
@@ -56,6 +56,17 @@ class BlobStore:
         except (BaseError, OSError, ValueError) as error:
             raise self._failed("read", error) from error
 
+    async def delete(self, key: str) -> None:
+        """Also where there is no such blob: deleting twice is deleting once. Raises BlobStoreFailed."""
+        try:
+            await obstore.delete_async(self._store(), key)
+            if not self._in_bucket:
+                await asyncio.to_thread(_sync_one, (_folder(self.url) / key).parent)
+        except (NotFoundError, FileNotFoundError):
+            return
+        except (BaseError, OSError, ValueError) as error:
+            raise self._failed("deleted from", error) from error
+
     def _store(self) -> Any:
         if self._opened is None:
             self._opened = _open_bucket(self.url) if self._in_bucket else _open_folder(self.url)
@@ -66,13 +77,13 @@ class BlobStore:
         return self.url.startswith("s3://")
 
     def _failed(self, done: str, error: Exception) -> BlobStoreFailed:
-        """Why, with paths on the server's disk, is for the log; members of a workspace see the rest."""
+        """Logs the cause, which may contain paths of the server; the error that members of a workspace see has none."""
         log.warning("the blob store failed: %s", _first_line(error), extra={"store": self._address()})
         name = f"The blob store {self._address()}" if self._in_bucket else "The blob store"
         return BlobStoreFailed(f"{name} could not be {done}")
 
     def _address(self) -> str:
-        """Without options."""
+        """The URL without its query."""
         return self.url.partition("?")[0].rstrip("/") if self._in_bucket else _folder(self.url).as_uri()
 
 
@@ -83,14 +94,18 @@ def _open_folder(url: str) -> Any:
 
 
 def _sync(folder: Path, key: str) -> None:
-    """What is told to be stored is on the disk: the file, and every folder on the way to it."""
+    """fsync of the file and of every folder above it, so that a confirmed write survives a crash."""
     path = folder / key
     for place in (path, *path.parents[: len(Path(key).parts)]):
-        opened = os.open(place, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)
+        _sync_one(place)
+
+
+def _sync_one(place: Path) -> None:
+    opened = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _folder(url: str) -> Path:

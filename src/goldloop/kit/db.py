@@ -1,4 +1,4 @@
-"""The single way to PostgreSQL: `Database` lends connections, `Tx` is one transaction of one actor.
+"""The single interface to PostgreSQL: `Database` is a connection pool, `Tx` is one transaction of one actor.
 
 A transaction's first message is `BEGIN` together with its role, tenant and actor, so that
 row-level security costs no round trip of its own; nothing set there outlives the transaction.
@@ -82,7 +82,7 @@ def _settings_sql(actor: Actor) -> str:
 
 @dataclass(slots=True)
 class Tx:
-    """An open transaction of one actor. Only the edge opens one; it commits once."""
+    """An open transaction of one actor. Only an entry point opens one; it commits once."""
 
     connection: Any  # an asyncpg connection lent by the pool
     actor: Actor
@@ -115,7 +115,7 @@ class _Connection(asyncpg.Connection):
 
 @dataclass(slots=True)
 class Database:
-    """A pool, the role that its transactions run as, and what each workspace may have of it."""
+    """A connection pool, the role of its transactions, and the quota of connections per workspace."""
 
     pool: Any
     role: str = APP_ROLE
@@ -125,12 +125,12 @@ class Database:
         self.quota = self.quota or ConnectionQuota(quota_for(self.pool.get_max_size()))
 
     def in_role(self, role: str) -> "Database":
-        """The same connections, shared in the same way."""
+        """The same pool and quota, with another role."""
         return replace(self, role=role)
 
     @asynccontextmanager
     async def tx(self, actor: Actor) -> AsyncIterator[Tx]:
-        """Raises TimeoutError where none is to be had in time, of the workspace's share or at all."""
+        """Open a transaction. Raises TimeoutError when no connection of the pool or of the workspace's quota is free in time."""
         if not self.quota.try_acquire(actor.tenant_id):
             await self.quota.wait(actor.tenant_id, LEND_SECONDS)
         try:
@@ -144,7 +144,7 @@ class Database:
 
     @asynccontextmanager
     async def anonymous(self) -> AsyncIterator[Any]:
-        """A transaction with no tenant, in which only the functions that answer one secret find a row."""
+        """A transaction without a tenant: only the functions that look up a secret return rows in it."""
         async with self._transaction("SET LOCAL app.tenant=''; SET LOCAL app.user_id=''") as connection:
             yield connection
 
@@ -162,7 +162,7 @@ class Database:
             await self.pool.release(connection)
 
     async def _begin(self, begin: str) -> Any:
-        """A connection in a transaction. One that was lost while it lay idle is replaced: nothing ran on it."""
+        """Begin a transaction. An idle connection that turns out to be lost is replaced: nothing has run on it yet."""
         tries = 1
         while True:
             connection = await self.pool.acquire(timeout=LEND_SECONDS)
@@ -182,6 +182,12 @@ class Database:
                     await self.pool.release(connection)
                 raise
             tries += 1
+
+
+async def go_on_as(connection: Any, actor: Actor) -> Tx:
+    """Turns an anonymous transaction into that of an actor whom it has just made."""
+    await connection.execute(actor.settings_sql())
+    return Tx(connection=connection, actor=actor)
 
 
 async def _roll_back(connection: Any) -> None:
@@ -236,7 +242,7 @@ async def open_database(
 
 
 async def _close(pool: asyncpg.Pool) -> None:
-    """What is still on its way gets a moment; work that hangs does not keep the process from ending."""
+    """Gives running statements a moment to finish; hanging ones do not keep the process from ending."""
     try:
         await asyncio.wait_for(pool.close(), CLOSE_SECONDS)
     except TimeoutError:  # the pool has ended its connections then

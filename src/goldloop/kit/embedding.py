@@ -97,7 +97,7 @@ class EmbeddedEncoder:
 
     @classmethod
     async def in_thread(cls, compute: Callable[..., Made], *arguments: Any) -> Made:
-        """Whatever computes with the encoder, in the encoder's thread."""
+        """Runs a function that uses the encoder in the encoder's thread."""
         return await asyncio.get_running_loop().run_in_executor(cls._thread, compute, *arguments)
 
     def encode(self, texts: Sequence[str]) -> Floats:
@@ -212,5 +212,5 @@ def embedder_of(settings: Settings) -> Embedder:
 
 
 def _readable(text: str) -> str:
-    """Without lone surrogates and NUL, which no encoder takes, and no longer than one reads."""
+    """The text as an encoder takes it: without lone surrogates and NUL, cut to the encoder's length."""
     return _UNREADABLE.sub(" ", text[:MAX_CHARS]).strip()

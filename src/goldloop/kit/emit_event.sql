@@ -1,5 +1,6 @@
--- One fact into the event log of the transaction's tenant, by its actor, and word of it to whoever looks.
-CREATE FUNCTION emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) RETURNS void
+-- One fact into the event log of the transaction's tenant, by its actor, and word of it to whoever looks. Returns the event
+-- as it was written, for an SQL function to return and its caller to dispatch.
+CREATE FUNCTION emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
@@ -9,6 +10,7 @@ BEGIN
     VALUES (tenant, p_id, p_name, p_topic, p_subject, p_payload,
             split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
     PERFORM public.notify_change(p_topic, p_subject, p_payload);
+    RETURN jsonb_build_object('id', p_id, 'name', p_name, 'topic', p_topic, 'subject_id', p_subject, 'payload', p_payload);
 END;
 $$;
 REVOKE ALL ON FUNCTION emit_event(uuid, text, text, text, jsonb) FROM PUBLIC;

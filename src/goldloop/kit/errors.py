@@ -1,5 +1,5 @@
-"""What a failure is: a class beside its concept with a stable code, a status and its data. What it says stays short,
-whatever was sent."""
+"""Base classes of errors. An error is a class beside its concept with a stable code, a status and its data; its
+messages are cut, whatever the client sent."""
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -11,7 +11,7 @@ import msgspec
 from goldloop.kit.json_pointer import pointer
 
 MOST_FAULTS = 100  # enough to repair a request by; a list of ten thousand helps nobody
-LONGEST_TEXT = 500  # characters of a path or a message: a name is told, not a document
+LONGEST_TEXT = 500  # characters of a path or a message: room for a name, not for a document
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +23,7 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Faults(list[Fault]):
-    """What is wrong with a request: the first of it, in short, and how many more there are (`omitted`)."""
+    """The faults of a request: the first MOST_FAULTS, cut, and how many more there are (`omitted`)."""
 
     def __init__(self, faults: Iterable[Fault] = (), *, omitted: int = 0) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Faults(list[Fault]):
 def unknown_keys(
     given: Mapping[str, Any], known: AbstractSet[str], at: str, code: str, message: str
 ) -> Faults:
-    """One for each key that is not known. They are counted before any is described."""
+    """One fault for each unknown key; only the first are described, the others are counted."""
     count = len(given) - sum(key in given for key in known)
     named = islice((key for key in given if key not in known), min(count, MOST_FAULTS))
     faults = Faults(Fault(path=at + pointer(key), code=code, message=message) for key in named)

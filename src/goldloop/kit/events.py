@@ -1,12 +1,16 @@
 """The event log: a fact is one row, written in the transaction that made it true.
 
-Whoever registered for an event gets its job queued or its marks set in that same transaction. An event
-nobody listens to is still in the log.
+A concept declares its events in `events.py`; what is emitted is written by `emit`, or by an SQL function that returns what
+it wrote. Whoever registered gets that very event, and leaves a job or marks in the same transaction. An event nobody listens
+to is still in the log.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, Self, TypeVar
+from uuid import UUID
+
+import msgspec
 
 from goldloop.kit.db import Tx
 from goldloop.kit.ids import new_id
@@ -17,10 +21,48 @@ from goldloop.kit.queue import enqueue, set_marks
 class Event:
     """`topic` is what a page has to read again when it happened, `subject_id` what it happened to."""
 
+    id: UUID = field(default_factory=new_id)
     name: str
     topic: str
     subject_id: str
     payload: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def written(cls, event: dict[str, Any] | None) -> Self | None:
+        """What `emit_event` wrote, as returned by the SQL function that called it; None where that wrote nothing."""
+        return cls(**event | {"id": UUID(event["id"])}) if event else None
+
+
+class Payload(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an event tells beside its subject. A field that is UNSET is left out."""
+
+
+class NoPayload(Payload, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The subject says it all."""
+
+
+P = TypeVar("P", bound=Payload)
+NOTHING = NoPayload()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventType(Generic[P]):
+    """An event that a concept declares. `subject` says what its subject id is, `when` when it happens, as the
+    documentation has it."""
+
+    name: str
+    topic: str
+    subject: str
+    payload: type[P]
+    when: str
+
+    def of(self, subject_id: object, payload: P) -> Event:
+        return Event(
+            name=self.name,
+            topic=self.topic,
+            subject_id=str(subject_id),
+            payload=msgspec.to_builtins(payload),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,21 +77,41 @@ class Listener:
     act: Callable[[Tx, Event], Awaitable[None]] | None = None
 
 
+TOPICS: dict[str, str] = {}
+EVENTS: dict[str, EventType[Any]] = {}
 LISTENERS: dict[str, list[Listener]] = {}
+LISTENERS_TO_ALL: list[Listener] = []
+
+
+def topic(name: str, *, read_by: str) -> str:
+    """Register what a page may watch, with the permission that hearing of it takes."""
+    TOPICS[name] = read_by
+    return name
+
+
+def declare(name: str, *, topic: str, subject: str, payload: type[P], when: str) -> EventType[P]:
+    declared = EventType(name=name, topic=topic, subject=subject, payload=payload, when=when)
+    EVENTS[name] = declared
+    return declared
 
 
 def listen(event_name: str, listener: Listener) -> None:
     LISTENERS.setdefault(event_name, []).append(listener)
 
 
+def listen_all(listener: Listener) -> None:
+    """For whoever wants every event, also those of concepts that are still to come."""
+    LISTENERS_TO_ALL.append(listener)
+
+
 async def emit(tx: Tx, event: Event) -> None:
-    await tx.execute(f"SELECT {emit_sql(1)}", *emit_arguments(event))
+    await tx.execute("SELECT emit_event($1, $2, $3, $4, $5)", *_arguments(event))
     await dispatch(tx, event)
 
 
 async def emit_all(tx: Tx, events: Sequence[Event]) -> None:
     """Many events, in one statement."""
-    columns = zip(*map(emit_arguments, events), strict=True)
+    columns = zip(*map(_arguments, events), strict=True)
     await tx.execute(
         """
         SELECT emit_event(e.id, e.name, e.topic, e.subject_id, e.payload)
@@ -61,18 +123,13 @@ async def emit_all(tx: Tx, events: Sequence[Event]) -> None:
         await dispatch(tx, event)
 
 
-def emit_sql(first: int) -> str:
-    """The call that writes an event, its parameters numbered from `first`: a hot write makes it part of its
-    own statement, saves the round trip, and leaves only `dispatch` to do."""
-    return "emit_event({})".format(", ".join(f"${number}" for number in range(first, first + 5)))
-
-
-def emit_arguments(event: Event) -> tuple[Any, ...]:
-    return new_id(), event.name, event.topic, event.subject_id, event.payload
+def _arguments(event: Event) -> tuple[Any, ...]:
+    return event.id, event.name, event.topic, event.subject_id, event.payload
 
 
 async def dispatch(tx: Tx, event: Event) -> None:
-    for listener in LISTENERS.get(event.name, ()):
+    """Leave what the listeners to an event want left. For an event that is in the log already; `emit` does both."""
+    for listener in (*LISTENERS.get(event.name, ()), *LISTENERS_TO_ALL):
         if listener.job and (payload := listener.payload(event)) is not None:
             await enqueue(tx, listener.job, payload)
         if listener.mark:

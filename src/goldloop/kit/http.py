@@ -1,4 +1,4 @@
-"""The single place where HTTP meets the rest: problem responses, what routes declare, wire types."""
+"""The HTTP layer: decoding of request bodies, problem responses, and what routes declare."""
 
 import logging
 import re
@@ -35,6 +35,7 @@ from goldloop.kit.errors import (
 )
 from goldloop.kit.json_pointer import pointer
 from goldloop.kit.numbers import OUT_OF_RANGE, may_be_out_of_range, range_faults
+from goldloop.kit.outside import Outside
 from goldloop.kit.text import DEEPEST, NO_NUL, is_too_deep, may_hold_nul, nul_fault, nul_faults
 
 log = logging.getLogger("goldloop.http")
@@ -43,6 +44,7 @@ T = TypeVar("T")
 
 # What handlers are given; `app.py` provides the dependencies by these names.
 Db: TypeAlias = NamedDependency[SkipValidation[Database]]
+Ports: TypeAlias = NamedDependency[SkipValidation[Outside]]
 PathId: TypeAlias = FromPath[UUID]
 
 PROBLEM_JSON = "application/problem+json"
@@ -65,7 +67,7 @@ _FIELD = re.compile(r"(?:missing required field|contains unknown field) `(?P<fie
 
 
 class Wire(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of what a client sends: typed, and an unknown field is an error rather than ignored."""
+    """Base of request bodies: typed, and an unknown field is an error."""
 
 
 class JsonRequest(Request[Any, Any, Any]):
@@ -95,7 +97,7 @@ class JsonRequest(Request[Any, Any, Any]):
 
 
 async def check_address(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
-    """Runs before every route, also before it is looked up who asks."""
+    """Runs before every route, and before authentication."""
     scope = connection.scope
     if "\x00" in scope["path"]:
         raise _not_storable(
@@ -116,7 +118,7 @@ def _not_storable(places: Iterable[str]) -> InvalidInput:
 
 
 def decode_body(body: bytes, kind: Any) -> Any:
-    """The one place where JSON of a client becomes values: not too deep, and all of its text and numbers can be kept."""
+    """The single place that decodes a client's JSON. Refuses nesting that is too deep, and text and numbers that cannot be stored."""
     if is_too_deep(body):
         raise InvalidInput.at("", "too_deep", f"A body is nested at most {DEEPEST} levels deep")
     try:

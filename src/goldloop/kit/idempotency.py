@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: a request sent twice under one key acts once and answers the same.
+"""`Idempotency-Key`: a request sent twice under one key runs once and gets the same response.
 
 For routes whose client cannot choose the id of what is made. The key is taken in the transaction of the
 act itself, so either both are there or neither; a second request at the same moment waits for the first.
@@ -14,7 +14,7 @@ from litestar.params import HeaderParameter
 
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Conflict
-from goldloop.kit.text import whole
+from goldloop.kit.text import full_match
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ IdempotencyKey = Annotated[
         name="Idempotency-Key",
         min_length=1,
         max_length=200,
-        pattern=whole(r"[\x21-\x7e]+"),
+        pattern=full_match(r"[\x21-\x7e]+"),
         description="A value of the client's own; the same request under the same key acts once",
     ),
 ]

@@ -30,7 +30,7 @@ def same_json(a: Any, b: Any) -> bool:
 
 
 def _same_float(one: Any, other: Any) -> bool:
-    """Of a float and an integer, whether that is the float nearest to it."""
+    """Whether an integer's nearest float is this one."""
     if {type(one), type(other)} != {float, int}:
         return False
     try:

@@ -18,8 +18,8 @@ MOST_POINTERS = 20  # that one problem response names
 def find_pointers(
     value: Any, kinds: set[type], pick: Callable[[Sequence[Any]], list[int]], *at: str | int
 ) -> list[str]:
-    """JSON pointers, below `at`, to the first keys and values that are picked. `pick` is given those of a level, where
-    any is of these kinds, and answers with the index of each."""
+    """JSON pointers, below `at`, to the first keys and values that `pick` selects. It is called with the parts of each
+    level that has any of these kinds, and returns indexes."""
     parts, levels = [value], list[_Level]()
     found: list[str] = []
     while parts and len(found) < MOST_POINTERS:
@@ -40,8 +40,8 @@ def _path(levels: Sequence["_Level"], index: int) -> list[str | int]:
 
 
 class _Level:
-    """The lists and objects among the parts of a level. Theirs, one after the other, are the next: of an object first
-    the keys and then the values."""
+    """One nesting level of the value. The parts of its lists and objects, in order, are the next level; of an object
+    first the keys and then the values."""
 
     def __init__(self, above: list[Any]) -> None:
         self.above = above
@@ -59,7 +59,7 @@ class _Level:
         )
 
     def parent(self, index: int) -> tuple[int, str | int]:
-        """Of the part at `index` of the next level: its place in this one, and the part's key there."""
+        """The index in this level of the part's parent, and the part's key there; `index` is that of the next level."""
         nth = bisect_right(self._ends, index)
         part, offset = self.inner[nth], index - (self._ends[nth - 1] if nth else 0)
         key = offset if type(part) is list else next(islice(part, offset % len(part), None))

@@ -1,4 +1,4 @@
-"""How the server logs: one line per fact, JSON for programs or plain text for people, with the request id."""
+"""Logging: one line per record, JSON for programs or plain text for people, with the request id."""
 
 import json
 import logging
@@ -33,7 +33,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def _as_json(line: dict[str, object]) -> str:
-    """Escaped beyond what JSON asks for, where a sign could break a line or steer a terminal."""
+    """JSON that also escapes characters which could break a line or control a terminal."""
     try:
         written = msgspec.json.encode(line, enc_hook=str).decode()
         if written.isprintable():
@@ -48,7 +48,7 @@ class TextFormatter(logging.Formatter):
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%H:%M:%S")
 
     def format(self, record: logging.LogRecord) -> str:
-        """What began at the margin was said by us: nothing in a message ends its line or paints over another."""
+        """Line breaks and control characters of a message are escaped, so that no message can fake a log line."""
         record.message = record.getMessage()
         record.asctime = self.formatTime(record, self.datefmt)
         extra = "".join(f" {k}={v}" for k, v in record.__dict__.items() if k not in _PLAIN)
@@ -66,12 +66,12 @@ def set_up_logs(style: str, level: int = logging.INFO) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    _look_up_nothing_unshown()
+    _skip_caller_lookup()
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
-def _look_up_nothing_unshown() -> None:
-    """No line names its place in the code, its thread or its process, and finding them out costs time."""
+def _skip_caller_lookup() -> None:
+    """Turns off the lookup of caller, thread and process, which no log line shows and which costs time."""
     logging._srcfile = None
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False

@@ -1,7 +1,7 @@
-"""Memory that was freed goes back to the system, so that a large answer does not stay with the process for good.
+"""Makes malloc return freed memory to the system, so that a process does not keep the memory of a large response.
 
-glibc keeps blocks of up to 32 MiB for itself once some were used, and has a heap for each of many threads. Elsewhere
-nothing is done, and nothing needs to be.
+glibc keeps freed blocks of up to 32 MiB, and has a heap for each of many threads. With other C libraries this does
+nothing.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ _SPARE = 1024 * 1024  # at the end of a heap
 _HEAPS = 2
 
 
-def return_what_is_freed() -> None:
+def return_freed_memory() -> None:
     with contextlib.suppress(OSError, AttributeError):
         mallopt = ctypes.CDLL(None).mallopt
         for name, value in ((_MMAP_THRESHOLD, _LARGE), (_TRIM_THRESHOLD, _SPARE), (_ARENA_MAX, _HEAPS)):

@@ -1,4 +1,4 @@
-"""What the server counts, for Prometheus. No label names a tenant or a person."""
+"""Prometheus metrics of the server. No label names a tenant or a person."""
 
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Counter, Gauge, Histogram, generate_latest
 

@@ -1,4 +1,4 @@
-"""What counts as a number in what people and agents send. Pure."""
+"""Which JSON numbers are accepted, and how results are rounded. Pure."""
 
 from collections.abc import Sequence
 from typing import Any, TypeGuard
@@ -25,8 +25,8 @@ def is_number(value: object) -> TypeGuard[Number]:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER
 
 
-def settle(number: float) -> float:
-    """To twelve digits: what binary fractions leave beyond them (74.99999999999999 for 75) decides nothing."""
+def round_off(number: float) -> float:
+    """Rounds to twelve digits, so that floating-point noise (74.99999999999999 for 75) decides nothing."""
     return float(f"{number:.12g}")
 
 
@@ -35,13 +35,13 @@ _LONG = b"0" * 20  # digits; with fewer, and an exponent of one digit, no number
 
 
 def may_be_out_of_range(body: bytes) -> bool:
-    """Cheap and never wrong about "no": whether JSON has a number of many digits or with a large exponent."""
+    """A cheap pre-check without false negatives: whether JSON has a number with many digits or a large exponent."""
     shape = body.translate(_SHAPE)
     return _LONG in shape or b"0e00" in shape or b"0e-00" in shape
 
 
 def range_faults(body: bytes) -> list[Fault]:
-    """One for each of the first numbers of a JSON document that are out of range. Raises where it is no JSON."""
+    """One fault for each of the first numbers of a JSON document that are out of range. Raises for invalid JSON."""
     return [
         Fault(path=place, code="number_out_of_range", message=OUT_OF_RANGE)
         for place in find_pointers(_BY_PYTHON.decode(body), {int, float}, _out_of_range)

@@ -1,4 +1,4 @@
-"""The OpenAPI document: the framework's own, put right where it tells what this server does not do."""
+"""The OpenAPI document: the framework's own, corrected where it differs from what the server does."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ _LENGTHS = {
 
 
 class MetaSchemaPlugin(OpenAPISchemaPlugin):
-    """What `msgspec.Meta` says, also within a list and beside null: the framework tells it of a bare field alone."""
+    """Applies `msgspec.Meta` within lists and optional types too; the framework applies it to plain fields only."""
 
     def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
         return _meta(field_definition) is not None
@@ -49,23 +49,23 @@ def _set(schema: Schema, name: str | None, value: object) -> None:
 
 
 def openapi_document(app: Litestar) -> dict[str, Any]:
-    document: dict[str, Any] = _put_right_types(app.openapi_schema.to_schema())
+    document: dict[str, Any] = _fix_types(app.openapi_schema.to_schema())
     for route in app.routes:
         if isinstance(route, HTTPRoute):
             operations = document["paths"].get(route.path_format, {})
             for method, (handler, _) in route.route_handler_map.items():
                 if operation := operations.get(method.lower()):
-                    _put_right_operation(operation, handler.opt)
+                    _fix_operation(operation, handler.opt)
     return document
 
 
-def _put_right_types(node: Any) -> Any:
+def _fix_types(node: Any) -> Any:
     """`int | float` as a number: "exactly one of integer and number" would refuse every integer. A tuple with its length."""
     if isinstance(node, list):
-        return [_put_right_types(item) for item in node]
+        return [_fix_types(item) for item in node]
     if not isinstance(node, dict):
         return node
-    made = {key: _put_right_types(value) for key, value in node.items()}
+    made = {key: _fix_types(value) for key, value in node.items()}
     if isinstance(parts := made.get("prefixItems"), list):
         made |= {"minItems": len(parts), "maxItems": len(parts)}
     choices = made.get("oneOf", [])
@@ -77,7 +77,7 @@ def _put_right_types(node: Any) -> Any:
     return made
 
 
-def _put_right_operation(operation: dict[str, Any], opt: dict[str, Any]) -> None:
+def _fix_operation(operation: dict[str, Any], opt: dict[str, Any]) -> None:
     responses = operation["responses"]
     if "400" in responses and PROBLEM_JSON not in responses["400"]["content"]:
         del responses["400"]  # the framework's answer to bad parameters; `kit/http` makes it a 422

@@ -1,5 +1,5 @@
-"""How lists are paged: by an opaque cursor that names the last row seen. A page ends after a number of rows or of bytes,
-whichever comes first. Pure."""
+"""Keyset pagination of lists, by an opaque cursor that encodes the last row of a page. A page ends after a number of
+rows or of bytes, whichever comes first. Pure."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""What a permission is and when a set of grants allows it. Pure."""
+"""Permissions, and when a set of grants allows one. Pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Permissions:
         return _allow(self, permission)
 
     def listed(self) -> list[str]:
-        """As patterns for people and programs: a scope that no grant covers is left out."""
+        """The resulting patterns, as shown to clients: a scope that no grant covers is left out."""
         if self.scopes is None:
             return sorted(self.grants)
         return sorted(_meets(self.grants, self.scopes))

@@ -1,4 +1,4 @@
-"""The single way to leave work for later: jobs (acts to do once) and marks (state to rebuild).
+"""The queue of background work: jobs (acts to do once) and marks (derived state to rebuild).
 
 Both are written in the caller's transaction, so they exist exactly when what caused them does.
 Concepts register what they can do here; `jobs/` runs it.
@@ -13,6 +13,7 @@ from uuid import UUID
 
 from goldloop.kit.db import Tx
 from goldloop.kit.ids import new_id
+from goldloop.kit.outside import Outside
 
 MAX_ATTEMPTS = 9  # with the waits of `jobs/retries.py` some eight minutes, enough to outlast a restart
 MARK_CAP = 10  # rebuilds of one kind at once over all workers, unless it says otherwise
@@ -23,7 +24,8 @@ Work = Callable[..., Awaitable[None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobDefinition:
-    """A named act. Its function takes `tx` (runs in one transaction) or `db` and `actor` (waits on a network)."""
+    """A kind of job. Its function takes `tx` (runs in one transaction) or `db` and `actor` (waits on a network), and with
+    the latter `outside` where it has a parameter of that name."""
 
     name: str
     run: Work
@@ -33,7 +35,7 @@ class JobDefinition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeriodicDefinition:
-    """A named act without a tenant that runs by the clock; its function takes `db`."""
+    """A periodic job without a tenant; its function takes `db`, and `outside` where it has a parameter of that name."""
 
     name: str
     run: Work
@@ -42,8 +44,8 @@ class PeriodicDefinition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkDefinition:
-    """How one kind of derived state is rebuilt: `run(tx, key)`, or `run(db, actor, key)` under a lease. A mark is due
-    after `delay`, so that whatever sets it again until then is rebuilt with it."""
+    """How one kind of derived state is rebuilt: `run(tx, key)`, or `run(db, actor, key)` under a lease, where
+    it may also take `outside`. A mark is due after `delay`, so that whatever sets it again until then is rebuilt with it."""
 
     kind: str
     run: Work
@@ -83,6 +85,11 @@ def mark(kind: str, *, cap: int = MARK_CAP, delay: timedelta = timedelta(0)) -> 
         return run
 
     return register
+
+
+def ports_for(run: Work, outside: Outside) -> dict[str, Outside]:
+    """What a registered function is given beside its own arguments: `outside`, if it has a parameter of that name."""
+    return {"outside": outside} if "outside" in inspect.signature(run).parameters else {}
 
 
 async def enqueue(

@@ -1,4 +1,4 @@
-"""How long and how large a request may be on its way in. Whoever sends half of one does not stay.
+"""Limits on the time and size of incoming requests, so that clients which stall do not keep connections open.
 
 uvicorn limits only how long a connection rests between two requests. A head has a time from the first moment of its
 connection, or from its first byte on one that is used again; a body has a time that grows with what has come. Requests
@@ -30,7 +30,7 @@ class HeadTooLarge(GoldloopError):
 
 
 class _Refused(Exception):
-    """Ends the reading of what has come."""
+    """Raised to stop parsing when a request is refused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Limits:
 
 
 def protocol(limits: Limits) -> type["LimitedProtocol"]:
-    """As uvicorn takes it."""
+    """The protocol class, for uvicorn's `http` setting."""
     return type("LimitedProtocol", (LimitedProtocol,), {"limits": limits})
 
 
@@ -126,7 +126,7 @@ class LimitedProtocol(SingleWriteProtocol):
             self._timer = None
 
     def _expired(self) -> None:
-        """Unless more has come meanwhile, or it is we who do not read."""
+        """Refuses the request, unless more of it has come meanwhile or reading is paused on our side."""
         self._timer = None
         if self.transport.is_closing():
             return
@@ -145,7 +145,7 @@ class LimitedProtocol(SingleWriteProtocol):
         return self.cycle is not None and not self.cycle.response_complete
 
     def _refuse(self, error: GoldloopError) -> None:
-        """Say why, where no answer is under way, and leave."""
+        """Sends the error, unless a response is being sent already, and closes the connection."""
         if not self._answering() or (self._in_body and not self.cycle.response_started):
             self.transport.write(_answer(error))
         self._leave()

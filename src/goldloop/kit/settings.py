@@ -151,7 +151,7 @@ def _http_url(setting: Setting) -> str | None:
 
 
 def _blob_url(setting: Setting, data_dir: Setting) -> str:
-    """A folder, or a bucket; unless told the folder `blobs` in the data folder."""
+    """A folder or a bucket; by default the folder `blobs` in the data folder."""
     if setting.value is None:
         return str(Path(data_dir.value or ".goldloop") / "blobs")
     if "://" in setting.value and not setting.value.startswith(("s3://", "file://")):

@@ -1,7 +1,7 @@
-"""The single source of which signs an id, a name and JSON may hold, and how a pattern says so. Pure.
+"""The single source of which characters an id, a name and JSON may hold, as regular expressions. Pure.
 
-A pattern is read twice: by Python's `re` when a request comes, and by whoever reads our OpenAPI document, where
-patterns are those of ECMAScript. So they use only what means the same in both.
+Patterns are used twice: by Python's `re` to check requests, and in the OpenAPI document, where they are ECMAScript.
+So they use only syntax that means the same in both.
 """
 
 import re
@@ -26,20 +26,20 @@ _UNSEEN = r"\xad\u061c\u180e\u200b-\u200f\u2060-\u2065\u206a-\u206f\ufeff\ufff9-
 HIDDEN = _CONTROLS + _BIDI + _UNSEEN
 
 
-def whole(pattern: str) -> str:
+def full_match(pattern: str) -> str:
     """A pattern for all of a text. `$` alone also matches before a line break at the end in Python; `\\Z` is
     unknown elsewhere."""
     return rf"^(?:{pattern})$(?!\n)"
 
 
-def _framed(refused: str) -> str:
-    """One line without these signs, and without spaces before or after."""
-    return whole(rf"[^\s{refused}](?:[^{refused}]*[^\s{refused}])?")
+def _trimmed_line(refused: str) -> str:
+    """One line without these characters, and without spaces before or after."""
+    return full_match(rf"[^\s{refused}](?:[^{refused}]*[^\s{refused}])?")
 
 
-ID_PATTERN = _framed(HIDDEN)  # what clients call their own things: a person sees all of it
-PATH_ID_PATTERN = _framed(HIDDEN + "/")  # an id that is one part of an address
-NAME_PATTERN = whole(  # shown to people: one line with something on it
+ID_PATTERN = _trimmed_line(HIDDEN)  # what clients call their own things: a person sees all of it
+PATH_ID_PATTERN = _trimmed_line(HIDDEN + "/")  # an id that is one part of an address
+NAME_PATTERN = full_match(  # shown to people: one line with something on it
     rf"[^\S{_CONTROLS}{_BIDI}]*[^\s{_CONTROLS}{_BIDI}][^{_CONTROLS}{_BIDI}]*"
 )
 
@@ -48,8 +48,8 @@ _NAME = re.compile(NAME_PATTERN)
 _UNPRINTED = re.compile(rf"[{_CONTROLS}{_BIDI}\ud800-\udfff]")
 
 
-def slug_pattern(longest: int, signs: str = "a-z0-9_-") -> str:
-    return whole(rf"[a-z0-9][{signs}]{{0,{longest - 1}}}")
+def slug_pattern(longest: int, characters: str = "a-z0-9_-") -> str:
+    return full_match(rf"[a-z0-9][{characters}]{{0,{longest - 1}}}")
 
 
 def is_id(text: str) -> bool:
@@ -62,7 +62,7 @@ def is_name(text: str) -> bool:
 
 
 def on_one_line(text: str) -> str:
-    """With what would end the line, move the cursor or turn it around written as an escape."""
+    """The text with line breaks, control and bidirectional characters escaped."""
     return _UNPRINTED.sub(lambda sign: sign[0].encode("unicode_escape", "surrogatepass").decode(), text)
 
 
@@ -72,7 +72,7 @@ _DELTA = {ord("["): 1, ord("]"): -1}
 
 
 def is_too_deep(body: bytes) -> bool:
-    """Whether JSON is nested over DEEPEST levels, seen before anything follows it down."""
+    """Whether JSON is nested over DEEPEST levels; checked before it is decoded."""
     if body.count(b"[") + body.count(b"{") <= DEEPEST:
         return False
     unescaped = body.replace(rb"\\", b"").replace(rb"\"", b"")
@@ -87,12 +87,12 @@ def is_too_deep(body: bytes) -> bool:
 
 
 def may_hold_nul(body: bytes) -> bool:
-    """Cheap and never wrong about "no": in JSON the sign U+0000 is written in this one way."""
+    """A cheap pre-check without false negatives: JSON has only this way to write U+0000."""
     return rb"\u0000" in body
 
 
 def nul_faults(value: Any, *at: str | int) -> list[Fault]:
-    """One for each of the first places that hold the sign, which PostgreSQL cannot store."""
+    """One fault for each of the first parts with U+0000, which PostgreSQL cannot store."""
     return [nul_fault(place) for place in find_pointers(value, {str}, _with_nul, *at)]
 
 

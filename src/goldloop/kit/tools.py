@@ -1,6 +1,6 @@
-"""What agents may call: the registry of tools. The same tools are offered over HTTP and, later, elsewhere.
+"""The registry of tools that agents may call. The same tools are offered over HTTP and, later, elsewhere.
 
-A tool takes `tx` and its typed arguments and returns what it has to say. A failure that is the tool's own
+A tool takes `tx` and its typed arguments and returns its result. A failure that is the tool's own
 (no such record, a value out of scale) is an answer with `error`; a caller without the right, or a call that
 cannot be read, is refused before the tool runs.
 """

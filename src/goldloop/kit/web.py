@@ -1,4 +1,4 @@
-"""Serves the built web UI, and says what is missing where it was not built."""
+"""Serves the built web UI, or a page that says how to build it."""
 
 import mimetypes
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What changed: PostgreSQL's notifications become server-sent events for whoever looks.
+"""Live updates: turns PostgreSQL's notifications into server-sent events for open pages.
 
-In flow topics that writes touched; out flows word to each browser of that tenant that may read them.
+In flow topics that writes touched; out flow messages to each browser of that tenant that may read them.
 """

@@ -1,7 +1,7 @@
-"""Listens to PostgreSQL and tells this process's open streams. One feed per process.
+"""Listens to PostgreSQL's notifications and passes them to this process's open streams. One feed per process.
 
 Speed comes from notifications, completeness from polling: the event log is read again every few seconds with
-an overlap, so a lost notification is late and never missing. Hearing of a topic twice does no harm.
+an overlap, so a lost notification is late and never missing. A repeated message does no harm.
 """
 
 import asyncio
@@ -38,18 +38,18 @@ RECHECK = "!"  # wakes streams so that they see whether they may still be open
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """One open browser: which changes it has yet to be told of."""
+    """One open browser connection, with the changes that are still to be sent to it."""
 
     pending: Changes = field(default_factory=dict)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, changes: Changes) -> None:
+    def notify(self, changes: Changes) -> None:
         for topic, subjects in changes.items():
             add_change(self.pending, topic, subjects)
         self.wake.set()
 
     async def next(self, timeout: float) -> Changes | None:
-        """The changes to tell of, with the topic '*' for everything, or None when nothing happened for a while."""
+        """The changes to send, with the topic '*' for everything, or None when `timeout` passed without any."""
         try:
             await asyncio.wait_for(self.wake.wait(), timeout)
         except TimeoutError:
@@ -96,7 +96,7 @@ class Feed:
     def close(self) -> None:
         """The server stops: end every stream so that it need not wait for them."""
         self.closing.set()
-        self._tell_all({REFETCH: None})
+        self._notify_all({REFETCH: None})
 
     async def _listen_forever(self) -> None:
         while True:
@@ -115,7 +115,7 @@ class Feed:
                 await connection.add_listener(channel, self._on_notify)
             self.auth.forget()
             self.auth.listening = True
-            self._tell_all({REFETCH: None})  # whatever happened while nobody listened
+            self._notify_all({REFETCH: None})  # whatever happened while nobody listened
             while True:
                 await asyncio.sleep(HEALTH_SECONDS)
                 await connection.fetchval("SELECT 1", timeout=HEALTH_SECONDS)
@@ -125,14 +125,14 @@ class Feed:
     def _on_notify(self, _connection: Any, _pid: int, channel: str, payload: str) -> None:
         if channel == "goldloop_auth":
             self.auth.forget()
-            self._tell_all({RECHECK: None})
+            self._notify_all({RECHECK: None})
         elif channel == "goldloop_marks":
             self.on_mark(payload)
         else:
             tenant, topic, subjects = payload.split(" ", 2)
             changes: Changes = {}
             add_change(changes, topic, json.loads(subjects))
-            self._tell(UUID(tenant), changes)
+            self._notify(UUID(tenant), changes)
 
     async def _poll_forever(self) -> None:
         while True:
@@ -164,16 +164,16 @@ class Feed:
             if row["id"] not in before:
                 add_change(changes, row["topic"], row["subjects"] if len(rows) < POLLED_EVENTS else None)
         if changes:
-            self._tell(tenant_id, changes)
+            self._notify(tenant_id, changes)
 
     async def _watch(self, tenant_id: UUID) -> None:
         async with self.db.tx(system_actor(tenant_id)) as tx:
             await tx.execute("SELECT watch_tenant($1, $2)", self.watcher, WATCH_FOR)
 
-    def _tell(self, tenant_id: UUID, changes: Changes) -> None:
+    def _notify(self, tenant_id: UUID, changes: Changes) -> None:
         for stream in self._streams.get(tenant_id, ()):
-            stream.tell(changes)
+            stream.notify(changes)
 
-    def _tell_all(self, changes: Changes) -> None:
+    def _notify_all(self, changes: Changes) -> None:
         for tenant_id in self._streams:
-            self._tell(tenant_id, changes)
+            self._notify(tenant_id, changes)

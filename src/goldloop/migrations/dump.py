@@ -1,4 +1,4 @@
-"""The schema as text, to read and to compare: what the migrations and functions make of an empty database."""
+"""Dumps the schema that migrations and functions produce, as text."""
 
 import asyncio
 import re
@@ -9,7 +9,7 @@ _NOISE = re.compile(r"(--.*|SET .*|SELECT pg_catalog\.set_config.*|\\(un)?restri
 
 
 async def dump_schema(url: str) -> str:
-    """Our own schema only: procrastinate's tables are its own business."""
+    """Our own schema only, without procrastinate's tables."""
     process = await asyncio.create_subprocess_exec(
         bin_dir() / "pg_dump",
         "--schema-only",

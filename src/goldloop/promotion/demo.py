@@ -1,4 +1,4 @@
-"""What was accepted in the demo workspace: whole responses, parts of some, one that another replaced, one undone."""
+"""The promotions of the demo workspace: whole responses, parts of some, one that another replaced, one undone."""
 
 from goldloop.entities.demo import contract_id, vendor_id
 from goldloop.kit.db import Tx

@@ -1,4 +1,4 @@
-"""Accepting: values of a response become content of its record; and taking that back."""
+"""Use cases: promote values of a response into the content of its record, preview that, and undo it."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -11,7 +11,7 @@ from goldloop.entities.records import service as records
 from goldloop.entities.validation import check_content
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, InvalidInput
-from goldloop.kit.events import Event, dispatch
+from goldloop.kit.events import dispatch
 from goldloop.kit.json_equality import same_json
 from goldloop.promotion import store
 from goldloop.promotion.model import FieldChangedSince, FieldPreview, NotPromotable, PromotionPreview
@@ -23,7 +23,7 @@ from goldloop.tenants.parties import party_of
 
 
 class Plan(NamedTuple):
-    """A promotion worked out but not done."""
+    """A promotion that is computed but not written."""
 
     before: store.Read
     response: EntityResponse
@@ -63,10 +63,9 @@ async def promote_as_decided(
         raise NotPromotable
     if done.outcome == "unchanged":
         return plan.response
-    if done.outcome != "promoted":
+    if done.event is None:
         raise _conflict(version, (await records.access(tx, entity_id)).version)
-    told = {"fields": plan.dimensions, "version": version + 1, "type": plan.before.entity_type.slug}
-    await dispatch(tx, _event("response.promoted", entity_id, response_id, told))
+    await dispatch(tx, done.event)
     return msgspec.structs.replace(
         plan.response,
         status=done.status,
@@ -112,15 +111,15 @@ async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None
         raise InvalidInput(
             "Without this value the content would not satisfy the type's schema", errors=faults
         )
-    outcome = await store.undo(tx, entity_id, field, source.id, entity.version, entity_type.version, content)
+    outcome, event = await store.undo(
+        tx, entity_id, field, source.id, entity.version, entity_type.version, content
+    )
     if outcome == "changed_since":
         raise FieldChangedSince
     after = await records.access(tx, entity_id)
-    if outcome != "undone":
+    if event is None:
         raise _conflict(entity.version, after.version)
-    if source.response_id is not None:
-        told = {"field": field, "version": after.version, "type": entity.type}
-        await dispatch(tx, _event("response.promotion_undone", entity_id, source.response_id, told))
+    await dispatch(tx, event)
     return after
 
 
@@ -181,12 +180,6 @@ def _check_may_promote(tx: Tx) -> None:
     tx.actor.check(roles.ENTITIES_UPDATE)
     if tx.actor.kind is ActorKind.AGENT:
         raise AgentsPropose
-
-
-def _event(name: str, entity_id: UUID, response_id: UUID, more: dict[str, Any]) -> Event:
-    """As the SQL function wrote it into the log."""
-    payload = {"entity_id": str(entity_id), "response_id": str(response_id), **more}
-    return Event(name=name, topic="entities", subject_id=str(response_id), payload=payload)
 
 
 def _conflict(expected: int, actual: int) -> VersionConflict:

@@ -7,6 +7,7 @@ from uuid import UUID
 from goldloop.entities.model import Entity, EntityType, FieldChange
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
+from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
 from goldloop.kit.version_cache import State
 from goldloop.responses import store as responses
@@ -24,17 +25,18 @@ class Read(NamedTuple):
 
 class Promoted(NamedTuple):
     """`outcome` is `promoted`, `unchanged` (it all is the record's already), `conflict` (record or type changed),
-    `not_promotable` (reviewed meanwhile) or `absent`; the rest is what a promotion changed of the response."""
+    `not_promotable` (reviewed meanwhile) or `absent`; the rest is what a promotion changed of the response, and its event."""
 
     outcome: str
     status: ResponseStatus | None
     promoted_fields: list[str] | None
     reviewed_at: datetime | None
+    event: Event | None
 
 
 async def read(tx: Tx, entity_id: UUID, response_id: UUID, *, hold: bool) -> Read | None:
-    """All that a promotion is decided by, in one round trip. With `hold` the record waits for its turn here, so that
-    whoever promotes another field at the same moment is not refused."""
+    """All that a promotion is decided by, in one round trip. With `hold` it locks the record, so that concurrent
+    promotions of other fields wait instead of being refused."""
     row = await tx.fetchrow(
         f"""
         SELECT e.version AS entity_version, e.content, t.id AS type_id, t.version AS type_version,
@@ -67,7 +69,8 @@ async def promote(
 ) -> Promoted:
     row = await tx.fetchrow(
         """
-        SELECT outcome, status, promoted_fields, reviewed_at FROM promote_field_values($1, $2, $3, $4, $5, $6, $7)
+        SELECT outcome, status, promoted_fields, reviewed_at, event
+        FROM promote_field_values($1, $2, $3, $4, $5, $6, $7)
         """,
         entity_id,
         response_id,
@@ -79,7 +82,8 @@ async def promote(
     )
     assert row is not None
     status = ResponseStatus(row["status"]) if row["status"] else None
-    return Promoted(row["outcome"], status, row["promoted_fields"], row["reviewed_at"])
+    event = Event.written(row["event"])
+    return Promoted(row["outcome"], status, row["promoted_fields"], row["reviewed_at"], event)
 
 
 async def content_before(tx: Tx, entity: Entity, promotion: FieldChange) -> dict[str, Any]:
@@ -103,10 +107,10 @@ async def undo(
     version: int,
     type_version: int,
     content: dict[str, Any],
-) -> str:
-    """`undone`, `conflict`, `changed_since` or `absent`."""
-    outcome: str = await tx.fetchval(
-        "SELECT undo_promotion($1, $2, $3, $4, $5, $6, $7)",
+) -> tuple[str, Event | None]:
+    """`undone` with its event, `conflict`, `changed_since` or `absent`."""
+    row = await tx.fetchrow(
+        "SELECT outcome, event FROM undo_promotion($1, $2, $3, $4, $5, $6, $7)",
         entity_id,
         field,
         promotion_id,
@@ -115,4 +119,5 @@ async def undo(
         content,
         new_id(),
     )
-    return outcome
+    assert row is not None
+    return row["outcome"], Event.written(row["event"])

@@ -1,8 +1,9 @@
 -- Takes back the promotion that a field's value comes from: the value before it, and the source before it, are
--- current again. The caller has checked the content without it, with the value that `source_before` says.
+-- current again. `undone` with its event, `conflict`, `changed_since` or `absent`. The caller has checked the content without it, with the value that `source_before` says.
 CREATE FUNCTION undo_promotion(
-    p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid
-) RETURNS text
+    p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid,
+    OUT outcome text, OUT event jsonb
+)
 LANGUAGE plpgsql AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
@@ -16,16 +17,19 @@ BEGIN
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
     IF NOT FOUND THEN
-        RETURN 'absent';
+        outcome := 'absent';
+        RETURN;
     ELSIF held.version <> p_expected_version OR held.type_version <> p_type_version THEN
-        RETURN 'conflict';
+        outcome := 'conflict';
+        RETURN;
     END IF;
     SELECT h.id, h.response_id, h.dimension_key INTO undone
     FROM public.entity_field_sources s
     JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
     WHERE s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = p_field AND h.id = p_promotion AND h.kind = 'promotion';
     IF NOT FOUND THEN
-        RETURN 'changed_since';
+        outcome := 'changed_since';
+        RETURN;
     END IF;
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = clock_timestamp()
     WHERE tenant_id = tenant AND id = p_entity;
@@ -50,10 +54,10 @@ BEGIN
         WHERE tenant_id = tenant AND id = earlier.response_id AND earlier.dimension_key <> ALL (promoted_fields);
     END IF;
     PERFORM public.refresh_response_status(ARRAY[undone.response_id, earlier.response_id]);
-    PERFORM public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
+    event := public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1,
             'type', held.slug));
-    RETURN 'undone';
+    outcome := 'undone';
 END;
 $$;
 REVOKE ALL ON FUNCTION undo_promotion(uuid, text, uuid, integer, integer, jsonb, uuid) FROM PUBLIC;

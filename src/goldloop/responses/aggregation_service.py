@@ -1,4 +1,4 @@
-"""What all responses to a record say together, counted in PostgreSQL: one pass over them, whatever their number.
+"""Use case: aggregate all responses to a record, in one pass in PostgreSQL. The pure part is `aggregation.py`.
 
 Withdrawn and rejected responses do not count, nor do those about something else than the set rates now: a set may
 have rated records, or connections through another field, before. Dimensions are those that the responses were made with, so that a

@@ -1,4 +1,4 @@
-"""How far those who rated the same records with a criteria set agree, per dimension.
+"""Use case: inter-rater agreement on a criteria set, per dimension. The statistic is in `agreement.py`.
 
 A dimension is measured as it was when it was last answered, and one that was answered and is gone is measured still:
 a change of the criteria set changes nothing about what was said before.

@@ -23,7 +23,7 @@ _RISK_RATERS = {
 }
 _SURVEY_RATERS = ["priya.raman", "jonas.weber", "tomas.okafor"]
 # Where somebody knows something that the others do not.
-_RISK_SAID: dict[tuple[str, str], dict[str, Any]] = {
+_RISK_ANSWERS: dict[tuple[str, str], dict[str, Any]] = {
     ("nimbus", "mara.lindqvist"): {
         "security": 1,
         "data_protection": 1,
@@ -208,8 +208,8 @@ async def _reject(tx: Tx, contract: Contract, notes: str) -> None:
 async def _rate_risks(tx: Tx, rater: str) -> None:
     async with acting(tx, rater) as member:
         for place, vendor in enumerate(VENDORS):
-            said = _RISK_SAID.get((vendor.key, rater))
-            if said is None and (place + list(_RISK_RATERS).index(rater)) % 4 == 3:
+            answers = _RISK_ANSWERS.get((vendor.key, rater))
+            if answers is None and (place + list(_RISK_RATERS).index(rater)) % 4 == 3:
                 continue  # nobody rates everything
             await service.submit(
                 member,
@@ -217,7 +217,7 @@ async def _rate_risks(tx: Tx, rater: str) -> None:
                     id=risk_id(vendor.key, rater),
                     entity_id=vendor_id(vendor.key),
                     criteria_set_slug=VENDOR_RISK,
-                    values={**_risk_ratings(vendor, rater), **(said or {})},
+                    values={**_risk_ratings(vendor, rater), **(answers or {})},
                     source=ResponseSource.WORKSHOP if place < 8 else ResponseSource.MANUAL,
                 ),
             )

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from goldloop.criteria.model import NUMERIC, Dimension
-from goldloop.kit.numbers import Number, is_number, settle
+from goldloop.kit.numbers import Number, is_number, round_off
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,14 +34,14 @@ class _Term(msgspec.Struct, frozen=True):
 
 
 def compute_response_score(values: Mapping[str, Any], dimensions: Sequence[Dimension]) -> Score:
-    said = [dimension for dimension in dimensions if dimension.key in values]
-    terms = [term for dimension in said if (term := _term(values[dimension.key], dimension))]
+    answered = [dimension for dimension in dimensions if dimension.key in values]
+    terms = [term for dimension in answered if (term := _term(values[dimension.key], dimension))]
     total = sum(term.weight for term in terms)
     if not total > 0:
         return NO_SCORE
     return Score(
-        weighted=settle(sum(term.weight * term.value for term in terms) / total),
-        normalized=_clamp(settle(sum(term.weight * term.share for term in terms) / total)),
+        weighted=round_off(sum(term.weight * term.value for term in terms) / total),
+        normalized=_clamp(round_off(sum(term.weight * term.share for term in terms) / total)),
     )
 
 

@@ -1,4 +1,4 @@
-"""Submitting, reading, reviewing and withdrawing responses."""
+"""Use cases: submit, read, review and withdraw responses."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -15,11 +15,11 @@ from goldloop.entities.relations import store as relations
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, Faults, Forbidden, InvalidInput
-from goldloop.kit.events import Event, dispatch, emit, emit_all
+from goldloop.kit.events import Event, EventType, dispatch, emit, emit_all
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
-from goldloop.responses import store
+from goldloop.responses import events, store
 from goldloop.responses.edges.matrix import (
     check_matrix,
     check_matrix_meta,
@@ -113,15 +113,15 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
         created_at=now(),  # until it is written: the database has the last word
         withdrawn_at=None,
     )
-    outcome, created_at = await store.insert(tx, response, criteria_set.version)
-    if outcome == "stale":
+    done = await store.insert(tx, response, criteria_set.version)
+    if done.outcome == "stale":
         raise CriteriaSetChanged
-    if outcome == "absent":
+    if done.outcome == "absent":
         raise EntityNotFound
-    if outcome == "taken":
+    if done.event is None:
         return await _submitted_before(tx, response)
-    await dispatch(tx, _event("response.submitted", response))
-    return msgspec.structs.replace(response, created_at=created_at)
+    await dispatch(tx, done.event)
+    return msgspec.structs.replace(response, created_at=done.created_at)
 
 
 async def _submitted_before(tx: Tx, again: EntityResponse) -> EntityResponse:
@@ -200,7 +200,7 @@ async def review(
         raise NotReviewable(conflict={"id": str(response_id), "status": before.status})
     rejected = status is ResponseStatus.REJECTED
     await tx.execute("SELECT refresh_response_summary($1, $2)", entity_id, response_id)
-    await emit(tx, _event("response.rejected" if rejected else "response.reopened", before))
+    await emit(tx, _event(events.REJECTED if rejected else events.REOPENED, before))
     if rejected and notes and _can_be_tried_again(before):
         await emit_all(tx, [_rejection(before, key, value, notes) for key, value in _said(before)])
     return await access(tx, entity_id, response_id)
@@ -215,7 +215,7 @@ async def withdraw(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
     if outcome == "promoted":
         raise _promoted(response)
     if outcome == "withdrawn":
-        await emit(tx, _event("response.withdrawn", response))
+        await emit(tx, _event(events.WITHDRAWN, response))
 
 
 async def _find_faults(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> Faults:
@@ -263,35 +263,27 @@ def _can_be_tried_again(response: EntityResponse) -> bool:
     return response.submitted_by.kind == "agent" or response.source is ResponseSource.EXTRACTION
 
 
-def _event(name: str, response: EntityResponse) -> Event:
-    return Event(
-        name=name,
-        topic="entities",
-        subject_id=str(response.id),
-        payload={
-            "entity_id": str(response.entity_id),
-            "response_id": str(response.id),
-            "criteria_set_id": str(response.criteria_set_id),
-            "source": response.source,
-            **({"field_key": response.scope.field_key} if response.scope else {}),
-        },
+def _event(happened: EventType[events.OfResponse], response: EntityResponse) -> Event:
+    payload = events.OfResponse(
+        entity_id=response.entity_id,
+        response_id=response.id,
+        criteria_set_id=response.criteria_set_id,
+        source=response.source,
+        field_key=(response.scope and response.scope.field_key) or msgspec.UNSET,
     )
+    return happened.of(response.id, payload)
 
 
 def _rejection(response: EntityResponse, key: str, value: Any, notes: str) -> Event:
-    return Event(
-        name="extraction/result-rejected",
-        topic="entities",
-        subject_id=str(response.id),
-        payload={
-            "entity_id": str(response.entity_id),
-            "response_id": str(response.id),
-            "criteria_set_id": str(response.criteria_set_id),
-            "field": key,
-            "value": value,
-            "notes": notes,
-        },
+    payload = events.ResultRejected(
+        entity_id=response.entity_id,
+        response_id=response.id,
+        criteria_set_id=response.criteria_set_id,
+        field=key,
+        value=value,
+        notes=notes,
     )
+    return events.RESULT_REJECTED.of(response.id, payload)
 
 
 def _fault(path: str, code: str, message: str) -> Fault:

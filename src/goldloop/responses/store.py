@@ -1,13 +1,14 @@
 """SQL of responses. The only writer of `entity_responses` beside the named SQL functions."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 
 from goldloop.criteria.model import Dimension, Scope
 from goldloop.kit.db import Tx
+from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus
@@ -65,12 +66,19 @@ def from_row(row: Any) -> EntityResponse:
     )
 
 
-async def insert(tx: Tx, response: EntityResponse, set_version: int) -> tuple[str, datetime]:
-    """What became of it, and when. `submitted`, `taken` (the id is in use), `stale` (the criteria set changed since it
-    was read) or `absent` (the record is gone)."""
+class Inserted(NamedTuple):
+    """`outcome` is `submitted`, `taken` (the id is in use), `stale` (the criteria set changed since it was read) or
+    `absent` (the record is gone); the event is there if it was submitted."""
+
+    outcome: str
+    created_at: datetime
+    event: Event | None
+
+
+async def insert(tx: Tx, response: EntityResponse, set_version: int) -> Inserted:
     row = await tx.fetchrow(
         """
-        SELECT outcome, created_at
+        SELECT outcome, created_at, event
         FROM submit_response($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
         """,
         response.id,
@@ -91,7 +99,7 @@ async def insert(tx: Tx, response: EntityResponse, set_version: int) -> tuple[st
         new_id(),
     )
     assert row is not None
-    return row["outcome"], row["created_at"]
+    return Inserted(row["outcome"], row["created_at"], Event.written(row["event"]))
 
 
 async def find(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse | None:

@@ -5,7 +5,7 @@ CREATE FUNCTION submit_response(
     p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text,
     p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision,
     p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid,
-    OUT outcome text, OUT created_at timestamptz
+    OUT outcome text, OUT created_at timestamptz, OUT event jsonb
 )
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -50,7 +50,7 @@ BEGIN
             'latest_source', p_source, 'score_scale_max', 100, 'updated_at', submit_response.created_at))
         WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
-    PERFORM public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
+    event := public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_id, 'criteria_set_id', p_set, 'source', p_source)
         || CASE WHEN p_scope IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('field_key', p_scope -> 'fieldKey') END);
     outcome := 'submitted';

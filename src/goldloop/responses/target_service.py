@@ -1,4 +1,4 @@
-"""What a submission is about: the type of its record, and the criteria set that it means."""
+"""Looks up what a submission is about: the type of its record, and its criteria set."""
 
 from typing import NamedTuple
 from uuid import UUID

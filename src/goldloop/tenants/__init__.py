@@ -1,4 +1,4 @@
-"""Who may: workspaces, people, agents, API keys, roles and permissions.
+"""Identity and access: workspaces, people, agents, API keys, roles and permissions.
 
 In flow secrets (a password, a session cookie, an API key); out flows an `Actor` that every
 transaction carries.

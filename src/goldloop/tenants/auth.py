@@ -1,4 +1,4 @@
-"""The single place where a secret becomes an actor: API keys and sign-in sessions, cached for seconds.
+"""Authentication: the single place that turns an API key or a sign-in session into an actor, cached for seconds.
 
 Every route is authenticated unless it says `public`; a route names the permission it needs, so that a
 refusal comes before the body is even read. What a use case needs it checks again itself.
@@ -78,7 +78,7 @@ class Authenticator:
     _background: set[asyncio.Task[None]] = field(default_factory=set)
 
     def forget(self) -> None:
-        """Drop what is cached: something about keys, members, agents or sessions changed."""
+        """Clears the cache, because keys, members, agents or sessions changed."""
         self._cache.clear()
         self._generation += 1
 
@@ -125,7 +125,7 @@ class Authenticator:
         return value
 
     def _note_use(self, holder: KeyHolder) -> None:
-        """Leave a job that records the key's last use; in the background, and once a minute at most."""
+        """Queue a job that records the key's last use; in the background, and once a minute at most."""
         key_id, at = holder.actor.key_id, now()
         assert key_id is not None
         last = self._recorded.get(key_id) or holder.last_used_at
@@ -244,7 +244,7 @@ Auth: TypeAlias = NamedDependency[SkipValidation[Authenticator]]
 
 
 def needs(*permissions: str) -> dict[str, Any]:
-    """What a route says about who may call it: whoever has all of them."""
+    """The route option that names the permissions a caller needs, all of them."""
     return {"permission": permissions}
 
 
@@ -275,7 +275,7 @@ async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
 
 async def authenticate(connection: ASGIConnection[Any, Any, Any, Any], auth: Authenticator) -> Actor:
     opt = connection.route_handler.opt
-    said = slug = connection.headers.get(TENANT_HEADER)
+    requested = slug = connection.headers.get(TENANT_HEADER)
     if slug is None and opt.get("tenant_in_query"):
         slug = connection.query_params.get("tenant")
     if opt.get("tenant_in_path"):
@@ -285,7 +285,7 @@ async def authenticate(connection: ASGIConnection[Any, Any, Any, Any], auth: Aut
         actor = (await _person(connection, auth, slug)).actor
     else:
         actor = await _bearer(connection, auth, header, slug)
-    if actor is None or (said and said != slug):
+    if actor is None or (requested and requested != slug):
         raise NotFound("There is no such workspace")
     return actor
 
@@ -319,7 +319,7 @@ async def _person(
 
 
 def provide_actor(request: Request[Any, Any, Any], db: Db) -> Actor:
-    """Asks for `db` to come after it: two that could be provided at once are provided by two tasks."""
+    """Depends on `db` only to be resolved after it: independent dependencies are resolved in separate tasks."""
     actor: Actor = request.scope["state"]["actor"]
     return actor
 

@@ -1,4 +1,4 @@
-"""Work that workspaces leave for later."""
+"""Jobs of workspaces."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -21,7 +21,7 @@ async def record_key_use(tx: Tx, *, key_id: str, at: str) -> None:
 
 @periodic("tenants.prune", cron="17 * * * *")
 async def prune(db: Database) -> None:
-    """Forget expired sessions, invitations, attempts and idempotency keys."""
+    """Delete expired sessions, invitations, attempts and idempotency keys."""
     async with db.anonymous() as connection:
         await connection.execute("SELECT prune_sign_ins()")
     after = None

@@ -1,4 +1,4 @@
-"""How the one who did something is called: the single source of it, in Python and in SQL. The only writer of `parties`.
+"""The single source of a party's name (user, agent or system), in Python and in SQL. The only writer of `parties`.
 
 Names are the workspace's own rows and stay when somebody leaves. They are read by a piece of the statement and not by
 a function, which PostgreSQL would run as a query of its own for every row.
@@ -31,11 +31,11 @@ async def set_name(tx: Tx, kind: ActorKind, party_id: UUID, name: str) -> None:
 
 
 def party_of(actor: Actor) -> Party:
-    """Whoever acts, as the rows that they write will show them."""
+    """The actor of a transaction as a party."""
     name = ActorKind.SYSTEM if actor.kind is ActorKind.SYSTEM else actor.name
     return Party(kind=actor.kind.value, id=actor.id, name=str(name))
 
 
 def is_by(party: Party, actor: Actor) -> bool:
-    """Whether they are the same. An id alone does not tell: a person and an agent may have the same."""
+    """Whether a party is the actor. Kind and id are compared: a person and an agent may have the same id."""
     return (party.kind, party.id) == (actor.kind, actor.id)

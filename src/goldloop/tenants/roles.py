@@ -24,8 +24,8 @@ REACTIONS_CREATE = "reactions.own.create"
 REACTIONS_SETTLE = "reactions.team.settle"
 VIEWS_READ = "views.team.read"
 VIEWS_MANAGE = "views.team.manage"
-KNOWLEDGE_EVALS_READ = "knowledge_evals.team.read"
-KNOWLEDGE_EVALS_MANAGE = "knowledge_evals.team.manage"
+ARTIFACT_EVALS_READ = "artifact_evals.team.read"
+ARTIFACT_EVALS_MANAGE = "artifact_evals.team.manage"
 MEMBERS_MANAGE = "members.team.manage"
 KEYS_MANAGE = "keys.team.manage"
 AGENTS_MANAGE = "agents.team.manage"
@@ -44,7 +44,7 @@ _ADMIN = _REVIEWER | {
     CRITERIA_SETS_MANAGE,
     ENTITY_TYPES_MANAGE,
     VIEWS_MANAGE,
-    KNOWLEDGE_EVALS_MANAGE,
+    ARTIFACT_EVALS_MANAGE,
     MEMBERS_MANAGE,
     KEYS_MANAGE,
     AGENTS_MANAGE,
@@ -73,7 +73,7 @@ SCOPES: dict[str, str] = {
     CRITERIA_SETS_MANAGE: "Define criteria sets",
     ENTITY_TYPES_MANAGE: "Define entity types",
     VIEWS_MANAGE: "Lay out views",
-    KNOWLEDGE_EVALS_MANAGE: "Score records with knowledge suites",
+    ARTIFACT_EVALS_MANAGE: "Score records with artifact eval suites",
     AGENTS_MANAGE: "Register and change agents",
     KEYS_MANAGE: "Make and revoke API keys",
     MEMBERS_MANAGE: "Invite, change and remove members",
@@ -101,14 +101,16 @@ SYSTEM = Permissions(grants=frozenset({"*.*.*"}))
 
 
 def may_give(role: Role, own: Role, narrowed: frozenset[str] | None) -> bool:
-    """Whether somebody of role `own`, acting through a key with the scopes `narrowed`, may give `role`: nothing
-    is handed on that one does not hold oneself."""
-    held = narrowed is None or all(any(covers(scope, grant) for scope in narrowed) for grant in GRANTS[role])
-    return held and at_most(role, own)
+    """Whether somebody of role `own`, acting through a key with the scopes `narrowed`, may give `role`: nobody
+    grants more than they have."""
+    covered = narrowed is None or all(
+        any(covers(scope, grant) for scope in narrowed) for grant in GRANTS[role]
+    )
+    return covered and at_most(role, own)
 
 
 def unknown_scopes(scopes: list[str]) -> list[int]:
-    """The places of scopes that no role ever grants: a typing error, not a narrow key."""
+    """The indexes of scopes that no role grants, which are typing errors."""
     granted = frozenset().union(*GRANTS.values())
     return [
         place

@@ -1,4 +1,4 @@
-"""Laying out views."""
+"""Use cases: create, list, change and delete views."""
 
 from uuid import UUID
 
@@ -6,18 +6,18 @@ from goldloop.entities.model import check_version
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import Page, decode_cursor, page
 from goldloop.tenants import roles
-from goldloop.views import store
+from goldloop.views import events, store
 from goldloop.views.model import Block, View, ViewExists, ViewNotFound
 
 
 async def create(
     tx: Tx, view_id: UUID | None, slug: str, name: str, entity_type: str | None, blocks: list[Block]
 ) -> View:
-    """Lay out a view. The same create again answers with what is there."""
+    """Create a view. The same create again answers with what is there."""
     tx.actor.check(roles.VIEWS_MANAGE)
     if entity_type is not None and await types.find(tx, entity_type) is None:
         raise InvalidInput.at("/entity_type", "entity_type_not_found", "There is no such entity type")
@@ -29,7 +29,7 @@ async def create(
     ):
         raise ViewExists(conflict={"slug": slug})
     if made:
-        await emit(tx, _event("view.created", found))
+        await emit(tx, _event(events.CREATED, found))
     return found
 
 
@@ -61,7 +61,7 @@ async def change(
     check_version("view", version, before.version)
     await store.update(tx, view_id, name, blocks)
     after = await access(tx, view_id)
-    await emit(tx, _event("view.changed", after))
+    await emit(tx, _event(events.CHANGED, after))
     return after
 
 
@@ -69,8 +69,8 @@ async def remove(tx: Tx, view_id: UUID) -> None:
     tx.actor.check(roles.VIEWS_MANAGE)
     view = await access(tx, view_id)
     await store.delete(tx, view_id)
-    await emit(tx, _event("view.removed", view))
+    await emit(tx, _event(events.REMOVED, view))
 
 
-def _event(name: str, view: View) -> Event:
-    return Event(name=name, topic="views", subject_id=str(view.id), payload={"slug": view.slug})
+def _event(happened: EventType[events.OfView], view: View) -> Event:
+    return happened.of(view.id, events.OfView(slug=view.slug))

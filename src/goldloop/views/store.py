@@ -61,7 +61,7 @@ async def find(tx: Tx, view_id: UUID) -> View | None:
 
 
 async def lock(tx: Tx, view_id: UUID) -> View | None:
-    """The view, which nobody else changes until the transaction ends."""
+    """The view, locked until the transaction ends."""
     await tx.execute(
         "SELECT FROM views WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tx.actor.tenant_id, view_id
     )
@@ -84,7 +84,7 @@ async def list_by_slug(tx: Tx, entity_type: str | None, after: str, limit: int) 
 
 
 async def slugs(tx: Tx) -> list[str]:
-    """Of every view, for whoever only asks whether one is there."""
+    """The slugs of all views."""
     rows = await tx.fetch("SELECT slug FROM views WHERE tenant_id = $1", tx.actor.tenant_id)
     return [row["slug"] for row in rows]
 

@@ -1,13 +1,12 @@
 """Machine reactions: read once from a message, about the turn that it means, and settled by a person where it is unclear."""
 
 import asyncio
+import dataclasses
 from typing import Any
 
 import pytest
 
-from goldloop.conversations import equipment
-from goldloop.conversations.equipment import Equipment
-from goldloop.conversations.gate.model import Detection
+from goldloop.conversations.gate.model import DETECTOR, Detection
 from tests.conversations.chats import PROJECT, Chats
 
 TOPICS = [
@@ -29,9 +28,10 @@ class Says:
         )
 
 
-def detecting(reaction: Any, confidence: float) -> None:
-    held = equipment.equipment()
-    equipment.use(Equipment(blobs=held.blobs, embedder=held.embedder, detector=Says(reaction, confidence)))
+def detecting(chats: Chats, reaction: Any, confidence: float) -> Chats:
+    """With a worker whose detector always says this."""
+    ports = {DETECTOR: Says(reaction, confidence)}
+    return dataclasses.replace(chats, outside=dataclasses.replace(chats.outside, ports=ports))
 
 
 async def talk(chats: Chats, message: str, conversation: str = "c1", user_id: str = "ana") -> None:
@@ -86,20 +86,20 @@ async def test_an_ordinary_message_writes_nothing(chats: Chats, message: str) ->
 
 @pytest.mark.parametrize(("confidence", "written"), [(0.69, 0), (0.70, 1), (1.0, 1)])
 async def test_only_what_is_sure_enough_is_written(chats: Chats, confidence: float, written: int) -> None:
-    detecting("ok", confidence)
+    chats = detecting(chats, "ok", confidence)
     await talk(chats, "works, thanks")
     assert len(await machine_rows(chats)) == written
 
 
 async def test_without_an_earlier_turn_nothing_is_written(chats: Chats) -> None:
-    detecting("not_ok", 0.9)
+    chats = detecting(chats, "not_ok", 0.9)
     await chats.add("c1", said_later("That was wrong."), gate="true")
     await chats.catch_up("conversations.gate")
     assert await machine_rows(chats) == []
 
 
 async def test_a_message_that_is_read_twice_reacts_once(chats: Chats) -> None:
-    detecting("ok", 0.9)
+    chats = detecting(chats, "ok", 0.9)
     await talk(chats, "works, thanks")
     async with chats.workspace.db.tx(chats.workspace.system) as tx:
         await tx.execute("SELECT set_marks('conversations.gate', ARRAY[$1])", f"{PROJECT}/c1/t9")
@@ -109,7 +109,7 @@ async def test_a_message_that_is_read_twice_reacts_once(chats: Chats) -> None:
 
 
 async def test_another_conversation_of_the_same_user_may_be_meant(chats: Chats) -> None:
-    detecting("not_ok", 0.9)
+    chats = detecting(chats, "not_ok", 0.9)
     await talk(chats, "hello", conversation="earlier")
     await chats.rows("DELETE FROM conv_messages WHERE origin = 'machine' RETURNING 1")
     sent = {"user_id": "ana", "ts": "2026-01-02T00:00:00Z"}
@@ -127,7 +127,7 @@ async def test_another_conversation_of_the_same_user_may_be_meant(chats: Chats) 
 
 
 async def test_machine_reactions_stand_beside_those_of_people(chats: Chats) -> None:
-    detecting("not_ok", 0.8)
+    chats = detecting(chats, "not_ok", 0.8)
     await talk(chats, "works, thanks")
     await chats.react("c1", "t2", "ok")
     await chats.react("c1", "t2", "neutral")
@@ -144,7 +144,7 @@ async def test_machine_reactions_stand_beside_those_of_people(chats: Chats) -> N
 
 async def unclear(chats: Chats, user_id: str | None = "ana") -> dict[str, Any]:
     """A message that two turns answer to alike."""
-    detecting("not_ok", 0.9)
+    chats = detecting(chats, "not_ok", 0.9)
     same = {
         "user": {"text": "Write a query for refunds"},
         "assistant": {"text": "SELECT sum(amount) FROM refunds"},
@@ -288,7 +288,7 @@ async def test_a_machine_reacts_to_no_turn_of_another_end_user_elsewhere(chats: 
 
 
 async def test_a_reaction_is_that_of_whoever_wrote_the_message(chats: Chats) -> None:
-    detecting("not_ok", 0.9)
+    chats = detecting(chats, "not_ok", 0.9)
     await chats.say("c1", "a", user_id="ana", ts="2026-01-01T00:00:00Z")
     await chats.add("c1", said_later("That is wrong.", "bob"), gate="true")
     await chats.catch_up("conversations.gate")
@@ -299,7 +299,7 @@ async def test_a_reaction_is_that_of_whoever_wrote_the_message(chats: Chats) -> 
 
 
 async def test_a_turn_that_nobody_answered_is_not_meant(chats: Chats) -> None:
-    detecting("not_ok", 0.9)
+    chats = detecting(chats, "not_ok", 0.9)
     await chats.say("c1", "a", ts="2026-01-01T00:00:00Z")
     await chats.add("c1", {"turn_id": "b", "user": {"text": "hello?"}, "ts": "2026-01-01T00:01:00Z"})
     await chats.add("c1", said_later("That is wrong."), gate="true")
@@ -308,7 +308,7 @@ async def test_a_turn_that_nobody_answered_is_not_meant(chats: Chats) -> None:
 
 
 async def test_a_message_that_begins_a_conversation_means_the_last_turn_of_its_author(chats: Chats) -> None:
-    detecting("not_ok", 0.9)
+    chats = detecting(chats, "not_ok", 0.9)
     await chats.add(
         "earlier",
         [

@@ -4,15 +4,11 @@ the jobs page says so, and it heals."""
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 from moto.server import ThreadedMotoServer
 
-from goldloop.conversations import equipment
-from goldloop.conversations.equipment import Equipment
-from goldloop.conversations.gate.embedded import EmbeddedDetector
 from goldloop.conversations.turns.logs import log_key
 from goldloop.kit.blobs import BlobStore, BlobStoreFailed
 from goldloop.kit.embedding import EmbeddedEncoder, EmbeddingFailed, Embeddings
@@ -20,10 +16,6 @@ from tests.conversations.chats import PROJECT, Chats
 from tests.servers import free_port
 
 LOG = {"steps": [{"tool": "search", "took_ms": 12}], "note": "ünïcode"}
-
-
-def with_blobs(blobs: Any) -> None:
-    equipment.use(Equipment(blobs=blobs, embedder=EmbeddedEncoder(), detector=EmbeddedDetector()))
 
 
 class FullDisk(BlobStore):
@@ -40,7 +32,7 @@ class FullDisk(BlobStore):
         return await super().put(key, content)
 
 
-async def test_a_log_moves_to_the_blob_store_and_is_read_from_there(chats: Chats, tmp_path: Path) -> None:
+async def test_a_log_moves_to_the_blob_store_and_is_read_from_there(chats: Chats) -> None:
     await chats.say("c1", "t1", turn_log=LOG)
     await chats.react("c1", "t1", "ok")
     before = await chats.rows("SELECT ts, text, embedding FROM conv_messages WHERE kind = 'turn.log'")
@@ -53,7 +45,7 @@ async def test_a_log_moves_to_the_blob_store_and_is_read_from_there(chats: Chats
     found = await chats.get(log)
     assert found["turn_log"] == LOG
     assert found["hosted_uri"].startswith("blob:turn-logs/")
-    assert str(tmp_path) not in str(found)
+    assert chats.outside.blobs.url not in str(found)
     assert (await chats.feedbacks("c1"))["turns"][0]["turn_log"] == LOG
 
 
@@ -66,15 +58,15 @@ async def test_the_period_report_never_touches_the_blob_store(chats: Chats) -> N
         async def get(self, key: str) -> bytes | None:
             raise AssertionError("the blob store was read")
 
-    with_blobs(Forbidden("unused"))
-    assert (await chats.in_period(include_turns=True))["items"]
+    without = await chats.with_outside(blobs=Forbidden("unused"))
+    assert (await without.in_period(include_turns=True))["items"]
 
 
 async def test_without_the_blob_store_reports_do_without_logs(chats: Chats) -> None:
     await chats.say("c1", "t1", turn_log=LOG)
     await chats.react("c1", "t1", "ok")
     await chats.catch_up("blobs.write")
-    with_blobs(BlobStore(f"s3://logs?endpoint=http://127.0.0.1:{free_port()}"))
+    chats = await chats.with_outside(blobs=BlobStore(f"s3://logs?endpoint=http://127.0.0.1:{free_port()}"))
     (turn,) = (await chats.feedbacks("c1"))["turns"]
     assert (turn["turn_log"], len(turn["reactions"])) == (None, 1)
     refused = await chats.get(f"/api/conversations/{PROJECT}/c1/turns/t1/log", expected=503)
@@ -86,8 +78,8 @@ async def test_while_the_s3_server_is_down_all_is_taken_and_it_heals(
 ) -> None:
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "test")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "test")
-    chats, port = own_chats, free_port()
-    with_blobs(BlobStore(f"s3://logs/p?endpoint=http://127.0.0.1:{port}"))
+    port = free_port()
+    chats = await own_chats.with_outside(blobs=BlobStore(f"s3://logs/p?endpoint=http://127.0.0.1:{port}"))
     await chats.say("c1", "t1", turn_log=LOG)
     await chats.work("blobs.write")
     assert (await chats.react("c1", "t1", "not_ok"))["outcome"] == "added"
@@ -113,8 +105,8 @@ async def test_while_the_s3_server_is_down_all_is_taken_and_it_heals(
 
 
 async def test_a_full_disk_loses_nothing(own_chats: Chats, tmp_path: Path) -> None:
-    chats, store = own_chats, FullDisk(str(tmp_path / "blobs"), room=2)
-    with_blobs(store)
+    store = FullDisk(str(tmp_path / "blobs"), room=2)
+    chats = await own_chats.with_outside(blobs=store)
     turns = [{"turn_id": f"t{n}", "user": {"text": "hi"}, "turn_log": {"n": n}} for n in range(5)]
     await chats.add("c1", turns)
     await chats.work("blobs.write")
@@ -134,8 +126,7 @@ class Silent(EmbeddedEncoder):
 
 
 async def test_while_the_model_is_away_turns_are_taken_and_found_and_it_heals(own_chats: Chats) -> None:
-    chats, held = own_chats, equipment.equipment()
-    equipment.use(Equipment(blobs=held.blobs, embedder=Silent(), detector=EmbeddedDetector()))
+    chats = await own_chats.with_outside(embedder=Silent())
     await chats.say("c1", "t1", user={"text": "How do I export invoices?"})
     await chats.work("conversations.index")
     (failing,) = await chats.marks("conversations.index")
@@ -148,9 +139,8 @@ async def test_while_the_model_is_away_turns_are_taken_and_found_and_it_heals(ow
     await chats.work("conversations.gate")
     assert "cannot be reached" in (await chats.marks("conversations.gate"))[0]["last_error"]
 
-    equipment.use(held)
-    await chats.work("conversations.index")
-    await chats.work("conversations.gate")
+    await own_chats.work("conversations.index")
+    await own_chats.work("conversations.gate")
     assert await chats.marks("conversations.index") == await chats.marks("conversations.gate") == []
     rows = await chats.rows(
         "SELECT embedding_model, embedding_dims FROM conv_messages WHERE kind = 'message'"
@@ -162,14 +152,14 @@ async def test_while_the_model_is_away_turns_are_taken_and_found_and_it_heals(ow
 
 @pytest.mark.parametrize("content", [b"", b"[1]", b'{"steps":'])
 async def test_a_log_that_was_damaged_in_the_store_is_said_to_be_and_spoils_no_report(
-    chats: Chats, tmp_path: Path, content: bytes
+    chats: Chats, content: bytes
 ) -> None:
     for turn_id in ("t1", "t2"):
         await chats.say("c1", turn_id, turn_log=LOG)
         await chats.react("c1", turn_id, "ok")
     await chats.catch_up("blobs.write")
     place = log_key(chats.workspace.id, PROJECT, "c1", "t1")
-    (tmp_path / "blobs" / place).write_bytes(content)
+    (Path(chats.outside.blobs.url) / place).write_bytes(content)
     refused = await chats.get(f"/api/conversations/{PROJECT}/c1/turns/t1/log", expected=503)
     assert refused["code"] == "blob_store_failed"
     assert [turn["turn_log"] for turn in (await chats.feedbacks("c1"))["turns"]] == [None, LOG]

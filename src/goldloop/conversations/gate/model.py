@@ -5,6 +5,8 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from goldloop.kit.outside import Port
+
 Reaction = Literal["ok", "not_ok", "neutral"]
 
 THRESHOLD = 0.70  # of the seed: below it nothing is written
@@ -31,3 +33,6 @@ class Detector(Protocol):
     ) -> Awaitable[Detection]:
         """Never raises for any text; None for what is not known."""
         ...
+
+
+DETECTOR: Port[Detector] = Port("detector")

@@ -13,7 +13,6 @@ DECLARE
     turn record;
     author text;
     artifact jsonb := p_payload;
-    event jsonb;
 BEGIN
     SELECT coalesce(t.user_id, c.user_id, '') INTO author
     FROM public.conv_turns t
@@ -50,12 +49,11 @@ BEGIN
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
-    event := jsonb_build_object('name', CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
-        'payload', jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+    RETURN public.emit_event(p_event, CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
+        'conversations', artifact #>> '{meta,rn}',
+        jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
             'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine', 'confidence', p_confidence,
             'user_id', author));
-    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
-    RETURN event;
 END;
 $$;
 REVOKE ALL ON FUNCTION add_machine_reaction(text, text, text, text, text, uuid, uuid, text, double precision, timestamptz, text, jsonb) FROM PUBLIC;

@@ -55,9 +55,8 @@ BEGIN
     END IF;
     IF p_reaction IS NULL THEN
         outcome := 'cleared';
-        event := jsonb_build_object('name', 'reaction.cleared',
-            'payload', said || jsonb_build_object('rn', replaced, 'user_id', author));
-        PERFORM public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced, event -> 'payload');
+        event := public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced,
+            said || jsonb_build_object('rn', replaced, 'user_id', author));
         RETURN;
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -72,10 +71,9 @@ BEGIN
         p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, p_by_member, turn.agent, 'active', clock_timestamp(),
         actor_kind, actor_id);
     outcome := CASE WHEN replaced IS NULL THEN 'added' ELSE 'replaced' END;
-    event := jsonb_build_object('name', 'reaction.' || outcome,
-        'payload', said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', author)
+    event := public.emit_event(p_event, CASE WHEN replaced IS NULL THEN 'reaction.added' ELSE 'reaction.replaced' END,
+        'conversations', artifact #>> '{meta,rn}', said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', author)
         || CASE WHEN replaced IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('replaced_rn', replaced) END);
-    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
 END;
 $$;
 REVOKE ALL ON FUNCTION react(text, text, text, text, boolean, uuid, uuid, text, text, timestamptz, boolean, text, jsonb, integer) FROM PUBLIC;

@@ -11,6 +11,7 @@ DECLARE
     held record;
     turn record;
     artifact jsonb := p_payload;
+    said jsonb;
 BEGIN
     SELECT m.project, m.state, m.reaction, m.confidence, m.end_user, m.source_conversation_id, m.source_turn_id INTO held
     FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.id = p_id AND m.origin = 'machine' FOR UPDATE;
@@ -20,13 +21,12 @@ BEGIN
         RETURN;
     END IF;
     outcome := 'settled';
-    event := jsonb_build_object('name', CASE WHEN p_turn IS NULL THEN 'reaction.dismissed' ELSE 'reaction.added' END,
-        'payload', jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
-            'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine', 'confidence', held.confidence,
-            'user_id', held.end_user));
+    said := jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
+        'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine', 'confidence', held.confidence,
+        'user_id', held.end_user);
     IF p_turn IS NULL THEN
         UPDATE public.conv_messages m SET state = 'dismissed', payload = artifact WHERE m.tenant_id = tenant AND m.id = p_id;
-        PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+        event := public.emit_event(p_event, 'reaction.dismissed', 'conversations', said ->> 'rn', said);
         RETURN;
     END IF;
     SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id) AS user_id INTO turn
@@ -39,7 +39,6 @@ BEGIN
         outcome := 'not_theirs';
     END IF;
     IF outcome <> 'settled' THEN
-        event := NULL;
         RETURN;
     END IF;
     artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -50,7 +49,7 @@ BEGIN
         tags = ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:machine']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END
     WHERE m.tenant_id = tenant AND m.id = p_id;
-    PERFORM public.emit_event(p_event, event ->> 'name', 'conversations', artifact #>> '{meta,rn}', event -> 'payload');
+    event := public.emit_event(p_event, 'reaction.added', 'conversations', said ->> 'rn', said);
 END;
 $$;
 REVOKE ALL ON FUNCTION settle_reaction(uuid, text, text, text, jsonb, uuid) FROM PUBLIC;

@@ -48,14 +48,6 @@ class Reacted(NamedTuple):
     event: Event | None
 
 
-def _event(written: dict[str, Any] | None) -> Event | None:
-    """What the SQL functions say that they wrote into the log."""
-    if written is None:
-        return None
-    payload = written["payload"]
-    return Event(name=written["name"], topic="conversations", subject_id=payload["rn"], payload=payload)
-
-
 async def react(
     tx: Tx,
     *,
@@ -96,7 +88,7 @@ async def react(
     )
     assert row is not None
     artifact = msgspec.convert(row["artifact"], Artifact) if row["artifact"] else None
-    return Reacted(row["outcome"], artifact, row["replaced"], _event(row["event"]))
+    return Reacted(row["outcome"], artifact, row["replaced"], Event.written(row["event"]))
 
 
 async def find_scene(tx: Tx, project: str, conversation_id: str, turn_id: str) -> Any:
@@ -168,7 +160,7 @@ async def add_machine(
         text,
         payload,
     )
-    return _event(written)
+    return Event.written(written)
 
 
 async def find(tx: Tx, reaction_id: UUID) -> tuple[str, str, ReactionRow] | None:
@@ -198,7 +190,7 @@ async def settle(
         new_id(),
     )
     assert row is not None
-    return row["outcome"], _event(row["event"])
+    return row["outcome"], Event.written(row["event"])
 
 
 async def list_unsettled(

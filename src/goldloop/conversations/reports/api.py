@@ -18,10 +18,10 @@ from goldloop.conversations.reports.satisfaction import (
     measure,
     measure_as_csv,
 )
-from goldloop.conversations.turns.reading import read_logs
+from goldloop.conversations.turns.service import read_logs
 from goldloop.kit import compute_threads
 from goldloop.kit.compute_threads import CountingBusy
-from goldloop.kit.http import Db, Wire, problems
+from goldloop.kit.http import Db, Ports, Wire, problems
 from goldloop.kit.pagination import MAX_LIMIT
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, in_path, needs
@@ -85,6 +85,7 @@ async def turns_with_feedbacks(
     data: JSONBody[FeedbacksRequest],
     db: Db,
     actor: Who,
+    outside: Ports,
 ) -> TurnsWithFeedbacks:
     async with db.tx(actor) as tx:
         report = await service.turns_with_feedbacks(
@@ -97,7 +98,8 @@ async def turns_with_feedbacks(
             limit=data.limit,
             cursor=data.cursor,
         )
-    return with_logs(report, await read_logs(actor.tenant_id, project, conversation_id, report.hosted))
+    logs = await read_logs(outside.blobs, actor.tenant_id, project, conversation_id, report.hosted)
+    return with_logs(report, logs)
 
 
 @get(

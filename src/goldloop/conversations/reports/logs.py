@@ -7,7 +7,7 @@ import msgspec
 
 from goldloop.conversations.reports.model import TurnsWithFeedbacks
 from goldloop.conversations.reports.service import Report
-from goldloop.conversations.turns.reading import Logs
+from goldloop.conversations.turns.logs import Logs
 
 
 def with_logs(report: Report, logs: Logs) -> TurnsWithFeedbacks:

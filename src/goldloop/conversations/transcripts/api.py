@@ -16,10 +16,10 @@ from goldloop.conversations.parameters import Named, PathText, When, moment
 from goldloop.conversations.transcripts import service
 from goldloop.conversations.transcripts.service import ConversationSummary, Part, Transcript
 from goldloop.conversations.transcripts.store import ListFilter
-from goldloop.conversations.turns.reading import read_log
+from goldloop.conversations.turns.service import read_log
 from goldloop.entities.records.words import terms
 from goldloop.kit.blobs import BlobStoreFailed
-from goldloop.kit.http import Db, problems
+from goldloop.kit.http import Db, Ports, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
@@ -116,14 +116,14 @@ async def show_conversation(
     summary="The log of a turn",
 )
 async def show_turn_log(
-    project: PathText, conversation_id: PathText, turn_id: PathText, db: Db, actor: Who
+    project: PathText, conversation_id: PathText, turn_id: PathText, db: Db, actor: Who, outside: Ports
 ) -> TurnLog:
     """From the blob store, or from the database while it waits to get there."""
     async with db.tx(actor) as tx:
         found = await service.find_log(tx, project, conversation_id, turn_id)
     content: Any = found.turn_log
     if content is None:
-        content = await read_log(actor.tenant_id, project, conversation_id, turn_id)
+        content = await read_log(outside.blobs, actor.tenant_id, project, conversation_id, turn_id)
     if content is None:
         raise BlobStoreFailed("The blob store does not have this log")
     return TurnLog(turn_log=content, hosted_uri=found.hosted_uri)

@@ -2,7 +2,7 @@
 -- it is; `clashing` names the turns that are there with other content. Writers of a conversation come one after the other.
 CREATE FUNCTION add_turns(
     p_project text, p_conversation text, p_turns jsonb, p_at timestamptz, p_event uuid, p_gather interval,
-    OUT added text[], OUT clashing text[]
+    OUT added text[], OUT clashing text[], OUT event jsonb
 )
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -75,7 +75,7 @@ BEGIN
         IF has_logs THEN
             PERFORM public.set_marks('blobs.write', ARRAY[p_project || '/' || p_conversation], p_gather);
         END IF;
-        PERFORM public.emit_event(p_event, 'conversation.turn_added', 'conversations', p_conversation,
+        event := public.emit_event(p_event, 'conversation.turn_added', 'conversations', p_conversation,
             jsonb_build_object('project', p_project, 'conversation_id', p_conversation,
                                'turn_id', added[cardinality(added)], 'turn_ids', to_jsonb(added)));
     END IF;

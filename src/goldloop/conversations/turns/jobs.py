@@ -6,12 +6,13 @@ again; what is to be written stays in the database until then.
 
 import msgspec
 
-from goldloop.conversations.equipment import equipment
 from goldloop.conversations.turns import store
 from goldloop.conversations.turns.logs import log_key
 from goldloop.entities.records.words import words
 from goldloop.kit import compute_threads
 from goldloop.kit.db import Actor, Database
+from goldloop.kit.embedding import Embedder
+from goldloop.kit.outside import Outside
 from goldloop.kit.pagination import FIRST_ID
 from goldloop.kit.queue import mark
 
@@ -23,9 +24,8 @@ MOST_WORDS = 100_000  # of so many messages; they have fewer
 
 
 @mark("blobs.write", delay=store.GATHER)
-async def write_logs(db: Database, actor: Actor, key: str) -> None:
+async def write_logs(db: Database, actor: Actor, key: str, outside: Outside) -> None:
     project, _, conversation_id = key.partition("/")
-    blobs = equipment().blobs
     while True:
         async with db.tx(actor) as tx:
             waiting = await store.next_waiting_logs(tx, project, conversation_id, LOGS)
@@ -33,13 +33,13 @@ async def write_logs(db: Database, actor: Actor, key: str) -> None:
             return
         for turn_id, turn_log in waiting:
             place = log_key(actor.tenant_id, project, conversation_id, turn_id)
-            uri = await blobs.put(place, msgspec.json.encode(turn_log))
+            uri = await outside.blobs.put(place, msgspec.json.encode(turn_log))
             async with db.tx(actor) as tx:
                 await store.log_is_stored(tx, project, conversation_id, turn_id, uri)
 
 
 @mark("conversations.index", delay=store.GATHER)
-async def index(db: Database, actor: Actor, key: str) -> None:
+async def index(db: Database, actor: Actor, key: str, outside: Outside) -> None:
     """Words first: a conversation is found by them while the model is away."""
     project, _, conversation_id = key.partition("/")
     after = FIRST_ID
@@ -53,19 +53,14 @@ async def index(db: Database, actor: Actor, key: str) -> None:
         async with db.tx(actor) as tx:
             await store.set_words(tx, project, conversation_id, found)
         after = new[-1].id
-    await embed(db, actor, project, conversation_id, None)
+    await embed(db, actor, outside.embedder, project, conversation_id)
 
 
-async def embed(
-    db: Database, actor: Actor, project: str, conversation_id: str, turn_ids: list[str] | None
-) -> None:
+async def embed(db: Database, actor: Actor, embedder: Embedder, project: str, conversation_id: str) -> None:
     """Vectors of the configured model for messages that have none of it."""
-    embedder = equipment().embedder
     while True:
         async with db.tx(actor) as tx:
-            missing = await store.messages_to_embed(
-                tx, project, conversation_id, turn_ids, embedder.model, MESSAGES
-            )
+            missing = await store.messages_to_embed(tx, project, conversation_id, embedder.model, MESSAGES)
         if not missing:
             return
         made = await embedder.embed([message.text for message in missing])

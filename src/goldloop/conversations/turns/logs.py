@@ -2,11 +2,19 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
 
 _FOLDER = "turn-logs"
+
+
+class Logs(NamedTuple):
+    """Logs by turn, and the first turn whose log is not on the page."""
+
+    found: Mapping[str, msgspec.Raw | None]
+    beyond: str | None
 
 
 def told_address(uri: str | None) -> str | None:

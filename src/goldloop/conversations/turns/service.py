@@ -1,6 +1,9 @@
-"""Taking turns in."""
+"""Taking turns in, and reading their logs from the blob store."""
 
+import asyncio
+import logging
 from collections.abc import Sequence
+from uuid import UUID
 
 import msgspec
 
@@ -8,12 +11,20 @@ from goldloop.conversations.ids import check_ids
 from goldloop.conversations.model import TurnExists
 from goldloop.conversations.turns import store
 from goldloop.conversations.turns.content import NewTurn, as_row, check_turns
+from goldloop.conversations.turns.logs import Logs, first_beyond, log_key
+from goldloop.kit.blobs import BlobStore, BlobStoreFailed
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.events import Event, dispatch
+from goldloop.kit.events import dispatch
 from goldloop.kit.ids import new_id
+from goldloop.kit.pagination import PAGE_BYTES
 from goldloop.kit.queue import set_marks
 from goldloop.tenants import roles
+
+log = logging.getLogger("goldloop.conversations")
+
+LOGS_AT_ONCE = 8
+LOGS_SECONDS = 8.0  # for all logs of one answer
 
 
 class Intake(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,15 +43,12 @@ async def add(tx: Tx, project: str, conversation_id: str, turns: Sequence[NewTur
     at = now()
     check_ids([("/project", project), ("/conversation_id", conversation_id)])
     check_turns(turns, at)
-    added, clashing = await store.add(tx, project, conversation_id, [as_row(t) for t in turns], at, new_id())
+    added, clashing, event = await store.add(
+        tx, project, conversation_id, [as_row(t) for t in turns], at, new_id()
+    )
     if clashing:
         raise TurnExists(conflict={"turn_ids": clashing})
-    if added:
-        place = {"project": project, "conversation_id": conversation_id}
-        payload = {**place, "turn_id": added[-1], "turn_ids": added}
-        event = Event(
-            name="conversation.turn_added", topic="conversations", subject_id=conversation_id, payload=payload
-        )
+    if event:
         await dispatch(tx, event)
     if gate:
         said = [t.turn_id for t in turns if t.user is not None and t.user.text.strip()]
@@ -48,3 +56,48 @@ async def add(tx: Tx, project: str, conversation_id: str, turns: Sequence[NewTur
     known = set(added)
     existing = [turn.turn_id for turn in turns if turn.turn_id not in known]
     return Intake(project=project, conversation_id=conversation_id, added=added, existing=existing)
+
+
+async def read_log(
+    blobs: BlobStore, tenant_id: UUID, project: str, conversation_id: str, turn_id: str
+) -> msgspec.Raw | None:
+    """As it was written, for it goes into an answer as it is. None where it is not in the store. Raises
+    BlobStoreFailed, also for what is not a log."""
+    content = await blobs.get(log_key(tenant_id, project, conversation_id, turn_id))
+    if content is None:
+        return None
+    try:
+        msgspec.json.decode(content, type=dict[str, msgspec.Raw])
+        return msgspec.Raw(content)
+    except msgspec.MsgspecError as error:
+        raise BlobStoreFailed(
+            f"What the blob store has of the log of {turn_id} is not one: {error}"
+        ) from error
+
+
+async def read_logs(
+    blobs: BlobStore, tenant_id: UUID, project: str, conversation_id: str, turn_ids: Sequence[str]
+) -> Logs:
+    """Those that could be read in time, a few at once and in their order, until a page is full."""
+    found: dict[str, msgspec.Raw | None] = {}
+
+    async def read(turn_id: str) -> None:
+        try:
+            found[turn_id] = await read_log(blobs, tenant_id, project, conversation_id, turn_id)
+        except BlobStoreFailed as error:
+            log.warning("a turn's log is left out of an answer: %s", error)
+
+    try:
+        async with asyncio.timeout(LOGS_SECONDS):
+            for start in range(0, len(turn_ids), LOGS_AT_ONCE):
+                batch = turn_ids[start : start + LOGS_AT_ONCE]
+                async with asyncio.TaskGroup() as group:
+                    for turn_id in batch:
+                        group.create_task(read(turn_id))
+                if (full := first_beyond(found, turn_ids[: start + LOGS_AT_ONCE], PAGE_BYTES)) is not None:
+                    return Logs(found, full)
+    except TimeoutError:
+        log.warning(
+            "turn logs are left out of an answer: the blob store takes longer than %s seconds", LOGS_SECONDS
+        )
+    return Logs(found, None)

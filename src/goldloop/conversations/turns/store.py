@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.db import Tx
+from goldloop.kit.events import Event
 from goldloop.kit.pagination import PAGE_BYTES, Rows, within_bytes
 
 GATHER = timedelta(seconds=2)  # turns of one conversation that come within it are indexed together
@@ -16,13 +17,14 @@ GATHER = timedelta(seconds=2)  # turns of one conversation that come within it a
 class Written(NamedTuple):
     added: list[str]
     clashing: list[str]
+    event: Event | None
 
 
 async def add(
     tx: Tx, project: str, conversation_id: str, turns: list[dict[str, Any]], at: datetime, event_id: UUID
 ) -> Written:
     row = await tx.fetchrow(
-        "SELECT added, clashing FROM add_turns($1, $2, $3, $4, $5, $6)",
+        "SELECT added, clashing, event FROM add_turns($1, $2, $3, $4, $5, $6)",
         project,
         conversation_id,
         turns,
@@ -31,7 +33,7 @@ async def add(
         GATHER,
     )
     assert row is not None
-    return Written(row["added"], row["clashing"])
+    return Written(row["added"], row["clashing"], Event.written(row["event"]))
 
 
 class WaitingLog(NamedTuple):
@@ -79,21 +81,20 @@ class MessageText(NamedTuple):
 
 
 async def messages_to_embed(
-    tx: Tx, project: str, conversation_id: str, turn_ids: list[str] | None, model: str, limit: int
+    tx: Tx, project: str, conversation_id: str, model: str, limit: int
 ) -> list[MessageText]:
     """Messages without a vector of this model."""
     rows = await tx.fetch(
         """
         SELECT id, text FROM conv_messages
         WHERE tenant_id = $1 AND project = $2 AND conversation_id = $3 AND kind = 'message'
-          AND embedding_model IS DISTINCT FROM $4 AND ($5::text[] IS NULL OR turn_id = ANY ($5))
-        LIMIT $6
+          AND embedding_model IS DISTINCT FROM $4
+        LIMIT $5
         """,
         tx.actor.tenant_id,
         project,
         conversation_id,
         model,
-        turn_ids,
         limit,
     )
     return [MessageText(row["id"], row["text"]) for row in rows]

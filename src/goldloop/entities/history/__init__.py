@@ -1,1 +1,1 @@
-"""Where values came from: every change of a content field, and the entry that its present value comes from."""
+"""Provenance: every change of a content field, and the entry that its present value comes from."""

@@ -8,24 +8,29 @@ LANGUAGE plpgsql AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
+    many constant integer := 100;  -- fields; fewer are checked soon enough by any plan
+    changed record;
     held jsonb;  -- looked up by field and not joined: a plan made while the table was small would read it for every field
     earlier uuid[];
     displaced uuid[];
 BEGIN
+    -- Each content is read once: a lookup by field would unpack a stored one again for every field.
+    SELECT array_agg(field) AS fields, array_agg(b.value) AS before, array_agg(a.value) AS after INTO changed
+    FROM jsonb_each(p_before) b (field, value) FULL JOIN jsonb_each(p_after) a (field, value) USING (field)
+    WHERE b.value IS DISTINCT FROM a.value OR p_dimensions ? field;
+    IF cardinality(changed.fields) > many THEN
+        -- Plans of foreign keys are kept. Those made while a table was small read all of a tenant's rows for each field.
+        DISCARD PLANS;
+    END IF;
     SELECT jsonb_object_agg(s.field, s.history_id) INTO held FROM public.entity_field_sources s
     WHERE s.tenant_id = tenant AND s.entity_id = p_entity;
-    WITH changed AS (
-        SELECT f.field, p_before -> f.field AS value_before, p_after -> f.field AS value,
-               p_dimensions ->> f.field AS dimension_key
-        FROM (SELECT jsonb_object_keys(p_before) AS field UNION SELECT jsonb_object_keys(p_after)) f
-        WHERE (p_before -> f.field) IS DISTINCT FROM (p_after -> f.field) OR p_dimensions ? f.field
-    ), written AS (
+    WITH written AS (
         INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before,
             response_id, dimension_key, prior_source_id, entity_version, actor_kind, actor_id)
         SELECT tenant, gen_random_uuid(), p_entity, c.field, p_kind, c.value, c.value_before,
-               p_response, c.dimension_key, (held ->> c.field)::uuid, p_version,
+               p_response, p_dimensions ->> c.field, (held ->> c.field)::uuid, p_version,
                split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid
-        FROM changed c
+        FROM unnest(changed.fields, changed.before, changed.after) c (field, value_before, value)
         RETURNING id, field, prior_source_id
     ), sources AS (
         INSERT INTO public.entity_field_sources (tenant_id, entity_id, field, history_id)

@@ -1,4 +1,4 @@
-"""Reading where a record's values came from."""
+"""Use cases: read the history and provenance of a record's fields."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Reading, listing, making and directly editing records."""
+"""Use cases: read, list, make, directly edit and delete records."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -13,7 +13,7 @@ from goldloop.entities.model import (
     EntityTypeNotFound,
     check_version,
 )
-from goldloop.entities.records import store
+from goldloop.entities.records import events, store
 from goldloop.entities.records.ordering import ORDERS, Sort
 from goldloop.entities.records.words import terms, words
 from goldloop.entities.scores import legacy_score_faults
@@ -21,7 +21,7 @@ from goldloop.entities.types import store as types
 from goldloop.entities.validation import check_content
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Conflict, Fault, InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import Page, decode_pair, encode_pair, has_more
@@ -52,7 +52,7 @@ async def access(tx: Tx, entity_id: UUID) -> Entity:
 
 
 async def hold(tx: Tx, entity_id: UUID) -> Entity:
-    """The record, which nobody else changes until the transaction ends."""
+    """Load a record and lock it until the transaction ends."""
     tx.actor.check(roles.ENTITIES_READ)
     await store.lock(tx, entity_id)
     return await access(tx, entity_id)
@@ -109,7 +109,7 @@ async def create(
         if not _is_repeated(entity, type_slug, title, content, metadata):
             raise EntityExists(conflict={"id": str(made_id), "version": entity.version})
         return entity
-    await emit(tx, _event("entity.created", made_id, type_slug))
+    await emit(tx, events.CREATED.of(made_id, events.OfType(type=type_slug)))
     return entity
 
 
@@ -143,7 +143,7 @@ async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
         for key in before.content.keys() | content.keys()
         if key not in before.content or key not in content or not same_json(before.content[key], content[key])
     ]
-    await emit(tx, _event("entity.edited", entity_id, before.type, fields=sorted(changed)))
+    await emit(tx, events.EDITED.of(entity_id, events.Edited(type=before.type, fields=sorted(changed))))
     return after
 
 
@@ -153,21 +153,20 @@ async def remove(tx: Tx, entity_id: UUID) -> None:
     _check_may_write(tx)
     await store.lock_to_remove(tx, entity_id)
     entity = await access(tx, entity_id)
-    await emit(
-        tx, _event("entity.removed", entity_id, entity.type)
-    )  # whoever listens still sees its relations
+    # Whoever listens still sees its relations.
+    await emit(tx, events.REMOVED.of(entity_id, events.OfType(type=entity.type)))
     await store.delete(tx, entity_id)
 
 
 def _is_repeated(
     entity: Entity, type_slug: str, title: str, content: dict[str, Any], metadata: dict[str, Any]
 ) -> bool:
-    said = [type_slug, title, content, _own(metadata)]
-    return same_json([entity.type, entity.title, entity.content, _own(entity.metadata)], said)
+    given = [type_slug, title, content, _own(metadata)]
+    return same_json([entity.type, entity.title, entity.content, _own(entity.metadata)], given)
 
 
 def _own(metadata: dict[str, Any]) -> dict[str, Any]:
-    """Without what the server writes there."""
+    """The metadata without the keys that the server writes."""
     return {key: value for key, value in metadata.items() if key != "response_summary"}
 
 
@@ -191,8 +190,3 @@ async def _check_content(tx: Tx, entity_type: EntityType, content: dict[str, Any
     faults: list[Fault] = check_field_names(content, "content")
     if faults := faults or await check_content(tx.actor.tenant_id, entity_type.json_schema, content):
         raise InvalidInput("The content does not satisfy the type's schema", errors=faults)
-
-
-def _event(name: str, entity_id: UUID, type_slug: str, **more: Any) -> Event:
-    payload = {"type": type_slug, **more}
-    return Event(name=name, topic="entities", subject_id=str(entity_id), payload=payload)

@@ -53,20 +53,20 @@ async def lock(tx: Tx, entity_id: UUID) -> None:
 
 
 async def lock_to_remove(tx: Tx, entity_id: UUID) -> None:
-    """Whoever removes it at the same moment waits, and then does not find it."""
+    """Locks a record for deletion: a concurrent deletion waits, and then does not find it."""
     await tx.execute(
         "SELECT FROM entities WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tx.actor.tenant_id, entity_id
     )
 
 
-async def hold_key(tx: Tx, ids: list[UUID]) -> bool:
-    """Whether all of them are there, and stay until the transaction ends."""
-    held = await tx.fetch(
+async def lock_keys(tx: Tx, ids: list[UUID]) -> bool:
+    """Locks records against deletion until the transaction ends; False when one does not exist."""
+    locked = await tx.fetch(
         "SELECT id FROM entities WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY id FOR KEY SHARE",
         tx.actor.tenant_id,
         ids,
     )
-    return len(held) == len(set(ids))
+    return len(locked) == len(set(ids))
 
 
 async def list_page(
@@ -192,7 +192,7 @@ async def delete(tx: Tx, entity_id: UUID) -> bool:
 
 
 async def date_back(tx: Tx, since: datetime) -> None:
-    """The records of this transaction as if they had been made then. For the demo alone."""
+    """Sets the creation time of this transaction's records. For the demo alone."""
     await tx.execute(
         "UPDATE entities SET created_at = $2 WHERE tenant_id = $1 AND created_at >= now()",
         tx.actor.tenant_id,

@@ -1,4 +1,4 @@
-"""Which words a record is found by, and which words a search asks for. Pure."""
+"""Splits titles and search queries into normalized words. Pure."""
 
 import re
 import unicodedata

@@ -1,1 +1,1 @@
-"""Relations: which records a record is connected to, through which of its type's relation fields."""
+"""Relations: connections of a record to others, each through a relation field of its type."""

@@ -1,4 +1,4 @@
-"""Connecting records."""
+"""Use cases: connect and disconnect records, list relations."""
 
 from typing import Any
 from uuid import UUID
@@ -14,11 +14,11 @@ from goldloop.entities.model import (
 )
 from goldloop.entities.records import service as records
 from goldloop.entities.records import store as record_store
-from goldloop.entities.relations import store
+from goldloop.entities.relations import events, store
 from goldloop.entities.types import store as types
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
 from goldloop.tenants import roles
@@ -30,7 +30,7 @@ async def connect(
     """Connect two records through a relation field. Connecting them again answers with what is there."""
     tx.actor.check(roles.ENTITIES_CREATE)
     source = await records.hold(tx, source_id)  # so that two who connect at once see each other
-    await types.hold(tx, source.type)  # and a relation does not change under its connections
+    await types.lock_shared(tx, source.type)  # and a relation does not change under its connections
     config = await access_field(tx, source, field_key)
     target = await record_store.find(tx, target_id)
     if target is None:
@@ -44,20 +44,20 @@ async def connect(
         return existing
     if not config.get("multiple", False) and await store.any_through(tx, source_id, field_key):
         raise RelationExists
-    if not await record_store.hold_key(tx, [source_id, target_id]):
+    if not await record_store.lock_keys(tx, [source_id, target_id]):
         raise EntityNotFound
     await store.insert(tx, relation_id or new_id(), source_id, field_key, target_id)
     relation = await store.find_edge(tx, source_id, field_key, target_id)
     if relation is None:
         raise RelationExists("A relation with this id exists between other records")
-    await emit(tx, _event("relation.added", relation, source.type))
+    await emit(tx, events.ADDED.of(source_id, _connection(relation, source.type)))
     return relation
 
 
 async def list_relations(
     tx: Tx, entity_id: UUID, direction: Direction, field_key: str | None, cursor: str | None, limit: int
 ) -> Page[Relation]:
-    """Where a record leads, or what leads to it."""
+    """The relations from a record, or to it."""
     await records.access(tx, entity_id)
     after = decode_cursor(cursor, UUID) or FIRST_ID
     rows = await store.list_by_id(tx, entity_id, direction, field_key, after, limit + 1)
@@ -74,7 +74,7 @@ async def disconnect(tx: Tx, source_id: UUID, relation_id: UUID) -> None:
         raise RelationNotFound
     if not await store.delete(tx, source_id, relation_id):
         raise RelationNotFound  # somebody else was faster
-    await emit(tx, _event("relation.removed", relation, source.type))
+    await emit(tx, events.REMOVED.of(source_id, _connection(relation, source.type)))
 
 
 async def access_field(tx: Tx, source: Entity, field_key: str) -> dict[str, Any]:
@@ -88,15 +88,10 @@ async def access_field(tx: Tx, source: Entity, field_key: str) -> dict[str, Any]
     return dict(config)
 
 
-def _event(name: str, relation: Relation, source_type: str) -> Event:
-    return Event(
-        name=name,
-        topic="entities",
-        subject_id=str(relation.source_id),
-        payload={
-            "field_key": relation.field_key,
-            "target_id": str(relation.target_id),
-            "relation_id": str(relation.id),
-            "source_type": source_type,
-        },
+def _connection(relation: Relation, source_type: str) -> events.Connection:
+    return events.Connection(
+        field_key=relation.field_key,
+        target_id=relation.target_id,
+        relation_id=relation.id,
+        source_type=source_type,
     )

@@ -93,7 +93,7 @@ async def fields_to(tx: Tx, source_id: UUID, targets: list[UUID], preferred: str
 
 
 async def any_through(tx: Tx, source_id: UUID, field_key: str) -> bool:
-    """Whether the field leads anywhere."""
+    """Whether any record is connected through the field."""
     found: bool = await tx.fetchval(
         "SELECT EXISTS (SELECT FROM entity_relations WHERE tenant_id = $1 AND source_id = $2 AND field_key = $3)",
         tx.actor.tenant_id,

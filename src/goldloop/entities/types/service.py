@@ -1,11 +1,11 @@
-"""Defining entity types."""
+"""Use cases: define, list, change and delete entity types."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 
-from goldloop.entities.featured import check_featured, featured_set, settle_featured
+from goldloop.entities.featured import check_featured, featured_set, normalize_featured
 from goldloop.entities.fields import check_field_configs, check_field_names, narrowed_relations
 from goldloop.entities.model import (
     ContentBreaksSchema,
@@ -18,11 +18,11 @@ from goldloop.entities.model import (
 )
 from goldloop.entities.records import store as records
 from goldloop.entities.relations import store as relations
-from goldloop.entities.types import store
+from goldloop.entities.types import events, store
 from goldloop.entities.validation import check_each, check_schema
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import NOTHING, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
@@ -56,7 +56,7 @@ async def create(
     tx.actor.check(roles.ENTITY_TYPES_MANAGE)
     _raise(await check_schema(tx.actor.tenant_id, json_schema))
     _raise([*_field_faults(json_schema, field_configs), *check_featured(config)])
-    config = settle_featured({}, config)
+    config = normalize_featured({}, config)
     made = await store.insert(tx, type_id or new_id(), slug, name, json_schema, field_configs, config)
     found = await store.find(tx, slug)
     if found is None or (
@@ -64,14 +64,14 @@ async def create(
     ):
         raise EntityTypeExists(conflict={"slug": slug})
     if made:
-        await emit(tx, _event("entity_type.created", slug, featured_set(config)))
+        await emit(tx, events.CREATED.of(slug, _defined(featured_set(config))))
     return found
 
 
-def _same(found: EntityType, name: str, *said: dict[str, Any]) -> bool:
-    """A set that was featured since changes nothing about what was said."""
+def _same(found: EntityType, name: str, *given: dict[str, Any]) -> bool:
+    """Whether the type has this definition. The featured criteria set is not compared: it may have been set since."""
     stored = found.json_schema, found.field_configs, found.config
-    kept = [{k: v for k, v in each.items() if k != "featuredScore"} for each in (*stored, *said)]
+    kept = [{k: v for k, v in each.items() if k != "featuredScore"} for each in (*stored, *given)]
     return found.name == name and same_json(kept[:3], kept[3:])
 
 
@@ -99,7 +99,7 @@ async def change(tx: Tx, slug: str, wanted: TypeChange) -> EntityType:
     json_schema = before.json_schema if wanted.json_schema is None else wanted.json_schema
     field_configs = before.field_configs if wanted.field_configs is None else wanted.field_configs
     _raise(check_featured(wanted.config or {}))
-    config = before.config if wanted.config is None else settle_featured(before.config, wanted.config)
+    config = before.config if wanted.config is None else normalize_featured(before.config, wanted.config)
     name = wanted.name or before.name
     if _written(name, json_schema, field_configs, config) == _written(
         before.name, before.json_schema, before.field_configs, before.config
@@ -117,7 +117,7 @@ async def change(tx: Tx, slug: str, wanted: TypeChange) -> EntityType:
     await store.update(tx, before.id, name, json_schema, field_configs, config)
     chosen = featured_set(config)
     is_chosen = chosen != featured_set(before.config)
-    await emit(tx, _event("entity_type.changed", slug, chosen if is_chosen else None))
+    await emit(tx, events.CHANGED.of(slug, _defined(chosen if is_chosen else None)))
     return await access(tx, slug)
 
 
@@ -130,13 +130,11 @@ async def remove(tx: Tx, slug: str) -> None:
     if await records.any_of_type(tx, found.id):
         raise EntityTypeInUse
     await store.delete(tx, found.id)
-    await emit(tx, _event("entity_type.removed", slug))
+    await emit(tx, events.REMOVED.of(slug, NOTHING))
 
 
-def _event(name: str, slug: str, featured: UUID | None = None) -> Event:
-    """With the criteria set that was chosen for the score of its records, if one was."""
-    payload = {"featured": str(featured)} if featured else {}
-    return Event(name=name, topic="entity_types", subject_id=slug, payload=payload)
+def _defined(featured: UUID | None) -> events.TypeDefined:
+    return events.TypeDefined(featured=featured or msgspec.UNSET)
 
 
 def _field_faults(json_schema: dict[str, Any], field_configs: dict[str, Any]) -> list[Fault]:
@@ -156,12 +154,12 @@ def _written(name: str, json_schema: Any, field_configs: Any, config: Any) -> tu
 
 
 async def _check_relations(tx: Tx, before: EntityType, field_configs: dict[str, Any]) -> None:
-    """Nobody connects meanwhile: whoever does holds the type."""
+    """Refuses a change that existing connections do not fit. No connection is added meanwhile: that takes the type's lock."""
     narrowed = narrowed_relations(before.field_configs, field_configs)
     edges = await relations.count_through(tx, before.id, narrowed) if narrowed else {}
     if edges:
-        said = ", ".join(f"{count} through {field!r}" for field, count in edges.items())
-        raise RelationInUse(f"Remove the connections first: {said}", conflict={"fields": edges})
+        connections = ", ".join(f"{count} through {field!r}" for field, count in edges.items())
+        raise RelationInUse(f"Remove the connections first: {connections}", conflict={"fields": edges})
 
 
 async def _check_records(tx: Tx, type_id: UUID, json_schema: dict[str, Any]) -> None:

@@ -74,7 +74,7 @@ async def find(tx: Tx, slug: str) -> EntityType | None:
 
 
 async def find_state(tx: Tx, state: State) -> EntityType | None:
-    """The type in a state that was just read, from memory if it was parsed before."""
+    """The type at a version that was just read, from the cache if this process parsed it before."""
     found = _CACHE.get(state) or await find_by_id(tx, state.id)
     if found is not None:
         _CACHE.put(State(state.tenant_id, found.id, found.version, found.updated_at), found)
@@ -91,15 +91,15 @@ async def find_by_id(tx: Tx, type_id: UUID) -> EntityType | None:
 
 
 async def lock(tx: Tx, slug: str) -> EntityType | None:
-    """The type, held against every write of its records until the transaction ends."""
+    """The type, locked against every write of its records until the transaction ends."""
     await tx.execute(
         "SELECT FROM entity_types WHERE tenant_id = $1 AND slug = $2 FOR UPDATE", tx.actor.tenant_id, slug
     )
     return await find(tx, slug)
 
 
-async def hold(tx: Tx, slug: str) -> None:
-    """Against every change of the type until the transaction ends. After the record, as all who write records do."""
+async def lock_shared(tx: Tx, slug: str) -> None:
+    """Locks the type against changes until the transaction ends. Taken after the record's lock, as in every write of records."""
     await tx.execute(
         "SELECT FROM entity_types WHERE tenant_id = $1 AND slug = $2 FOR SHARE", tx.actor.tenant_id, slug
     )
@@ -114,7 +114,7 @@ async def list_by_slug(tx: Tx, after: str | None, limit: int) -> Rows[EntityType
 
 
 async def slugs(tx: Tx) -> list[str]:
-    """Of every type, for whoever only asks whether one is there."""
+    """The slugs of all types."""
     rows = await tx.fetch("SELECT slug FROM entity_types WHERE tenant_id = $1", tx.actor.tenant_id)
     return [row["slug"] for row in rows]
 

@@ -56,7 +56,7 @@ def check_owner(cluster: Path, account: Account | None) -> None:
         )
 
 
-def give(path: Path, account: Account | None) -> None:
+def chown_to(path: Path, account: Account | None) -> None:
     if account is not None:
         os.chown(path, account.uid, account.gid, follow_symlinks=False)
 

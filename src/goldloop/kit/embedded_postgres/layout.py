@@ -14,7 +14,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from goldloop.kit.embedded_postgres.account import Account, give
+from goldloop.kit.embedded_postgres.account import Account, chown_to
 from goldloop.kit.embedded_postgres.children import succeeds
 from goldloop.kit.embedded_postgres.model import EmbeddedPostgresError
 
@@ -65,7 +65,7 @@ class Layout:
 
 
 def find_layout(data_dir: Path) -> Layout:
-    """Only looks; for a folder that was never used, where it would begin."""
+    """Reads the layout without creating anything; for an unused folder, the layout that it would get."""
     data_dir = data_dir.resolve()
     try:
         return Layout(home=Path((data_dir / "postgres.home").read_text().strip()))
@@ -161,7 +161,7 @@ def _new_sockets(home: Path, account: Account | None) -> Path:
         candidate = Path(folder)
         if _fits(candidate / "goldloop-12345678") and (account is None or _reaches(account, candidate)):
             sockets = Path(tempfile.mkdtemp(prefix="goldloop-", dir=candidate))
-            give(sockets, account)
+            chown_to(sockets, account)
             return sockets
     raise EmbeddedPostgresError(f"No temporary folder is fit for the sockets of {home}.")
 
@@ -169,7 +169,7 @@ def _new_sockets(home: Path, account: Account | None) -> Path:
 def _make_private(folder: Path, account: Account | None) -> None:
     folder.mkdir(mode=0o700, exist_ok=True)
     folder.chmod(0o700)
-    give(folder, account)
+    chown_to(folder, account)
 
 
 def _fits(sockets: Path) -> bool:

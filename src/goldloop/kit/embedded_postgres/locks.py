@@ -1,4 +1,4 @@
-"""Locks between processes that the system lets go of when their holder dies, however it dies."""
+"""Locks between processes, which the system releases when their holder dies, however it dies."""
 
 import fcntl
 import json
@@ -10,17 +10,17 @@ from goldloop.kit.embedded_postgres.model import EmbeddedPostgresError, Holder, 
 
 
 class FileLock:
-    """One flock. Whoever holds it alone can leave its name in the file, for messages and decisions."""
+    """One flock. Its exclusive holder can write its name into the file, for messages and decisions."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._handle: int | None = None
 
     @property
-    def held(self) -> bool:
+    def is_held(self) -> bool:
         return self._handle is not None
 
-    def try_alone(self, kind: HolderKind) -> bool:
+    def try_exclusive(self, kind: HolderKind) -> bool:
         if not self._try(fcntl.LOCK_EX):
             return False
         assert self._handle is not None
@@ -37,8 +37,8 @@ class FileLock:
             os.close(self._handle)
             self._handle = None
 
-    def release_alone(self) -> None:
-        """As `release`, and takes the holder's name back."""
+    def release_exclusive(self) -> None:
+        """As `release`, and removes the holder's name from the file."""
         if self._handle is not None:
             os.ftruncate(self._handle, 0)
         self.release()

@@ -1,4 +1,4 @@
-"""The words of the embedded PostgreSQL: who holds it, how it can fail, what can be seen of it."""
+"""Types and errors of the embedded PostgreSQL: its holders, its failures, its status."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ PORT = 5432  # only part of the socket's name: nothing listens on the network
 
 
 class HolderKind(StrEnum):
-    """What a process that uses the data folder is there for."""
+    """The kinds of process that use a data folder."""
 
     SERVE = "serve"
     API = "api"
@@ -46,7 +46,7 @@ class DataFolderInUse(EmbeddedPostgresError):
 
 @dataclass(frozen=True, kw_only=True)
 class PostgresStatus:
-    """What can be seen from outside. `holder` is the supervisor, `server` the one `goldloop serve`."""
+    """The status as any process can read it. `holder` is the supervisor, `server` the one `goldloop serve`."""
 
     running: bool
     pid: int | None

@@ -42,7 +42,7 @@ class Postmaster:
         return self._process.poll()
 
     async def stop(self) -> None:
-        """Lets running transactions go, writes everything down and ends; harsher if that takes too long."""
+        """Fast shutdown: aborts transactions, writes a checkpoint and exits; immediate shutdown if that takes too long."""
         began = time.monotonic()
         try:
             for number, seconds in ((signal.SIGINT, _STOP_SECONDS), (signal.SIGQUIT, _QUIT_SECONDS)):
@@ -53,10 +53,10 @@ class Postmaster:
                     return
                 log.warning("PostgreSQL did not end within %.0f s of %s", seconds, number.name)
         finally:
-            self._end_now()
+            self._kill()
 
-    def _end_now(self) -> None:
-        """At once, for when there is nobody left to wait: durable all the same, the next start recovers."""
+    def _kill(self) -> None:
+        """Immediate shutdown, for when nobody can wait: still durable, the next start replays the log."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGQUIT)
             try:
@@ -82,18 +82,20 @@ async def start_postmaster(
         if await _becomes_ready(postmaster, layout):
             log.info("PostgreSQL runs (pid %d) on %s", postmaster.pid, layout.cluster)
             return postmaster
-        said = _read_from(layout.log, begin)
-        if time.monotonic() > deadline or not any(sign in said for sign in _NOT_YET):
-            raise EmbeddedPostgresError(f"PostgreSQL did not start: {reason(said)}. The log is {layout.log}.")
+        log_text = _read_from(layout.log, begin)
+        if time.monotonic() > deadline or not any(sign in log_text for sign in _NOT_YET):
+            raise EmbeddedPostgresError(
+                f"PostgreSQL did not start: {reason(log_text)}. The log is {layout.log}."
+            )
         await asyncio.sleep(_AGAIN_SECONDS)
 
 
 async def _becomes_ready(postmaster: Postmaster, layout: Layout) -> bool:
-    """If not, nothing of it is left."""
+    """Whether the server accepts connections; if not, it has been stopped."""
     ready = False
     try:
-        await wait_until(lambda: _has_settled(postmaster, layout), _READY_SECONDS)
-        ready = postmaster.find_exit_code() is None and _has_settled(postmaster, layout)
+        await wait_until(lambda: _is_ready_or_dead(postmaster, layout), _READY_SECONDS)
+        ready = postmaster.find_exit_code() is None and _is_ready_or_dead(postmaster, layout)
     finally:
         if not ready:
             await postmaster.stop()
@@ -126,12 +128,12 @@ def _spawn(
     return Postmaster(process, spawn_parent_watch(process.pid, signal.SIGINT))
 
 
-def _has_settled(postmaster: Postmaster, layout: Layout) -> bool:
-    """Ready or dead."""
+def _is_ready_or_dead(postmaster: Postmaster, layout: Layout) -> bool:
+    """Whether waiting is over: it is ready, or it has exited."""
     if postmaster.find_exit_code() is not None:
         return True
-    said = read_pid_file(layout.cluster)
-    return said is not None and said.pid == postmaster.pid and said.ready
+    pid_file = read_pid_file(layout.cluster)
+    return pid_file is not None and pid_file.pid == postmaster.pid and pid_file.ready
 
 
 def _open_log(path: Path) -> IO[bytes]:

@@ -1,4 +1,4 @@
-"""What can be read about processes that are not our children; no process is touched."""
+"""Reads information on processes that are not our children."""
 
 import os
 import subprocess
@@ -10,14 +10,14 @@ _HAS_PROC = sys.platform.startswith("linux")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Seen:
+class ProcessInfo:
     """A live process, as the system shows it."""
 
     pid: int
     command: str
 
 
-def see(pid: int) -> Seen | None:
+def find_process(pid: int) -> ProcessInfo | None:
     """None if there is no such process or only its zombie."""
     if not _HAS_PROC:
         return next(iter(_ps("-p", str(pid))), None)
@@ -29,19 +29,21 @@ def see(pid: int) -> Seen | None:
     state = stat.rpartition(b")")[2].split()[:1]
     if state and state[0] in (b"Z", b"X"):
         return None
-    return Seen(pid=pid, command=command.replace(b"\0", b" ").decode(errors="replace").strip())
+    return ProcessInfo(pid=pid, command=command.replace(b"\0", b" ").decode(errors="replace").strip())
 
 
-def see_all() -> list[Seen]:
+def list_processes() -> list[ProcessInfo]:
     if not _HAS_PROC:
         return _ps("-ax")
     pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
-    return [seen for pid in pids if (seen := see(pid)) is not None]
+    return [process for pid in pids if (process := find_process(pid)) is not None]
 
 
-def _ps(*which: str) -> list[Seen]:
+def _ps(*which: str) -> list[ProcessInfo]:
     listing = subprocess.run(
         ["/bin/ps", *which, "-ww", "-o", "pid=,stat=,command="], capture_output=True, text=True, check=False
     ).stdout
     rows = [line.split(None, 2) for line in listing.splitlines()]
-    return [Seen(pid=int(row[0]), command=row[2]) for row in rows if len(row) == 3 and row[1][0] != "Z"]
+    return [
+        ProcessInfo(pid=int(row[0]), command=row[2]) for row in rows if len(row) == 3 and row[1][0] != "Z"
+    ]

@@ -12,7 +12,7 @@ from pathlib import Path
 from goldloop.kit.embedded_postgres.children import wait_until
 from goldloop.kit.embedded_postgres.layout import Layout
 from goldloop.kit.embedded_postgres.model import EmbeddedPostgresError
-from goldloop.kit.embedded_postgres.processes import Seen, see, see_all
+from goldloop.kit.embedded_postgres.processes import ProcessInfo, find_process, list_processes
 
 log = logging.getLogger("goldloop.postgres")
 
@@ -40,8 +40,8 @@ def read_pid_file(cluster: Path) -> PidFile | None:
 def find_postmaster(layout: Layout) -> PidFile | None:
     """The server that is really running on the cluster, not just the file it left."""
     found = read_pid_file(layout.cluster)
-    seen = see(found.pid) if found else None
-    return found if seen and _is_server(seen, layout) else None
+    process = find_process(found.pid) if found else None
+    return found if process and _is_server(process, layout) else None
 
 
 async def clear_stale_processes(layout: Layout) -> None:
@@ -49,12 +49,17 @@ async def clear_stale_processes(layout: Layout) -> None:
     named = read_pid_file(layout.cluster)
     if named is None and not (layout.cluster / "postmaster.pid").exists():
         return
-    if named and (seen := see(named.pid)) and not _is_ours(seen, layout) and _is_server(seen, layout):
-        await _wait_for_stranger(named.pid, layout)
+    if (
+        named
+        and (process := find_process(named.pid))
+        and not _is_ours(process, layout)
+        and _is_server(process, layout)
+    ):
+        await _wait_for_foreign_server(named.pid, layout)
     if _find_ours(layout):
         await _end_ours(layout)
     named = read_pid_file(layout.cluster)
-    if named is None or (seen := see(named.pid)) is None or not _is_server(seen, layout):
+    if named is None or (process := find_process(named.pid)) is None or not _is_server(process, layout):
         (layout.cluster / "postmaster.pid").unlink(missing_ok=True)
 
 
@@ -74,40 +79,42 @@ async def _end_ours(layout: Layout) -> None:
     raise EmbeddedPostgresError(f"The previous PostgreSQL on {layout.cluster} does not end.")
 
 
-async def _wait_for_stranger(pid: int, layout: Layout) -> None:
+async def _wait_for_foreign_server(pid: int, layout: Layout) -> None:
     """A server that somebody started by hand on this cluster is not ours to end."""
-    if not await wait_until(lambda: see(pid) is None, _END_BY_ITSELF_SECONDS, every=_LOOK_EVERY_SECONDS):
+    if not await wait_until(
+        lambda: find_process(pid) is None, _END_BY_ITSELF_SECONDS, every=_LOOK_EVERY_SECONDS
+    ):
         raise EmbeddedPostgresError(
             f"A PostgreSQL that goldloop did not start (pid {pid}) runs on {layout.cluster}: stop it first."
         )
 
 
 def _find_ours(layout: Layout) -> list[int]:
-    return [seen.pid for seen in see_all() if _is_ours(seen, layout)]
+    return [process.pid for process in list_processes() if _is_ours(process, layout)]
 
 
-def _is_ours(seen: Seen, layout: Layout) -> bool:
+def _is_ours(process: ProcessInfo, layout: Layout) -> bool:
     """By the cluster's name: an argument of the server, and in the title of each of its processes."""
     name = layout.cluster_name
-    return seen.command.startswith(f"postgres: {name}: ") or (
-        f"cluster_name={name}" in seen.command and _program(seen) == "postgres"
+    return process.command.startswith(f"postgres: {name}: ") or (
+        f"cluster_name={name}" in process.command and _program(process) == "postgres"
     )
 
 
-def _is_server(seen: Seen, layout: Layout) -> bool:
+def _is_server(process: ProcessInfo, layout: Layout) -> bool:
     """Any PostgreSQL server on this cluster, whoever started it."""
-    if _is_ours(seen, layout):
+    if _is_ours(process, layout):
         return True
-    if _program(seen) not in ("postgres", "postmaster"):
+    if _program(process) not in ("postgres", "postmaster"):
         return False
     try:
-        return os.readlink(f"/proc/{seen.pid}/cwd") == str(layout.cluster)
+        return os.readlink(f"/proc/{process.pid}/cwd") == str(layout.cluster)
     except OSError:
-        return str(layout.cluster) in seen.command.split()
+        return str(layout.cluster) in process.command.split()
 
 
-def _program(seen: Seen) -> str:
-    return os.path.basename(seen.command.partition(" -")[0])
+def _program(process: ProcessInfo) -> str:
+    return os.path.basename(process.command.partition(" -")[0])
 
 
 def _send(pid: int, number: signal.Signals) -> None:

@@ -1,4 +1,4 @@
-"""Looking at an embedded PostgreSQL from outside: nothing here starts, locks or writes anything."""
+"""Reads the status of an embedded PostgreSQL without starting, locking or writing anything."""
 
 from pathlib import Path
 from urllib.parse import quote
@@ -15,7 +15,7 @@ from goldloop.kit.embedded_postgres.model import (
     Holder,
     PostgresStatus,
 )
-from goldloop.kit.embedded_postgres.processes import see
+from goldloop.kit.embedded_postgres.processes import find_process
 from goldloop.kit.embedded_postgres.stale import find_postmaster
 
 
@@ -55,7 +55,7 @@ def connection_url(layout: Layout, role: str, database: str) -> str:
 
 def _find_live_holder(lock: Path) -> Holder | None:
     holder = find_holder(lock)
-    return holder if holder and see(holder.pid) else None
+    return holder if holder and find_process(holder.pid) else None
 
 
 def _find_cluster_version(cluster: Path) -> str | None:

@@ -15,4 +15,4 @@ def reason(stderr: str) -> str:
     """The first lines with an error, without their time stamps; else the last lines."""
     errors = [found.group(1) for line in stderr.splitlines() if (found := _LINE.search(line))]
     lines = [line.strip() for line in stderr.splitlines() if line.strip()]
-    return "; ".join(errors[:_LINES] or lines[-_LINES:]) or "it said nothing"
+    return "; ".join(errors[:_LINES] or lines[-_LINES:]) or "there was no output"

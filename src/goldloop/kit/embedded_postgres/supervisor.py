@@ -1,5 +1,5 @@
-"""Who runs the embedded PostgreSQL: the decision between supervising and attaching, the watch of the
-supervisor over the server, and the standby of those who attached."""
+"""Decides which process runs the embedded PostgreSQL: whether this one supervises or attaches, restarting the server
+as supervisor, and taking over when the supervisor goes away."""
 
 import asyncio
 import logging
@@ -75,7 +75,7 @@ class EmbeddedPostgres:
     @property
     def supervising(self) -> bool:
         """Whether this process is the parent of the server."""
-        return self._supervisor_lock.held
+        return self._supervisor_lock.is_held
 
     async def _open(self) -> None:
         if self._holder is HolderKind.SERVE:
@@ -100,11 +100,11 @@ class EmbeddedPostgres:
                     await self._postmaster.stop()
             finally:
                 self._guests_lock.release()
-                self._supervisor_lock.release_alone()
-                self._server_lock.release_alone()
+                self._supervisor_lock.release_exclusive()
+                self._server_lock.release_exclusive()
 
     async def _take_server_lock(self) -> None:
-        if not self._server_lock.try_alone(self._holder):
+        if not self._server_lock.try_exclusive(self._holder):
             path = self._layout.server_lock
             await wait_until(lambda: find_holder(path) is not None, 0.5)  # it may be just writing its name
             raise DataFolderInUse(self._data_dir, find_holder(path))
@@ -112,7 +112,7 @@ class EmbeddedPostgres:
     async def _supervise_or_attach(self) -> bool:
         """True with the supervisor's lock in hand, False once somebody else's server can be used."""
         begin = time.monotonic()
-        while not self._supervisor_lock.try_alone(self._holder):
+        while not self._supervisor_lock.try_exclusive(self._holder):
             waited = time.monotonic() - begin
             if not self._should_wait_for_command(waited) and self._try_attach():
                 return False
@@ -132,7 +132,11 @@ class EmbeddedPostgres:
 
     def _try_attach(self) -> bool:
         """A command is a guest: a supervisor that is itself a command waits for it before it stops."""
-        if not self._holder.stands_by and not self._guests_lock.held and not self._guests_lock.try_shared():
+        if (
+            not self._holder.stands_by
+            and not self._guests_lock.is_held
+            and not self._guests_lock.try_shared()
+        ):
             return False
         postmaster = find_postmaster(self._layout)
         if postmaster is not None and postmaster.ready and self._layout.find_sockets() is not None:
@@ -143,7 +147,9 @@ class EmbeddedPostgres:
     async def _wait_for_guests(self) -> None:
         if not self._holder.stands_by:
             await wait_until(
-                lambda: self._guests_lock.try_alone(self._holder), _GUESTS_SECONDS, every=_TRY_EVERY_SECONDS
+                lambda: self._guests_lock.try_exclusive(self._holder),
+                _GUESTS_SECONDS,
+                every=_TRY_EVERY_SECONDS,
             )
 
     async def _start(self) -> None:
@@ -155,10 +161,10 @@ class EmbeddedPostgres:
         self._postmaster = await start_postmaster(self._layout, sockets, programs, self._account)
 
     async def _keep(self) -> None:
-        """Waits for the supervisor's place if another has it, then keeps the server running."""
-        while not self._supervisor_lock.held:
+        """Waits until this process is the supervisor, then keeps the server running."""
+        while not self._supervisor_lock.is_held:
             await asyncio.sleep(_STANDBY_SECONDS)
-            if self._supervisor_lock.try_alone(self._holder):
+            if self._supervisor_lock.try_exclusive(self._holder):
                 log.warning("the process that supervised PostgreSQL is gone: taking over")
         failures, begin = 0, time.monotonic()
         while True:
@@ -192,7 +198,7 @@ def _prepare(data_dir: Path, holder: HolderKind) -> EmbeddedPostgres:
 
 
 def _ensure_folder(data_dir: Path) -> None:
-    """Closed to others; as root it can still be passed through by the account that runs PostgreSQL."""
+    """Creates the folder, private to its owner; for root, the account that runs PostgreSQL may still traverse it."""
     try:
         data_dir.mkdir(parents=True)
     except FileExistsError:

@@ -13,7 +13,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.criteria.model import MAX_DIMENSIONS, Dimension
-from goldloop.kit.numbers import settle
+from goldloop.kit.numbers import round_off
 from goldloop.kit.pagination import FIRST_ID, decode_pair, encode_pair
 from goldloop.responses.aggregate_matrix import (
     Cells,
@@ -177,7 +177,7 @@ def _scores(read: ReadMatrix) -> str:
 def _cached(found: ConnectionAggregate) -> dict[str, Any]:
     score = found.normalized_score
     return {
-        "score": None if score is None else settle(score * 100),
+        "score": None if score is None else round_off(score * 100),
         "weighted_score": found.weighted_score,
         "count": found.count,
         "dimensions": {key: each.value for key, each in found.dimensions.items() if each.value is not None},

@@ -13,7 +13,7 @@ from uuid import UUID
 from goldloop.criteria.model import Dimension
 from goldloop.kit.errors import Fault, Faults
 from goldloop.kit.json_pointer import pointer
-from goldloop.kit.numbers import settle
+from goldloop.kit.numbers import round_off
 from goldloop.responses.aggregation import mean
 from goldloop.responses.field_meta import check_known_meta
 from goldloop.responses.scoring import NO_SCORE, Score, compute_response_score
@@ -104,7 +104,7 @@ def compute_matrix_score(matrix: Mapping[str, Mapping[str, Any]], dimensions: Se
     normalized = [score.normalized for score in scores if score.normalized is not None]
     if not weighted or not normalized:
         return NO_SCORE
-    return Score(weighted=settle(mean(weighted)), normalized=settle(mean(normalized)))
+    return Score(weighted=round_off(mean(weighted)), normalized=round_off(mean(normalized)))
 
 
 def _spelt(key: str) -> str:

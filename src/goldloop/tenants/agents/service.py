@@ -1,13 +1,13 @@
-"""Registering, listing and changing agents."""
+"""Use cases: register, list and change agents."""
 
 from uuid import UUID
 
 from goldloop.kit.db import Tx
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import NOTHING, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import Page, decode_cursor, page
 from goldloop.tenants import roles
-from goldloop.tenants.agents import store
+from goldloop.tenants.agents import events, store
 from goldloop.tenants.model import Agent, AgentExists, AgentNotFound
 
 
@@ -19,9 +19,7 @@ async def create(tx: Tx, agent_id: UUID | None, slug: str, name: str, descriptio
     if agent is None or (not made and not _repeated(agent, agent_id, name, description)):
         raise AgentExists(conflict={"slug": slug, "id": str(agent.id if agent else agent_id)})
     if made:
-        await emit(
-            tx, Event(name="agent.created", topic="agents", subject_id=str(agent.id), payload={"slug": slug})
-        )
+        await emit(tx, events.CREATED.of(agent.id, events.AgentCreated(slug=slug)))
     return agent
 
 
@@ -49,5 +47,5 @@ async def change(
     tx.actor.check(roles.AGENTS_MANAGE)
     if not await store.update(tx, agent_id, name, description, active):
         raise AgentNotFound
-    await emit(tx, Event(name="agent.changed", topic="agents", subject_id=str(agent_id), payload={}))
+    await emit(tx, events.CHANGED.of(agent_id, NOTHING))
     return await access(tx, agent_id)

@@ -10,14 +10,14 @@ from litestar.params import FromQuery, JSONBody
 
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.kit.text import whole
+from goldloop.kit.text import full_match
 from goldloop.kit.wire_types import Name
 from goldloop.tenants import roles
 from goldloop.tenants.auth import Auth, Who, needs
 from goldloop.tenants.keys import service
 from goldloop.tenants.model import ApiKey, KeyExists, KeyNotFound, KeyStatus, Role, RoleTooHigh
 
-Scope = Annotated[str, msgspec.Meta(pattern=whole(r"[a-z_*]+\.[a-z_*]+\.[a-z_*]+"), max_length=100)]
+Scope = Annotated[str, msgspec.Meta(pattern=full_match(r"[a-z_*]+\.[a-z_*]+\.[a-z_*]+"), max_length=100)]
 
 
 class NewApiKey(Wire, frozen=True):

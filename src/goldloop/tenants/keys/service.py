@@ -1,4 +1,4 @@
-"""Making, listing and revoking API keys."""
+"""Use cases: make, list and revoke API keys."""
 
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -7,13 +7,13 @@ from uuid import UUID
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, Forbidden, InvalidInput
-from goldloop.kit.events import Event, dispatch, emit
+from goldloop.kit.events import NOTHING, dispatch, emit
 from goldloop.kit.ids import new_id, new_secret, secret_hash
 from goldloop.kit.pagination import LAST_ID, Page, decode_cursor, page
 from goldloop.tenants import roles
 from goldloop.tenants.agents import store as agents
 from goldloop.tenants.auth import KEY_PREFIX
-from goldloop.tenants.keys import store
+from goldloop.tenants.keys import events, store
 from goldloop.tenants.model import ApiKey, KeyExists, KeyNotFound, KeyStatus, Role, RoleTooHigh
 
 LAST_EXPIRY = datetime(9999, 1, 1, tzinfo=UTC)  # what is later may have no UTC time that can be stored
@@ -42,10 +42,8 @@ async def create(tx: Tx, new: NewKey) -> MadeKey:
     user_id = _holding_user(tx, new)
     await _check(tx, new)
     key_id, secret = new.id or new_id(), new_secret(KEY_PREFIX)
-    event = Event(name="key.created", topic="keys", subject_id=str(key_id), payload={"name": new.name})
-    key = await store.insert(
+    made = await store.insert(
         tx,
-        event,
         key_id=key_id,
         hashed=secret_hash(secret),
         name=new.name,
@@ -56,12 +54,12 @@ async def create(tx: Tx, new: NewKey) -> MadeKey:
         agent_id=new.agent_id,
         expires_at=new.expires_at,
     )
-    if key is None:
+    if made is None:
         key = await access(tx, key_id)
         _check_repeated(key, new, user_id)
         return MadeKey(key, None)
-    await dispatch(tx, event)
-    return MadeKey(key, secret)
+    await dispatch(tx, made.event)
+    return MadeKey(made.key, secret)
 
 
 async def access(tx: Tx, key_id: UUID) -> ApiKey:
@@ -84,7 +82,7 @@ async def revoke(tx: Tx, key_id: UUID) -> ApiKey:
     if not roles.at_most(before.role, Role(tx.actor.role)):
         raise RoleTooHigh
     if await store.revoke(tx, key_id):
-        await emit(tx, Event(name="key.revoked", topic="keys", subject_id=str(key_id), payload={}))
+        await emit(tx, events.REVOKED.of(key_id, NOTHING))
     return await access(tx, key_id)
 
 

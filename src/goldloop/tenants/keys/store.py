@@ -1,12 +1,13 @@
 """SQL of API keys. The only writer of `api_keys` and, through `create_api_key`, of their hashes."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.events import Event, emit_arguments, emit_sql
+from goldloop.kit.events import Event
+from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import LAST_ID
 from goldloop.tenants.model import ApiKey, KeyStatus, Party, Role
 from goldloop.tenants.parties import name_sql
@@ -45,9 +46,13 @@ def from_row(row: Any) -> ApiKey:
     )
 
 
+class Made(NamedTuple):
+    key: ApiKey
+    event: Event
+
+
 async def insert(
     tx: Tx,
-    event: Event,
     *,
     key_id: UUID,
     hashed: bytes,
@@ -58,12 +63,13 @@ async def insert(
     user_id: UUID | None,
     agent_id: UUID | None,
     expires_at: datetime | None,
-) -> ApiKey | None:
+) -> Made | None:
     """The key, its hash and its event in one round trip; None, and none of them, when the id is taken."""
     row = await tx.fetchrow(
         f"""
-        SELECT {_COLUMNS}, {_NAMES}, {emit_sql(12)}
-        FROM create_api_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) k
+        SELECT {_COLUMNS}, {_NAMES}, made.event
+        FROM create_api_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) made
+        CROSS JOIN LATERAL (SELECT (made.key).*) k
         """,
         key_id,
         hashed,
@@ -76,9 +82,10 @@ async def insert(
         tx.actor.kind,
         tx.actor.id,
         expires_at,
-        *emit_arguments(event),
+        new_id(),
     )
-    return from_row(row) if row else None
+    event = Event.written(row["event"]) if row else None
+    return Made(from_row(row), event) if event else None
 
 
 async def find(tx: Tx, key_id: UUID) -> ApiKey | None:

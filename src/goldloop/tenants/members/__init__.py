@@ -1,1 +1,1 @@
-"""Who belongs to a workspace and with which role."""
+"""Members: who belongs to a workspace and with which role."""

@@ -1,6 +1,6 @@
--- Uses an invitation up for the signed-in person whose address it was made for. Two secrets, one row: the slug of
--- the workspace, no slug (the invitation is for another address), or no row (it is not valid any more).
-CREATE FUNCTION accept_invite(p_hash bytea, p_session bytea) RETURNS TABLE (slug text)
+-- Uses an invitation up for the signed-in person whose address it was made for. Two secrets, one row: the
+-- workspace and the member, no slug (the invitation is for another address), or no row (it is not valid any more).
+CREATE FUNCTION accept_invite(p_hash bytea, p_session bytea) RETURNS TABLE (slug text, tenant_id uuid, user_id uuid)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
     account record;
@@ -18,6 +18,8 @@ BEGIN
         RETURN;
     END IF;
     slug := public.join_workspace(used.tenant_id, used.user_id, account.id, account.name);
+    tenant_id := used.tenant_id;
+    user_id := used.user_id;
     RETURN NEXT;
 END;
 $$;

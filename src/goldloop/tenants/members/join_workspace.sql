@@ -1,5 +1,5 @@
--- Gives a membership its account and the name that the person goes by, and tells of it; part of using an invitation,
--- whatever the way. Returns the workspace's slug.
+-- Gives a membership its account and the name that the person goes by; part of using an invitation, whatever the way.
+-- Returns the workspace's slug.
 CREATE FUNCTION join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 BEGIN
@@ -7,7 +7,6 @@ BEGIN
     WHERE tenant_id = p_tenant AND user_id = p_user;
     PERFORM set_config('app.tenant', p_tenant::text, true), set_config('app.actor', 'user:' || p_user, true);
     UPDATE public.parties SET name = p_name WHERE tenant_id = p_tenant AND kind = 'user' AND id = p_user;
-    PERFORM public.emit_event(gen_random_uuid(), 'member.joined', 'members', p_user::text, '{}'::jsonb);
     PERFORM set_config('app.tenant', '', true), pg_notify('goldloop_auth', '');
     RETURN (SELECT t.slug FROM public.tenants t WHERE t.id = p_tenant);
 END;

@@ -1,4 +1,4 @@
-"""Inviting people, changing their role, removing them."""
+"""Use cases: invite people, change their role, remove them."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -7,12 +7,12 @@ from uuid import UUID
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Forbidden, InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import NOTHING, emit
 from goldloop.kit.ids import new_id, new_secret, secret_hash
 from goldloop.kit.pagination import Page, decode_cursor, page
 from goldloop.tenants import roles
 from goldloop.tenants.keys import store as keys
-from goldloop.tenants.members import store
+from goldloop.tenants.members import events, store
 from goldloop.tenants.model import (
     AlreadyJoined,
     LastOwner,
@@ -47,9 +47,7 @@ async def invite(tx: Tx, email: str, name: str | None, role: Role) -> Invitation
         member = await store.find_by_email(tx, email)
         raise MemberExists(conflict={"user_id": str(member.user_id)} if member else {})
     token, expires_at = await _open_invite(tx, user_id)
-    await emit(
-        tx, Event(name="member.added", topic="members", subject_id=str(user_id), payload={"role": role})
-    )
+    await emit(tx, events.ADDED.of(user_id, events.WithRole(role=role)))
     return Invitation(await _found(tx, user_id), token, expires_at)
 
 
@@ -74,9 +72,7 @@ async def change_role(tx: Tx, user_id: UUID, role: Role) -> Member:
     await _check_may_change(tx, user_id, leaves_owner=role is not Role.OWNER)
     _check_may_give(tx, role)
     await store.set_role(tx, user_id, role)
-    await emit(
-        tx, Event(name="member.changed", topic="members", subject_id=str(user_id), payload={"role": role})
-    )
+    await emit(tx, events.CHANGED.of(user_id, events.WithRole(role=role)))
     return await _found(tx, user_id)
 
 
@@ -86,7 +82,7 @@ async def remove(tx: Tx, user_id: UUID) -> None:
     await _check_may_change(tx, user_id, leaves_owner=True)
     await keys.revoke_all_of(tx, user_id)
     await store.delete(tx, user_id)
-    await emit(tx, Event(name="member.removed", topic="members", subject_id=str(user_id), payload={}))
+    await emit(tx, events.REMOVED.of(user_id, NOTHING))
 
 
 def checked_email(email: str) -> str:

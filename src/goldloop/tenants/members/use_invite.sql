@@ -1,9 +1,9 @@
 -- Uses an invitation up: the person joins with the account of the invited address that has this password. Where none
--- has, one is made, which is in this workspace alone. The account and the workspace's slug; no row when the invitation
+-- has, one is made, which is in this workspace alone. The account, the workspace and the member; no row when the invitation
 -- is not valid; a row without an account, and nothing done, when the address's passwords are not those that the hash
 -- was made beside. One secret, one row.
 CREATE FUNCTION use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[])
-RETURNS TABLE (account_id uuid, slug text)
+RETURNS TABLE (account_id uuid, slug text, tenant_id uuid, user_id uuid)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
     address text := public.invite_address(p_hash);
@@ -19,6 +19,8 @@ BEGIN
     END IF;
     account_id := public.ensure_account(used.tenant_id, used.user_id, used.email, p_password_hash, p_name);
     slug := public.join_workspace(used.tenant_id, used.user_id, account_id, p_name);
+    tenant_id := used.tenant_id;
+    user_id := used.user_id;
     RETURN NEXT;
 END;
 $$;

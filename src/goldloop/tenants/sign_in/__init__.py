@@ -1,1 +1,1 @@
-"""How people sign in: passwords, invitations, sessions, and the limit on attempts."""
+"""Sign-in of people: passwords, invitations, sign-in sessions, and the limit on attempts."""

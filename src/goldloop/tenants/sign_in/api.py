@@ -1,4 +1,4 @@
-"""Routes of signing in: `/api/session`."""
+"""Routes of sign-in: `/api/session`."""
 
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit

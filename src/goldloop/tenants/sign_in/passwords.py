@@ -44,7 +44,7 @@ async def hash_password(password: str, stored: Sequence[str] = ()) -> str:
 
 
 async def find_password(stored: Sequence[str], password: str) -> int | None:
-    """The place of the hash that a password has, the first of several. As slow when there is none to compare with."""
+    """The index of the first hash that the password has. Takes as long when there are no hashes."""
     return await asyncio.get_running_loop().run_in_executor(_THREADS, _find, stored, password)
 
 

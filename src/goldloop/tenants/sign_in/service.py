@@ -1,14 +1,17 @@
-"""Signing in and out, joining by invitation, changing a password."""
+"""Use cases: sign in and out, join by invitation, change a password."""
 
 from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.kit.clock import now
-from goldloop.kit.db import Database
+from goldloop.kit.db import Actor, ActorKind, Database, go_on_as
 from goldloop.kit.errors import InvalidInput, NotFound, Unauthenticated
+from goldloop.kit.events import NOTHING, emit
 from goldloop.kit.ids import new_secret, secret_hash
+from goldloop.kit.permissions import Permissions
 from goldloop.tenants.auth import SignedIn
+from goldloop.tenants.members import events as member_events
 from goldloop.tenants.model import (
     InvalidCredentials,
     InviteForAnother,
@@ -45,7 +48,7 @@ async def sign_in(db: Database, email: str, password: str, client: str) -> str:
 
 
 async def is_password(db: Database, email: str, password: str) -> bool:
-    """An operator's question, not counted as an attempt."""
+    """Whether this is the password, for an operator's command; not counted as an attempt."""
     async with db.anonymous() as connection:
         accounts = await _accounts(connection, email)
     return await find_password([account["password_hash"] for account in accounts], password) is not None
@@ -74,27 +77,40 @@ async def join(db: Database, token: str, name: str, password: str, client: str) 
         hashed = await hash_password(password, seen)
         async with db.anonymous() as connection:
             used = await connection.fetchrow(
-                "SELECT account_id, slug FROM use_invite($1, $2, $3, $4)",
+                "SELECT account_id, slug, tenant_id, user_id FROM use_invite($1, $2, $3, $4)",
                 invitation, hashed, name.strip(), seen,
             )  # fmt: skip
             if used is None:
                 raise InviteNotFound
             if used["account_id"] is not None:
-                return Joined(await _open_session(connection, used["account_id"]), used["slug"])
+                session = await _open_session(connection, used["account_id"])
+                await _emit_joined(connection, used["tenant_id"], used["user_id"])
+                return Joined(session, used["slug"])
 
 
 async def accept_invite(db: Database, token: str, session: str) -> str:
     """Use an invitation as the signed-in person whose address it was made for; returns the workspace's slug."""
     async with db.anonymous() as connection:
         used = await connection.fetchrow(
-            "SELECT slug FROM accept_invite($1, $2)", secret_hash(token), secret_hash(session)
+            "SELECT slug, tenant_id, user_id FROM accept_invite($1, $2)",
+            secret_hash(token),
+            secret_hash(session),
         )
+        if used is not None and used["user_id"] is not None:
+            await _emit_joined(connection, used["tenant_id"], used["user_id"])
     if used is None:
         raise InviteNotFound
     slug: str | None = used["slug"]
     if slug is None:
         raise InviteForAnother
     return slug
+
+
+async def _emit_joined(connection: Any, tenant_id: UUID, user_id: UUID) -> None:
+    """The transaction goes on as the new member's, who may do nothing in it but have joined."""
+    may_nothing = Permissions(grants=frozenset())
+    member = Actor(tenant_id=tenant_id, kind=ActorKind.USER, id=user_id, name="", permissions=may_nothing)
+    await emit(await go_on_as(connection, member), member_events.JOINED.of(user_id, NOTHING))
 
 
 async def sign_out(db: Database, session: str) -> None:

@@ -1,1 +1,1 @@
-"""The workspace itself: its name, and how the first one comes to be."""
+"""Workspaces: their name, and creating them."""

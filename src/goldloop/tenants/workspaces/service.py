@@ -1,11 +1,11 @@
-"""The workspace's own use cases, and how an operator makes one with its owner."""
+"""Use cases of the workspace, and creating one with its owner as an operator."""
 
 from typing import NamedTuple
 from uuid import UUID
 
 from goldloop.kit.db import Database, Tx
 from goldloop.kit.errors import Conflict, NotFound
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 from goldloop.tenants import roles
 from goldloop.tenants.auth import system_actor
@@ -13,7 +13,7 @@ from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
 from goldloop.tenants.model import Member, Role, Workspace
 from goldloop.tenants.sign_in.passwords import hash_password
-from goldloop.tenants.workspaces import store
+from goldloop.tenants.workspaces import events, store
 
 
 class SlugTaken(Conflict):
@@ -36,15 +36,7 @@ async def access(tx: Tx) -> Workspace:
 async def rename(tx: Tx, name: str) -> Workspace:
     tx.actor.check(roles.WORKSPACE_MANAGE)
     await store.rename(tx, name)
-    await emit(
-        tx,
-        Event(
-            name="workspace.renamed",
-            topic="workspace",
-            subject_id=str(tx.actor.tenant_id),
-            payload={"name": name},
-        ),
-    )
+    await emit(tx, events.RENAMED.of(tx.actor.tenant_id, events.WorkspaceRenamed(name=name)))
     return await access(tx)
 
 
@@ -59,12 +51,7 @@ async def create(
             raise SlugTaken(f"A workspace {slug} exists")
         invitation = await members.invite(tx, email, owner_name, Role.OWNER)
         joined = password and await set_first_password(tx, invitation.member, password)
-        await emit(
-            tx,
-            Event(
-                name="workspace.created", topic="workspace", subject_id=str(tenant_id), payload={"slug": slug}
-            ),
-        )
+        await emit(tx, events.CREATED.of(tenant_id, events.WorkspaceCreated(slug=slug)))
         workspace = await access(tx)
         member = await member_store.find(tx, invitation.member.user_id)
     assert member is not None

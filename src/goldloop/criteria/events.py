@@ -1,0 +1,40 @@
+"""Events of criteria sets."""
+
+from goldloop.kit.events import Payload, declare, topic
+from goldloop.tenants import roles
+
+CRITERIA_SETS = topic("criteria_sets", read_by=roles.CRITERIA_SETS_READ)
+
+
+class OfSet(Payload, frozen=True, kw_only=True):
+    slug: str
+
+
+CREATED = declare(
+    "criteria_set.created",
+    topic=CRITERIA_SETS,
+    subject="criteria set",
+    payload=OfSet,
+    when="A criteria set was defined, by somebody or as the default set of a type",
+)
+CHANGED = declare(
+    "criteria_set.changed",
+    topic=CRITERIA_SETS,
+    subject="criteria set",
+    payload=OfSet,
+    when="A criteria set has a new version",
+)
+ARCHIVED = declare(
+    "criteria_set.archived",
+    topic=CRITERIA_SETS,
+    subject="criteria set",
+    payload=OfSet,
+    when="A criteria set takes no more responses",
+)
+REMOVED = declare(
+    "criteria_set.removed",
+    topic=CRITERIA_SETS,
+    subject="criteria set",
+    payload=OfSet,
+    when="A criteria set that nobody used was deleted, or a default set went with its type",
+)

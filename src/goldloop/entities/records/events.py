@@ -1,0 +1,36 @@
+"""Events of records. Whatever is said about a record, or connects it, stands under their topic."""
+
+from goldloop.kit.events import Payload, declare, topic
+from goldloop.tenants import roles
+
+ENTITIES = topic("entities", read_by=roles.ENTITIES_READ)
+
+
+class OfType(Payload, frozen=True, kw_only=True):
+    """`type` is the slug of the record's type."""
+
+    type: str
+
+
+class Edited(Payload, frozen=True, kw_only=True):
+    type: str
+    fields: list[str]
+
+
+CREATED = declare(
+    "entity.created", topic=ENTITIES, subject="record", payload=OfType, when="A record was made"
+)
+EDITED = declare(
+    "entity.edited",
+    topic=ENTITIES,
+    subject="record",
+    payload=Edited,
+    when="Somebody edited a record directly",
+)
+REMOVED = declare(
+    "entity.removed",
+    topic=ENTITIES,
+    subject="record",
+    payload=OfType,
+    when="A record is about to be deleted, in the same transaction",
+)

@@ -1,0 +1,35 @@
+"""What a process has beside the database: the one value through which code reaches what may be slow or away.
+
+The composition root `goldloop/outside.py` makes it from the settings. Routes take it as the dependency `outside`; jobs,
+marks and periodic jobs that have a parameter of that name are given it. A function that takes `tx` takes none of it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from goldloop.kit.blobs import BlobStore
+from goldloop.kit.embedding import Embedder
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Port(Generic[P]):
+    """What a concept needs of the outside beyond what every process has, declared with its type: `Port[Detector]`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outside:
+    """`model` is the language model of the settings; None where there is none, which every feature can do without."""
+
+    blobs: BlobStore
+    embedder: Embedder
+    model: str | None
+    ports: Mapping[Port[Any], Any]
+
+    def __getitem__(self, port: Port[P]) -> P:
+        found: P = self.ports[port]
+        return found

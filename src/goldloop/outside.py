@@ -1,0 +1,27 @@
+"""Makes what a process has beside the database, from its settings. A composition root."""
+
+from goldloop.conversations.gate.embedded import EmbeddedDetector
+from goldloop.conversations.gate.model import DETECTOR, Detector
+from goldloop.kit.blobs import BlobStore
+from goldloop.kit.embedding import embedder_of
+from goldloop.kit.outside import Outside
+from goldloop.kit.settings import Settings
+
+
+def outside_of(settings: Settings) -> Outside:
+    return Outside(
+        blobs=BlobStore(settings.blob_url),
+        embedder=embedder_of(settings),
+        model=settings.model,
+        ports={DETECTOR: detector_of(settings.model)},
+    )
+
+
+def detector_of(model: str | None) -> Detector:
+    """GOLDLOOP_MODEL's, or the embedded one without it."""
+    if not model:
+        return EmbeddedDetector()
+    # Loading what asks a model takes as long as the rest of a start: only who has one pays for it.
+    from goldloop.conversations.gate.llm import LlmDetector
+
+    return LlmDetector(model)

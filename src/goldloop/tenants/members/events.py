@@ -1,0 +1,25 @@
+"""Events of members."""
+
+from goldloop.kit.events import NoPayload, Payload, declare, topic
+from goldloop.tenants import roles
+from goldloop.tenants.model import Role
+
+MEMBERS = topic("members", read_by=roles.MEMBERS_READ)
+
+
+class WithRole(Payload, frozen=True, kw_only=True):
+    role: Role
+
+
+ADDED = declare(
+    "member.added", topic=MEMBERS, subject="member", payload=WithRole, when="Somebody was invited"
+)
+JOINED = declare(
+    "member.joined", topic=MEMBERS, subject="member", payload=NoPayload, when="Somebody used their invitation"
+)
+CHANGED = declare(
+    "member.changed", topic=MEMBERS, subject="member", payload=WithRole, when="A member got another role"
+)
+REMOVED = declare(
+    "member.removed", topic=MEMBERS, subject="member", payload=NoPayload, when="A membership ended"
+)

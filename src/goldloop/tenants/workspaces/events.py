@@ -1,0 +1,30 @@
+"""Events of workspaces."""
+
+from goldloop.kit.events import Payload, declare, topic
+from goldloop.tenants import roles
+
+WORKSPACE = topic("workspace", read_by=roles.WORKSPACE_READ)
+
+
+class WorkspaceCreated(Payload, frozen=True, kw_only=True):
+    slug: str
+
+
+class WorkspaceRenamed(Payload, frozen=True, kw_only=True):
+    name: str
+
+
+CREATED = declare(
+    "workspace.created",
+    topic=WORKSPACE,
+    subject="workspace",
+    payload=WorkspaceCreated,
+    when="An operator made a workspace",
+)
+RENAMED = declare(
+    "workspace.renamed",
+    topic=WORKSPACE,
+    subject="workspace",
+    payload=WorkspaceRenamed,
+    when="A workspace got another name",
+)

@@ -1,0 +1,21 @@
+"""Events of views."""
+
+from goldloop.kit.events import Payload, declare, topic
+from goldloop.tenants import roles
+
+VIEWS = topic("views", read_by=roles.VIEWS_READ)
+
+
+class OfView(Payload, frozen=True, kw_only=True):
+    slug: str
+
+
+CREATED = declare("view.created", topic=VIEWS, subject="view", payload=OfView, when="A view was laid out")
+CHANGED = declare(
+    "view.changed",
+    topic=VIEWS,
+    subject="view",
+    payload=OfView,
+    when="A view has another name or other blocks",
+)
+REMOVED = declare("view.removed", topic=VIEWS, subject="view", payload=OfView, when="A view was deleted")

@@ -1,0 +1,18 @@
+"""What the tests' servers and workers have beside the database: a folder, and what is inside the package."""
+
+from pathlib import Path
+
+from goldloop.conversations.gate.embedded import EmbeddedDetector
+from goldloop.conversations.gate.model import DETECTOR
+from goldloop.kit.blobs import BlobStore
+from goldloop.kit.embedding import EmbeddedEncoder
+from goldloop.kit.outside import Outside
+
+
+def embedded_outside(folder: Path) -> Outside:
+    return Outside(
+        blobs=BlobStore(str(folder)),
+        embedder=EmbeddedEncoder(),
+        model=None,
+        ports={DETECTOR: EmbeddedDetector()},
+    )
