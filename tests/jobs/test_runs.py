@@ -10,7 +10,7 @@ from goldloop.jobs import run_store, runs
 from goldloop.jobs import store as jobs
 from goldloop.jobs.model import JobStatus, Run, RunStatus
 from goldloop.jobs.runs import RunKind
-from goldloop.kit.db import Tx
+from goldloop.kit.db import APP_ROLE, Tx
 from goldloop.kit.ids import new_id
 from goldloop.kit.queue import JOBS, job
 from tests.factories import Workspace
@@ -35,7 +35,7 @@ def ended() -> Iterator[list[Run]]:
     job("test.work")(work)
     for exclusive in (False, True):
         name = "test.exclusive" if exclusive else "test"
-        runs.register(RunKind(name=name, topic="jobs", job="test.work", ended=note, exclusive=exclusive))
+        runs.register(RunKind(name=name, topic="test_runs", job="test.work", ended=note, exclusive=exclusive))
     yield seen
     del JOBS["test.work"], runs.KINDS["test"], runs.KINDS["test.exclusive"]
 
@@ -160,10 +160,10 @@ async def test_a_subject_has_one_open_run_of_an_exclusive_kind(
 
 
 async def test_pages_hear_of_every_change(workspace: Workspace, ended: list[Run]) -> None:
-    async with workspace.db.tx(workspace.system) as tx:
+    async with workspace.db.in_role(APP_ROLE).tx(workspace.system) as tx:
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
 
-    async def told(change: Callable[[Tx, Run], Awaitable[Any]], made: Run) -> bool:
+    async def notifies(change: Callable[[Tx, Run], Awaitable[Any]], made: Run) -> bool:
         async with workspace.db.tx(workspace.system) as tx:
             await change(tx, made)
             sent: str = await tx.fetchval("SELECT current_setting('app.notified', true)")
@@ -172,8 +172,8 @@ async def test_pages_hear_of_every_change(workspace: Workspace, ended: list[Run]
     async with workspace.db.tx(workspace.system) as tx:
         made, other = await make(tx), await make(tx, RUNNING)
         assert str(made.id) in await tx.fetchval("SELECT current_setting('app.notified', true)")
-    assert await told(lambda tx, run: runs.start(tx, run.id), made)
-    assert await told(lambda tx, run: runs.advance(tx, run, done=1, resume_point="b"), made)
-    assert await told(lambda tx, run: runs.finish(tx, run.id), made)
-    assert await told(lambda tx, run: runs.request_cancel(tx, run.id), other)
-    assert await told(lambda tx, run: fail(tx, run.id), other)
+    assert await notifies(lambda tx, run: runs.start(tx, run.id), made)
+    assert await notifies(lambda tx, run: runs.advance(tx, run, done=1, resume_point="b"), made)
+    assert await notifies(lambda tx, run: runs.finish(tx, run.id), made)
+    assert await notifies(lambda tx, run: runs.request_cancel(tx, run.id), other)
+    assert await notifies(lambda tx, run: fail(tx, run.id), other)

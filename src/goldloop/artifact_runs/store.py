@@ -143,6 +143,7 @@ async def insert_results(tx: Tx, run_id: UUID, verdicts: list[Verdict]) -> set[U
         INSERT INTO artifact_eval_failures (tenant_id, run_id, entity_id, dimension, urgency)
         SELECT $1, $2, f.entity_id, f.dimension, f.urgency
         FROM unnest($3::uuid[], $4::text[], $5::double precision[]) AS f(entity_id, dimension, urgency)
+        ON CONFLICT DO NOTHING
         """,
         tx.actor.tenant_id,
         run_id,

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import NamedTuple
 
+from goldloop.conversations.gate.embedded import NAME
 from goldloop.conversations.gate.model import Detection, Reaction
 from goldloop.conversations.reactions import machine
 from goldloop.conversations.reactions import service as reactions
@@ -134,7 +135,7 @@ async def _read(
 ) -> None:
     scene = await machine.find_scene(tx, chat.project, chat.id, _turn_id(source))
     assert scene is not None
-    found = Detection(reaction=reaction, confidence=confidence, evidence=scene.message, detector="embedded/2")
+    found = Detection(reaction=reaction, confidence=confidence, evidence=scene.message, detector=NAME)
     decision: Decision = "undecided" if meant is None else "clear"
     target = Target(
         turn_id=None if meant is None else _turn_id(meant),

@@ -14,7 +14,6 @@ from goldloop.jobs import run_store as store
 from goldloop.jobs import store as jobs
 from goldloop.jobs.endings import cancel_job
 from goldloop.jobs.model import JobStatus, Run, RunStatus
-from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.queue import enqueue
@@ -60,7 +59,7 @@ async def start(tx: Tx, run_id: UUID) -> Run | None:
     if found is None or not found.status.is_open:
         return None
     if found.status is RunStatus.QUEUED:
-        await store.start(tx, run_id, now())
+        await store.start(tx, run_id, await tx.moment())
         await _notify(tx, found.kind, run_id)
         found = await store.find(tx, run_id)
     return found
@@ -121,7 +120,9 @@ async def end_with_job(tx: Tx, event: Event) -> None:
 async def _end(
     tx: Tx, run_id: UUID, status: RunStatus, code: str | None = None, message: str | None = None
 ) -> bool:
-    if await store.lock(tx, run_id) is None or not await store.end(tx, run_id, status, now(), code, message):
+    if await store.lock(tx, run_id) is None:
+        return False
+    if not await store.end(tx, run_id, status, await tx.moment(), code, message):
         return False
     ended = await store.find(tx, run_id)
     assert ended is not None
