@@ -42,12 +42,12 @@ def _arguments() -> argparse.Namespace:
 
 def _run(arguments: argparse.Namespace) -> int:
     asked = arguments.workloads or [*WORKLOADS, *PURE]
-    said = _quiet if arguments.json else print
+    say = _quiet if arguments.json else print
     content: dict[str, Any] = {}
     if served := [name for name in asked if name in WORKLOADS]:
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
-        content = asyncio.run(_run_served(served, arguments, said))
-    rows = _run_pure([PURE[name] for name in asked if name in PURE], arguments.seconds, said)
+        content = asyncio.run(_run_served(served, arguments, say))
+    rows = _run_pure([PURE[name] for name in asked if name in PURE], arguments.seconds, say)
     if arguments.json:
         content = (content or report.document([], [], {"seconds": arguments.seconds})) | {
             "computations": [row.as_dict() for row in rows]
@@ -57,17 +57,17 @@ def _run(arguments: argparse.Namespace) -> int:
     return 0 if all(row.held for row in rows) else 1
 
 
-async def _run_served(names: list[str], arguments: argparse.Namespace, said: Say) -> dict[str, Any]:
+async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say) -> dict[str, Any]:
     rows, measured = [], []
     async with open_ground(arguments.connections) as ground:
         most, health = await measure_ceiling(ground, arguments.connections)
-        said(f"{arguments.connections} connections, {os.cpu_count()} cores, {arguments.seconds} s each")
-        said(report.ceiling_line(most, health))
-        said(f"\n{report.HEAD}")
+        say(f"{arguments.connections} connections, {os.cpu_count()} cores, {arguments.seconds} s each")
+        say(report.ceiling_line(most, health))
+        say(f"\n{report.HEAD}")
         for name in names:
             measured.append(await measure(ground, WORKLOADS[name], arguments.connections, arguments.seconds))
             rows.append(report.summarize(measured[-1]))
-            said(report.lines(rows[-1]))
+            say(report.lines(rows[-1]))
     settings = {
         "connections": arguments.connections,
         "seconds": arguments.seconds,
@@ -77,13 +77,13 @@ async def _run_served(names: list[str], arguments: argparse.Namespace, said: Say
     return report.document(rows, measured, settings)
 
 
-def _run_pure(workloads: list[pure.PureWorkload], seconds: int, said: Say) -> list[pure.PureRow]:
+def _run_pure(workloads: list[pure.PureWorkload], seconds: int, say: Say) -> list[pure.PureRow]:
     rows: list[pure.PureRow] = []
     for workload in workloads:
         if not rows:
-            said(f"\n{pure.HEAD}")
+            say(f"\n{pure.HEAD}")
         rows.append(pure.measure_pure(workload, seconds))
-        said(pure.line(rows[-1], workload))
+        say(pure.line(rows[-1], workload))
     return rows
 
 

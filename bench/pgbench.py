@@ -90,7 +90,7 @@ async def run_pgbench(
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    output, errors = (said.decode() for said in await process.communicate())
+    output, errors = (stream.decode() for stream in await process.communicate())
     rate, done, failed = _RATE.search(output), _DONE.search(output), _FAILED.search(output)
     if process.returncode or rate is None or done is None or (failed and failed["failed"] != "0"):
         raise PgbenchFailed(f"{output}\n{errors}\n{text}")

@@ -15,7 +15,7 @@ from goldloop.kit.queue import enqueue
 from goldloop.tenants.agents import service as agents
 from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Role
-from tests.artifact_evals.server.library import BAD, Library
+from tests.artifact_runs.library import BAD, Library
 from tests.factories import PASSWORD, Workspace
 from tests.records import COMPANY, RUBRIC, make_desk, ok
 
@@ -130,7 +130,7 @@ class Target:
             },
             ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
             ("PATCH", "/api/views/{view_id}"): {"version": 1, "name": "Changed"},
-            ("POST", "/api/knowledge-suites/{suite}/runs"): {"id": ids["run_id"]},
+            ("POST", "/api/artifact-evals/suites/{suite}/runs"): {"id": ids["run_id"]},
             TOOL: {"entityId": ids["entity_id"], "values": values, "promoteFields": ["name"]},
         }
 

@@ -17,9 +17,9 @@ from goldloop.artifact_evals import (
     score_knowledge_artifact,
     unresolved_knowledge_surfaces,
 )
-from goldloop.artifact_evals.demo import record_id
 from goldloop.artifact_evals.suites import SUITES
 from goldloop.artifact_evals.suites.pf_knowledge import LOOP
+from goldloop.artifact_runs.demo import record_id
 from goldloop.claims.demo import claim_id, rating_id
 from goldloop.entities.demo import contract_id, vendor_id
 from goldloop.entities.types import service as types
@@ -136,11 +136,11 @@ async def test_raters_disagree_visibly_and_not_wildly(visitor: httpx.AsyncClient
     agreement = await rows(visitor, f"/api/criteria-sets/{sets['vendor-risk']['id']}/agreement")
     alphas = {found["key"]: found["alpha"] for found in agreement if found["level"]}
     assert all(0 < alpha < 0.9 for alpha in alphas.values()), alphas
-    told = await visitor.get(
+    answer = await visitor.get(
         f"/api/entities/{vendor_id('nimbus')}/responses/aggregate",
         params={"criteria_set_id": sets["vendor-risk"]["id"]},
     )
-    spread = {found["key"]: found["spread"] for found in told.json()["dimensions"]}
+    spread = {found["key"]: found["spread"] for found in answer.json()["dimensions"]}
     assert spread["data_protection"] > 1
 
 
@@ -171,8 +171,8 @@ async def test_clinicians_rate_the_protocols_of_visits_and_disagree(visitor: htt
     ]
     outcomes = await rows(visitor, f"/api/entities/{protocol_id('laser')}/outcomes", **of_set)
     assert [o["entity"]["title"].partition(":")[0] for o in outcomes] == ["OH-2047", "OH-2041"]
-    told = await visitor.get(f"/api/entities/{visit_id('2066')}/responses/aggregate", params=of_set)
-    assert told.json()["byConnection"][str(protocol_id("gaze"))]["count"] == 1, (
+    answer = await visitor.get(f"/api/entities/{visit_id('2066')}/responses/aggregate", params=of_set)
+    assert answer.json()["byConnection"][str(protocol_id("gaze"))]["count"] == 1, (
         "the rejected one does not count"
     )
 

@@ -19,7 +19,7 @@ from goldloop.conversations.turns.store import set_words
 from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
-from tests.artifact_evals.server.library import BAD, Library
+from tests.artifact_runs.library import BAD, Library
 from tests.factories import Workspace
 from tests.records import Desk, make_desk, ok
 
@@ -145,7 +145,7 @@ async def populate_records(desk: Desk) -> None:
     await desk.make_set()
     names = {"source_type": "company", "criteria_set": "rubric", "relation_field": "parent"}
     ok(await desk.admin.put("/api/claims/settings", json=names))
-    await populate_knowledge(desk)
+    await populate_artifact_evals(desk)
     async with desk.workspace.db.tx(desk.workspace.system) as tx:
         await tx.execute(
             """
@@ -156,7 +156,7 @@ async def populate_records(desk: Desk) -> None:
         )
 
 
-async def populate_knowledge(desk: Desk) -> None:
+async def populate_artifact_evals(desk: Desk) -> None:
     library = Library(desk=desk)
     await library.make_type()
     await library.add(*BAD.values())

@@ -31,7 +31,7 @@ from goldloop.kit.openapi import openapi_document
 from goldloop.kit.queue import enqueue
 from goldloop.kit.tools import TOOLS
 from goldloop.tenants.model import Role
-from tests.artifact_evals.server.library import BAD, Library
+from tests.artifact_runs.library import BAD, Library
 from tests.factories import Workspace, make_workspace
 from tests.records import Desk, make_desk, ok
 
@@ -121,17 +121,17 @@ def _unbounded(schema: dict[str, Any], at: str, inherited: frozenset[str] = froz
     if "$ref" in schema:
         name = schema["$ref"].rsplit("/", 1)[-1]
         schema, at = DOCUMENT["components"]["schemas"][name], name
-    said = inherited | schema.keys()
+    bounds = inherited | schema.keys()
     if "*" in (pattern := schema.get("pattern", "")) or "+" in pattern:
-        said -= {"pattern"}  # it repeats without end
+        bounds -= {"pattern"}  # it repeats without end
     for choice in [*schema.get("oneOf", []), *schema.get("anyOf", []), *schema.get("allOf", [])]:
-        yield from _unbounded(choice, at, said & (_BOUNDS | {"maxItems", "maxProperties"}))
+        yield from _unbounded(choice, at, bounds & (_BOUNDS | {"maxItems", "maxProperties"}))
     kinds = schema.get("type", [])
-    if "array" in kinds and not said & {"maxItems"}:
+    if "array" in kinds and not bounds & {"maxItems"}:
         yield f"{at}: array"
-    if "string" in kinds and not said & _BOUNDS:
+    if "string" in kinds and not bounds & _BOUNDS:
         yield f"{at}: string"
-    if "object" in kinds and "properties" not in schema and not said & {"maxProperties"}:
+    if "object" in kinds and "properties" not in schema and not bounds & {"maxProperties"}:
         yield f"{at}: object"
     for part in ("items", "additionalProperties"):
         if schema.get(part):
@@ -221,8 +221,8 @@ async def _conversation_ids(workspace: Workspace) -> dict[str, list[str]]:
     client = await workspace.client()
     for turn in ("t1", "t2"):
         path = f"/conversations/{workspace.slug}/P/c/turns"
-        said = {"turn_id": turn, "user": {"text": "hello"}, "turn_log": {"n": 1}}
-        ok(await client.post(path, json=said, params={"gate": "false"}))
+        new_turn = {"turn_id": turn, "user": {"text": "hello"}, "turn_log": {"n": 1}}
+        ok(await client.post(path, json=new_turn, params={"gate": "false"}))
         ok(await client.post(f"{path}/{turn}/feedback", json={"reaction": "ok"}))
     return {
         "tenant": [workspace.slug],

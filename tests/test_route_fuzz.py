@@ -36,7 +36,7 @@ ANY_MEMBER = {
     ("GET", "/api/tools"),  # shows those that the key may call: here none
 }
 # The suites are the server's; what is said of one is about the caller's own workspace.
-OF_THE_SERVER = "/api/knowledge-suites/{suite}"
+OF_THE_SERVER = "/api/artifact-evals/suites/{suite}"
 
 
 @pytest_asyncio.fixture
@@ -258,6 +258,6 @@ async def test_the_owner_of_the_workspace_does_find_what_the_others_did_not(targ
         "/api/entit",
         "/api/criteria-sets",
         "/api/views",
-        "/api/knowledge-runs/{run_id}/results",
+        "/api/artifact-evals/runs/{run_id}/results",
     )
     assert found >= {(m, p) for m, p in OPERATIONS if m == "GET" and p.startswith(shown)}

@@ -87,7 +87,7 @@ async def test_all_that_is_said_is_kept(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ({"values": {"team": 99}, "criteriaSetSlug": "rubric"}, "/values/team"),
         ({"values": {"ghost": 1}}, "/values/ghost"),
@@ -98,7 +98,7 @@ async def test_all_that_is_said_is_kept(desk: Desk) -> None:
     ],
 )
 async def test_a_failure_of_its_own_is_an_answer_and_nothing_is_written(
-    desk: Desk, arguments: dict[str, Any], said: str
+    desk: Desk, arguments: dict[str, Any], message: str
 ) -> None:
     await desk.make_type("person")
     await desk.make_set()
@@ -108,7 +108,7 @@ async def test_a_failure_of_its_own_is_an_answer_and_nothing_is_written(
     before = await counts(desk)
     answer = await call(agent, record, **arguments)
     assert (answer.status_code, list(answer.json())) == (200, ["error"]), answer.text
-    assert said in answer.json()["error"]
+    assert message in answer.json()["error"]
     assert await counts(desk) == before
 
 

@@ -110,8 +110,8 @@ def _node_version() -> tuple[int, ...]:
     node = shutil.which("node")
     if node is None:
         return ()
-    said = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
-    return tuple(map(int, re.findall(r"\d+", said)[:3]))
+    output = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
+    return tuple(map(int, re.findall(r"\d+", output)[:3]))
 
 
 def _sources(web: Path) -> list[Path]:

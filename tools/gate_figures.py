@@ -86,9 +86,9 @@ def report(title: str, judged: list[Judged], *, misses: bool) -> str:
         groups = sorted({str(j.row[key]) for j in judged})
         lines += [_line(group, [j for j in judged if str(j.row[key]) == group]) for group in groups]
     lines.append("by what was said")
-    for said in CLASSES[1:]:
-        fired = [j for j in judged if j.fires and j.reaction == said]
-        lines.append(f"  {said:12} fired {len(fired):4}  right {_text(_share(fired, lambda j: j.right))}")
+    for reaction in CLASSES[1:]:
+        fired = [j for j in judged if j.fires and j.reaction == reaction]
+        lines.append(f"  {reaction:12} fired {len(fired):4}  right {_text(_share(fired, lambda j: j.right))}")
     if misses:
         lines += [
             f"{'FIRED' if j.fires else 'MISSED'} {j.label} as {j.reaction} {j.confidence:.2f} [{j.row['kind']}] {j.row['message'][:110]!r}"

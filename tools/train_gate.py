@@ -15,7 +15,7 @@ import argparse
 import hashlib
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ import numpy as np
 from gate_figures import Judged, report, summary
 from numpy.typing import NDArray
 
-from goldloop.conversations.gate import embedded
+from goldloop.conversations.gate import cues, embedded, features
 from goldloop.conversations.gate.network import (
     CLASSES,
     Floats,
@@ -45,6 +45,7 @@ RATE = 3e-3
 DECAY = 0.1
 BATCH = 512
 AT_ONCE = 64  # texts
+SAMPLED = 7
 SMOOTHING = 0.03  # some labels are wrong, and some messages are both
 NONE_SHARE = 0.50  # the mix that the confidence is calibrated for: half of the messages are reactions
 WITHOUT_CONTEXT = 0.3  # weight of the copy that has lost its assistant message
@@ -55,6 +56,7 @@ EMBEDDED_WEIGHT = 0.25  # weight of the copy that stands between sentences which
 SURROUNDING = ("information", "request", "third_party")  # kinds that such sentences come from
 
 Row = dict[str, Any]
+FoundIn = Callable[[str], tuple[bool, ...]]
 
 
 def read_rows() -> list[Row]:
@@ -73,6 +75,16 @@ def data_hash() -> str:
     return hashlib.sha256(b"".join((DATA / name).read_bytes() for name in FILES)).hexdigest()
 
 
+def features_hash() -> str:
+    """Of the feature vectors of every `SAMPLED`th message, without embeddings."""
+    hashed = hashlib.sha256()
+    for row in [*read_rows(), *read_unseen()][::SAMPLED]:
+        units = units_of(row["message"], row.get("assistant"))
+        described = units.describe([0.5] * len(units.parts)) if units else []
+        hashed.update(json.dumps([{k: round(v, 6) for k, v in d.items()} for d in described]).encode())
+    return hashed.hexdigest()
+
+
 class Examples:
     """Rows as inputs of the network; embeds each text once."""
 
@@ -89,7 +101,9 @@ class Examples:
             some = missing[start : start + AT_ONCE]
             self.known.update(zip(some, self.encoder.encode(some), strict=True))
 
-    def inputs(self, message: str, assistant: str | None) -> tuple[Floats, tuple[str, ...]] | None:
+    def inputs(
+        self, message: str, assistant: str | None, found_in: FoundIn = cues.found_in
+    ) -> tuple[Floats, tuple[str, ...]] | None:
         units = units_of(message, assistant)
         if units is None:
             return None
@@ -99,7 +113,8 @@ class Examples:
         vectors = np.stack([self.known[t] for t in texts])
         parts = vectors[: len(units.parts)]
         likeness = parts @ vectors[-1] if units.assistant else np.zeros(len(parts), dtype=np.float32)
-        return inputs_of(parts, units.describe([float(x) for x in likeness])), units.message.sentences
+        described = units.describe([float(x) for x in likeness], found_in)
+        return inputs_of(parts, described, features.NAMES), units.message.sentences
 
 
 Sample = tuple[Floats, int, float]
@@ -247,14 +262,20 @@ def calibrate(rows: list[Row], logits: dict[str, Floats]) -> tuple[float, Floats
     return scale, (shift - shift.mean()).astype(np.float32)
 
 
-def judge(rows: list[Row], network: Network, examples: Examples) -> list[Judged]:
+def judge(
+    rows: list[Row], network: Network, examples: Examples, found_in: FoundIn = cues.found_in
+) -> list[Judged]:
     judged = []
     examples.embed_ahead(rows)
     for row, weight in zip(rows, mix_weights(rows), strict=True):
-        found = examples.inputs(row["message"], row.get("assistant"))
+        found = examples.inputs(row["message"], row.get("assistant"), found_in)
         chances = network.judge(found[0])[0] if found else np.array([1, 0, 0, 0], dtype=np.float32)
         judged.append(Judged(row=row, chances=[float(c) for c in chances], weight=float(weight)))
     return judged
+
+
+def network_of(members: tuple[Layers, ...], scale: float, shift: Floats) -> Network:
+    return Network(names=features.NAMES, members=members, scale=scale, shift=shift)
 
 
 def fit(rows: list[Row], examples: Examples) -> tuple[Layers, ...]:
@@ -272,7 +293,7 @@ def judge_by_halves(
     judged = []
     for half, other in (halves, halves[::-1]):
         scale, shift = calibrate(other, logits)
-        judged += judge(half, Network(members=members, scale=scale, shift=shift), examples)
+        judged += judge(half, network_of(members, scale, shift), examples)
     return judged
 
 
@@ -293,16 +314,16 @@ def main() -> int:
     held_out = judge_by_halves(members, apart, logits, examples)
     print(report("held out", held_out, misses=asked.misses))
     scale, shift = calibrate(apart, logits)
-    of_training = Network(members=members, scale=scale, shift=shift)
+    of_training = network_of(members, scale, shift)
     print(report("unseen, by the same networks", judge(read_unseen(), of_training, examples), misses=False))
     if not asked.report:
-        of_all = Network(members=fit(rows, examples), scale=scale, shift=shift)
+        of_all = network_of(fit(rows, examples), scale, shift)
         np.savez_compressed(embedded.WEIGHTS, **arrays_of(of_all))  # type: ignore[arg-type]
         unseen = judge(read_unseen(), of_all, examples)
         print(report("unseen, by what is stored", unseen, misses=False))
         stamp = {
             "data": data_hash(),
-            "features": embedded.features_hash(),
+            "features": features_hash(),
             "encoder": EMBEDDED.model,
             "held_out": summary(held_out),
             "unseen": summary(unseen),

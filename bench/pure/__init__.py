@@ -3,7 +3,7 @@
 A new one is a module with a `WORKLOAD`, and its name in the list here.
 """
 
-from bench.pure import knowledge_score
+from bench.pure import artifact_score
 from bench.pure.model import PureWorkload
 
-PURE: dict[str, PureWorkload] = {workload.name: workload for workload in knowledge_score.WORKLOADS}
+PURE: dict[str, PureWorkload] = {workload.name: workload for workload in artifact_score.WORKLOADS}

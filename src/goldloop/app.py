@@ -13,7 +13,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
 from goldloop import __version__
-from goldloop.artifact_evals.server.api import router as knowledge_router
+from goldloop.artifact_runs.api import router as artifact_evals_router
 from goldloop.claims.api import router as claims_router
 from goldloop.claims.api import settings_router as claim_settings_router
 from goldloop.conversations.reactions.api import router as reactions_router
@@ -80,7 +80,7 @@ ROUTERS = [
     satisfaction_router,
     tools_router,
     views_router,
-    knowledge_router,
+    artifact_evals_router,
 ]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from goldloop.artifact_evals import demo as artifact_evals
+from goldloop.artifact_runs import demo as artifact_runs
 from goldloop.claims import demo as claims
 from goldloop.conversations import demo as conversations
 from goldloop.criteria import demo as criteria
@@ -69,8 +69,9 @@ async def load(db: Database) -> Loaded:
             await _load_over_weeks(tx, [claims.load])
         if await conversations.has_none(tx):
             await conversations.load(tx)
-        if await artifact_evals.has_none(tx):
-            await artifact_evals.load(tx)
+        if await artifact_runs.has_none(tx) and await views.has_no_artifact_views(tx):
+            await artifact_runs.load(tx)
+            await views.load_artifact_views(tx)
     return Loaded(email=EMAIL, password=PASSWORD)
 
 

@@ -19,16 +19,20 @@ _ADDED = pytest.StashKey[str]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    group = parser.getgroup("goldloop", "Goldloop: knowledge-artifact evals")
-    group.addoption("--knowledge", action="store_true", help="run every installed suite as tests")
+    group = parser.getgroup("goldloop", "Goldloop: artifact evals")
+    group.addoption("--artifact-evals", action="store_true", help="run every installed suite as tests")
     group.addoption(
-        "--knowledge-suite", action="append", default=[], metavar="NAME", help="run this suite as tests"
+        "--artifact-evals-suite", action="append", default=[], metavar="NAME", help="run this suite as tests"
     )
     group.addoption(
-        "--knowledge-folder", action="append", default=[], metavar="DIR", help="run the suites in this folder"
+        "--artifact-evals-folder",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="run the suites in this folder",
     )
     group.addoption(
-        "--knowledge-timeout",
+        "--artifact-evals-timeout",
         type=float,
         default=10.0,
         metavar="SECONDS",
@@ -40,18 +44,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(
     session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    names, folders = config.getoption("--knowledge-suite"), config.getoption("--knowledge-folder")
-    if not (names or folders or config.getoption("--knowledge")):
+    names, folders = config.getoption("--artifact-evals-suite"), config.getoption("--artifact-evals-folder")
+    if not (names or folders or config.getoption("--artifact-evals")):
         return
     from goldloop.artifact_evals.discovery import SuitesNotLoaded, installed_suites, select_suites
 
     try:
-        if config.getoption("--knowledge"):
+        if config.getoption("--artifact-evals"):
             names = [*(suite.name for suite in installed_suites()), *names]
         suites = select_suites(names, [config.invocation_params.dir / folder for folder in folders])
     except SuitesNotLoaded as error:
         raise pytest.UsageError(str(error)) from error
-    found = [item for suite in suites for item in KnowledgeSuite.of(session, suite).collect()]
+    found = [item for suite in suites for item in SuiteCollector.of(session, suite).collect()]
     items.extend(found)
     config.stash[_ADDED] = f"goldloop: {len(found)} items of {', '.join(suite.name for suite in suites)}"
 
@@ -61,30 +65,32 @@ def pytest_report_collectionfinish(config: pytest.Config) -> list[str]:
     return [config.stash[_ADDED]] if _ADDED in config.stash else []
 
 
-class KnowledgeEvalFailed(Exception):
+class ArtifactEvalFailed(Exception):
     """What does not hold, in the words of the scorecard."""
 
 
-class KnowledgeSuite(pytest.Collector):
+class SuiteCollector(pytest.Collector):
     suite: KnowledgeEvalSuite
 
     @classmethod
-    def of(cls, session: pytest.Session, suite: KnowledgeEvalSuite) -> KnowledgeSuite:
-        name = f"knowledge:{suite.name}"
-        made: KnowledgeSuite = cls.from_parent(session, name=name, nodeid=name)
+    def of(cls, session: pytest.Session, suite: KnowledgeEvalSuite) -> SuiteCollector:
+        name = f"artifact-evals:{suite.name}"
+        made: SuiteCollector = cls.from_parent(session, name=name, nodeid=name)
         made.suite = suite
         return made
 
     @cached_property
     def report(self) -> SuiteReport:
-        from goldloop.artifact_evals.limits import limit_of
         from goldloop.artifact_evals.suite import run_knowledge_eval_suite
+        from goldloop.artifact_evals.time_limit import limit_of
 
-        return run_knowledge_eval_suite(self.suite, limit_of(self.config.getoption("--knowledge-timeout")))
+        return run_knowledge_eval_suite(
+            self.suite, limit_of(self.config.getoption("--artifact-evals-timeout"))
+        )
 
     def collect(self) -> Iterator[pytest.Item]:
         for fixture in self.suite.fixtures:
-            yield KnowledgeItem.from_parent(self, name=fixture.name)
+            yield FixtureItem.from_parent(self, name=fixture.name)
         yield ContractsItem.from_parent(self, name="contracts")
 
 
@@ -93,23 +99,23 @@ class _Item(pytest.Item):
         return self.path, None, self.nodeid
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        if isinstance(excinfo.value, KnowledgeEvalFailed):
+        if isinstance(excinfo.value, ArtifactEvalFailed):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
     @property
     def report(self) -> SuiteReport:
-        assert isinstance(self.parent, KnowledgeSuite)
+        assert isinstance(self.parent, SuiteCollector)
         return self.parent.report
 
 
-class KnowledgeItem(_Item):
+class FixtureItem(_Item):
     """One fixture behaves as it is labelled."""
 
     def runtest(self) -> None:
         fixture = next(found for found in self.report.fixtures if found.name == self.name)
         if not fixture.held:
-            raise KnowledgeEvalFailed("\n".join(_lines(fixture)))
+            raise ArtifactEvalFailed("\n".join(_lines(fixture)))
 
 
 class ContractsItem(_Item):
@@ -117,7 +123,7 @@ class ContractsItem(_Item):
 
     def runtest(self) -> None:
         if self.report.problems:
-            raise KnowledgeEvalFailed("\n".join(self.report.problems))
+            raise ArtifactEvalFailed("\n".join(self.report.problems))
 
 
 def _lines(fixture: FixtureReport) -> Iterator[str]:

@@ -1700,6 +1700,49 @@ CREATE TABLE public.api_key_hashes (
     tenant_id uuid NOT NULL,
     key_id uuid NOT NULL
 );
+CREATE TABLE public.artifact_eval_failures (
+    tenant_id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    entity_id uuid NOT NULL,
+    dimension text NOT NULL,
+    urgency double precision NOT NULL
+);
+ALTER TABLE ONLY public.artifact_eval_failures FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.artifact_eval_results (
+    tenant_id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    entity_id uuid NOT NULL,
+    overall double precision,
+    urgency double precision NOT NULL,
+    scores jsonb NOT NULL,
+    gaps jsonb NOT NULL
+);
+ALTER TABLE ONLY public.artifact_eval_results FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.artifact_eval_runs (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    suite text NOT NULL,
+    entity_type text NOT NULL,
+    rubric_version text NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    total integer NOT NULL,
+    done integer DEFAULT 0 NOT NULL,
+    passed integer DEFAULT 0 NOT NULL,
+    summary jsonb NOT NULL,
+    scored_to uuid NOT NULL,
+    results_kept boolean DEFAULT true NOT NULL,
+    error text,
+    job_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    started_at timestamp with time zone,
+    finished_at timestamp with time zone,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT artifact_eval_runs_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT artifact_eval_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
+    CONSTRAINT artifact_eval_runs_suite_check CHECK (((length(suite) >= 1) AND (length(suite) <= 200)))
+);
+ALTER TABLE ONLY public.artifact_eval_runs FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.claim_settings (
     tenant_id uuid NOT NULL,
     source_type text NOT NULL,
@@ -1977,49 +2020,6 @@ CREATE TABLE public.invites (
     user_id uuid NOT NULL,
     expires_at timestamp with time zone NOT NULL
 );
-CREATE TABLE public.knowledge_failures (
-    tenant_id uuid NOT NULL,
-    run_id uuid NOT NULL,
-    entity_id uuid NOT NULL,
-    dimension text NOT NULL,
-    urgency double precision NOT NULL
-);
-ALTER TABLE ONLY public.knowledge_failures FORCE ROW LEVEL SECURITY;
-CREATE TABLE public.knowledge_results (
-    tenant_id uuid NOT NULL,
-    run_id uuid NOT NULL,
-    entity_id uuid NOT NULL,
-    overall double precision,
-    urgency double precision NOT NULL,
-    scores jsonb NOT NULL,
-    gaps jsonb NOT NULL
-);
-ALTER TABLE ONLY public.knowledge_results FORCE ROW LEVEL SECURITY;
-CREATE TABLE public.knowledge_runs (
-    tenant_id uuid NOT NULL,
-    id uuid NOT NULL,
-    suite text NOT NULL,
-    entity_type text NOT NULL,
-    rubric_version text NOT NULL,
-    status text DEFAULT 'queued'::text NOT NULL,
-    total integer NOT NULL,
-    done integer DEFAULT 0 NOT NULL,
-    passed integer DEFAULT 0 NOT NULL,
-    summary jsonb NOT NULL,
-    scored_to uuid NOT NULL,
-    results_kept boolean DEFAULT true NOT NULL,
-    error text,
-    job_id uuid NOT NULL,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    started_at timestamp with time zone,
-    finished_at timestamp with time zone,
-    created_by_kind text NOT NULL,
-    created_by_id uuid,
-    CONSTRAINT knowledge_runs_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
-    CONSTRAINT knowledge_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
-    CONSTRAINT knowledge_runs_suite_check CHECK (((length(suite) >= 1) AND (length(suite) <= 200)))
-);
-ALTER TABLE ONLY public.knowledge_runs FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.live_watchers (
     tenant_id uuid NOT NULL,
     watcher uuid NOT NULL,
@@ -2136,6 +2136,12 @@ ALTER TABLE ONLY public.api_key_hashes
     ADD CONSTRAINT api_key_hashes_tenant_id_key_id_key UNIQUE (tenant_id, key_id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.artifact_eval_failures
+    ADD CONSTRAINT artifact_eval_failures_pkey PRIMARY KEY (tenant_id, run_id, entity_id, dimension);
+ALTER TABLE ONLY public.artifact_eval_results
+    ADD CONSTRAINT artifact_eval_results_pkey PRIMARY KEY (tenant_id, run_id, entity_id);
+ALTER TABLE ONLY public.artifact_eval_runs
+    ADD CONSTRAINT artifact_eval_runs_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.claim_settings
     ADD CONSTRAINT claim_settings_pkey PRIMARY KEY (tenant_id);
 ALTER TABLE ONLY public.conv_messages
@@ -2176,12 +2182,6 @@ ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (hash);
-ALTER TABLE ONLY public.knowledge_failures
-    ADD CONSTRAINT knowledge_failures_pkey PRIMARY KEY (tenant_id, run_id, entity_id, dimension);
-ALTER TABLE ONLY public.knowledge_results
-    ADD CONSTRAINT knowledge_results_pkey PRIMARY KEY (tenant_id, run_id, entity_id);
-ALTER TABLE ONLY public.knowledge_runs
-    ADD CONSTRAINT knowledge_runs_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.live_watchers
     ADD CONSTRAINT live_watchers_pkey PRIMARY KEY (tenant_id, watcher);
 ALTER TABLE ONLY public.marks
@@ -2212,6 +2212,11 @@ ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_slug_key UNIQUE (tenant_id, slug);
+CREATE INDEX artifact_eval_failures_urgent ON public.artifact_eval_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
+CREATE INDEX artifact_eval_results_entity ON public.artifact_eval_results USING btree (tenant_id, entity_id);
+CREATE INDEX artifact_eval_results_urgent ON public.artifact_eval_results USING btree (tenant_id, run_id, urgency, entity_id);
+CREATE INDEX artifact_eval_runs_newest ON public.artifact_eval_runs USING btree (tenant_id, suite, created_at, id);
+CREATE UNIQUE INDEX artifact_eval_runs_open ON public.artifact_eval_runs USING btree (tenant_id, suite) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX conv_messages_of_turn ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id);
 CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_id, ts) INCLUDE (project, agent, origin, reaction) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
 CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
@@ -2250,11 +2255,6 @@ CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, 
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
 CREATE INDEX invites_member ON public.invites USING btree (tenant_id, user_id);
-CREATE INDEX knowledge_failures_urgent ON public.knowledge_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
-CREATE INDEX knowledge_results_entity ON public.knowledge_results USING btree (tenant_id, entity_id);
-CREATE INDEX knowledge_results_urgent ON public.knowledge_results USING btree (tenant_id, run_id, urgency, entity_id);
-CREATE INDEX knowledge_runs_newest ON public.knowledge_runs USING btree (tenant_id, suite, created_at, id);
-CREATE UNIQUE INDEX knowledge_runs_open ON public.knowledge_runs USING btree (tenant_id, suite) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
 CREATE INDEX marks_key ON public.marks USING btree (tenant_id, kind, key);
 CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE (leased_until IS NOT NULL);
@@ -2273,6 +2273,14 @@ ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES public.agents(tenant_id, id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.artifact_eval_failures
+    ADD CONSTRAINT artifact_eval_failures_tenant_id_run_id_entity_id_fkey FOREIGN KEY (tenant_id, run_id, entity_id) REFERENCES public.artifact_eval_results(tenant_id, run_id, entity_id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.artifact_eval_results
+    ADD CONSTRAINT artifact_eval_results_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.artifact_eval_results
+    ADD CONSTRAINT artifact_eval_results_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES public.artifact_eval_runs(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.artifact_eval_runs
+    ADD CONSTRAINT artifact_eval_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.claim_settings
     ADD CONSTRAINT claim_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.conv_messages
@@ -2325,14 +2333,6 @@ ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_member FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.knowledge_failures
-    ADD CONSTRAINT knowledge_failures_tenant_id_run_id_entity_id_fkey FOREIGN KEY (tenant_id, run_id, entity_id) REFERENCES public.knowledge_results(tenant_id, run_id, entity_id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.knowledge_results
-    ADD CONSTRAINT knowledge_results_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.knowledge_results
-    ADD CONSTRAINT knowledge_results_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES public.knowledge_runs(tenant_id, id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.knowledge_runs
-    ADD CONSTRAINT knowledge_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.live_watchers
     ADD CONSTRAINT live_watchers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.marks
@@ -2358,6 +2358,9 @@ ALTER TABLE ONLY public.views
 ALTER TABLE public.agents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_key_hashes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.artifact_eval_failures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.artifact_eval_results ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.artifact_eval_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.claim_settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conv_messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conv_turns ENABLE ROW LEVEL SECURITY;
@@ -2375,9 +2378,6 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.knowledge_failures ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.knowledge_results ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.knowledge_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
@@ -2389,6 +2389,9 @@ ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.api_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.artifact_eval_failures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.artifact_eval_results USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.artifact_eval_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.claim_settings USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.conv_messages USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.conv_turns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2404,9 +2407,6 @@ CREATE POLICY tenant_isolation ON public.entity_types USING ((tenant_id = (NULLI
 CREATE POLICY tenant_isolation ON public.entity_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
-CREATE POLICY tenant_isolation ON public.knowledge_failures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
-CREATE POLICY tenant_isolation ON public.knowledge_results USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
-CREATE POLICY tenant_isolation ON public.knowledge_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2590,6 +2590,12 @@ REVOKE ALL ON FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_fie
 GRANT ALL ON FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text, p_scores jsonb) TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_failures TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_failures TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.claim_settings TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.claim_settings TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_app;
@@ -2620,12 +2626,6 @@ GRANT SELECT,INSERT ON TABLE public.events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_worker;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_failures TO goldloop_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_failures TO goldloop_worker;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_results TO goldloop_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_results TO goldloop_worker;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_runs TO goldloop_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_runs TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;

@@ -34,5 +34,5 @@ def write_package(folder: Path, value: str, module: str = "") -> Path:
     info = folder / "acme_suites-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-suites\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[goldloop.knowledge_suites]\nacme = {value}\n")
+    (info / "entry_points.txt").write_text(f"[goldloop.artifact_evals]\nacme = {value}\n")
     return folder

@@ -1,4 +1,4 @@
-"""The recipe of six steps in docs/knowledge-evals.md, followed to the letter."""
+"""The recipe of six steps in docs/artifact-evals.md, followed to the letter."""
 
 import re
 import shutil
@@ -12,7 +12,7 @@ import pytest
 from tests.artifact_evals.folders import write_package
 from tests.servers import environment
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "knowledge-evals.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "artifact-evals.md"
 BIN = Path(sys.executable).parent
 
 
@@ -77,7 +77,7 @@ def test_the_test_beside_it_runs_in_ci(project: Path) -> None:
 
 
 def test_the_plugin_runs_each_fixture(project: Path) -> None:
-    done = shell("pytest -q --knowledge-folder evals evals", project)
+    done = shell("pytest -q --artifact-evals-folder evals evals", project)
     assert (done.returncode, "10 passed" in done.stdout) == (0, True), done.stdout
 
 
@@ -93,7 +93,7 @@ def test_a_field_renamed_in_the_schema_is_found(project: Path, tmp_path: Path) -
 
 def test_the_entry_point_makes_it_an_installed_suite(project: Path, tmp_path: Path) -> None:
     (text,) = blocks(steps()[6], "toml")
-    ((name, value),) = tomllib.loads(text)["project"]["entry-points"]["goldloop.knowledge_suites"].items()
+    ((name, value),) = tomllib.loads(text)["project"]["entry-points"]["goldloop.artifact_evals"].items()
     site = write_package(tmp_path / "site", value)
     shutil.copytree(project / "evals", site / "evals")
     done = shell(f"PYTHONPATH={site} goldloop scorecard --suite {name}", tmp_path)

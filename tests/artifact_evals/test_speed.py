@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bench.pure.knowledge_score import MOST_PASSES, prepare_scores
+from bench.pure.artifact_score import MOST_PASSES, prepare_scores
 from bench.pure.model import PureWorkload, measure_pure
 
 

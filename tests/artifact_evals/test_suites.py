@@ -17,12 +17,13 @@ from goldloop.artifact_evals import (
     score_knowledge_artifact,
     unresolved_knowledge_surfaces,
 )
-from goldloop.artifact_evals.demo import NEEDS_WORK, VIEWS
 from goldloop.artifact_evals.suites import SUITES, pf_knowledge
 from goldloop.artifact_evals.suites.pf_knowledge.loop import RECORD
 from goldloop.artifact_evals.suites.pf_knowledge.records import RECORDS
+from goldloop.artifact_runs.demo import NEEDS_WORK
 from goldloop.entities.fields import check_field_configs
 from goldloop.entities.schema import check_content, check_json_schema
+from goldloop.views.demo import ARTIFACT_VIEWS
 
 BY_NAME = {suite.name: suite for suite in SUITES}
 NAMED = pytest.mark.parametrize("suite", SUITES, ids=lambda suite: suite.name)
@@ -159,7 +160,7 @@ def test_goldloop_takes_the_type_and_its_good_records(suite: KnowledgeEvalSuite)
 
 @NAMED
 def test_the_surfaces_of_the_schema_are_those_of_the_demo(suite: KnowledgeEvalSuite) -> None:
-    view = VIEWS[suite.name][0]
+    view = ARTIFACT_VIEWS[suite.name][0]
     named = schema_of(suite)["properties"]["surface"]["enum"]
     assert named == [f"view:{view}", f"entity-list:{suite.name}"]
 
@@ -172,8 +173,8 @@ def test_product_knowledge_has_ten_records_with_drafts_among_them() -> None:
 
 def test_the_surfaces_of_the_loop_resolve_in_the_demo() -> None:
     resolvers = {
-        "view": {view for view, _, _ in VIEWS.values()}.__contains__,
-        "entity-list": VIEWS.__contains__,
+        "view": {view for view, _, _ in ARTIFACT_VIEWS.values()}.__contains__,
+        "entity-list": ARTIFACT_VIEWS.__contains__,
     }
     assert unresolved_knowledge_surfaces(pf_knowledge.LOOP, resolvers) == ()
 

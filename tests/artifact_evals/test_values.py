@@ -9,6 +9,7 @@ from goldloop.artifact_evals.values import (
     PLACEHOLDERS,
     VAGUE,
     count_unspaced,
+    describe_error,
     find_vague,
     identity,
     is_citable,
@@ -17,7 +18,6 @@ from goldloop.artifact_evals.values import (
     numbered,
     printable,
     shown,
-    told,
 )
 
 
@@ -176,8 +176,8 @@ def test_an_error_is_told_also_when_it_cannot_tell_itself() -> None:
         def __str__(self) -> str:
             raise RuntimeError
 
-    assert told(KeyError("owner")) == "KeyError “'owner'”"
-    assert told(Mute()) == "Mute “which cannot be told”"
+    assert describe_error(KeyError("owner")) == "KeyError “'owner'”"
+    assert describe_error(Mute()) == "Mute “which cannot be told”"
 
 
 @pytest.mark.parametrize(

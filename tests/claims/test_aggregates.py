@@ -241,8 +241,8 @@ async def test_who_writes_other_fields_at_the_same_time_loses_nothing(evidence: 
     async def edit(times: int) -> None:
         for place in range(1, times + 1):
             while True:
-                held = await evidence.desk.show(claim)
-                body = {"version": held["version"], "content": held["content"] | {"statement": str(place)}}
+                read = await evidence.desk.show(claim)
+                body = {"version": read["version"], "content": read["content"] | {"statement": str(place)}}
                 answer = await evidence.desk.reviewer.patch(f"/api/entities/{claim['id']}", json=body)
                 if answer.status_code != 409:
                     ok(answer)

@@ -401,9 +401,9 @@ async def test_a_port_in_use_is_said_before_anything_is_started(commands: Comman
         serve, api = await asyncio.gather(
             fresh.run("serve", "--port", str(port), code=3), fresh.run("api", "--port", str(port), code=3)
         )
-        for said in (serve, api):
-            assert said["error"]["code"] == "port_in_use"
-            assert f"port {port}" in said["error"]["message"]
+        for output in (serve, api):
+            assert output["error"]["code"] == "port_in_use"
+            assert f"port {port}" in output["error"]["message"]
         away = await fresh.run("serve", "--host", "192.0.2.1", "--port", str(free_port()), code=2)
         assert away["error"]["code"] == "cannot_listen"
         assert not (folder / "data").exists()

@@ -89,8 +89,8 @@ def test_a_suite_that_exits_does_not_end_with_0(
 ) -> None:
     folder = change(write_suite(tmp_path / "evals"), more)
     assert main(["scorecard", "--folder", str(folder)]) == ends
-    said = capsys.readouterr()
-    assert "SystemExit" in said.out + said.err
+    captured = capsys.readouterr()
+    assert "SystemExit" in captured.out + captured.err
 
 
 def test_what_a_suite_prints_is_no_part_of_the_answer(
@@ -100,10 +100,10 @@ def test_what_a_suite_prints_is_no_part_of_the_answer(
         write_suite(tmp_path / "evals"), "print('imported')" + ADAPTER.format(does="print('judged')")
     )
     assert main(["scorecard", "--folder", str(folder), "--json"]) == 0
-    said = capsys.readouterr()
-    assert json.loads(said.out)["passed"] is True
-    assert "imported" in said.err
-    assert "judged" in said.err
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["passed"] is True
+    assert "imported" in captured.err
+    assert "judged" in captured.err
 
 
 def test_a_terminal_that_cannot_show_a_character_is_no_reason_to_fail(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_out_writes_both_summaries_the_same_each_time(
     assert (
         (first / "summary.md")
         .read_text()
-        .startswith("# Knowledge scorecard\n\n**4 suites, 69 fixtures: all hold**")
+        .startswith("# Artifact evals scorecard\n\n**4 suites, 69 fixtures: all hold**")
     )
 
 

@@ -142,16 +142,16 @@ def test_what_is_queued_was_said_when_it_was_queued() -> None:
         flaky_server(Answer(503, {}), Answer(200, {"slug": "acme"})) as flaky,
         Client(flaky.url, "gl_x") as client,
     ):
-        said = datetime(2026, 1, 1, tzinfo=UTC)
+        moment = datetime(2026, 1, 1, tzinfo=UTC)
         before = datetime.now(UTC)
         client.background.add_turn("Support", "c", "t1", user="hi")
         client.background.react("Support", "c", "t1", "ok")
-        client.background.add_turn("Support", "c", "t2", user="hi", ts=said)
+        client.background.add_turn("Support", "c", "t2", user="hi", ts=moment)
         after = datetime.now(UTC)
         assert client.flush(30)
         times = [datetime.fromisoformat(each.body["ts"]) for each in flaky.asked if each.method == "POST"]
         assert all(before <= time <= after for time in times[:2])
-        assert times[2] == said
+        assert times[2] == moment
 
 
 def test_a_process_that_was_forked_sends_what_it_queues() -> None:

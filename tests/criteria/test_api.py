@@ -260,14 +260,14 @@ async def test_what_a_set_rates_stays_once_somebody_has_rated_it(desk: Desk) -> 
             json={"field_key": "supplies", "target_id": other["id"]},
         )
     )
-    said = await desk.submit(record, {other["id"]: {"team": 4}}, criteria_set_slug="edges")
+    response = await desk.submit(record, {other["id"]: {"team": 4}}, criteria_set_slug="edges")
     before = await desk.aggregate(record, made)
     for scope in (None, {"type": "entity"}, {"type": "relation", "fieldKey": "owns"}):
         refused = await desk.try_change(path, {"scope": scope})
         assert places(refused) == [("/scope", "scope_in_use")]
     ok(await desk.try_change(path, {"name": "Other", "scope": {"type": "relation", "fieldKey": "supplies"}}))
     assert await desk.aggregate(record, made) == before
-    assert said["values"] == {other["id"]: {"team": 4}}
+    assert response["values"] == {other["id"]: {"team": 4}}
 
 
 async def test_changing_or_archiving_a_set_changes_nothing_that_was_said_with_it(desk: Desk) -> None:

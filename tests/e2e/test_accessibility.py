@@ -8,8 +8,8 @@ from tests.e2e.conftest import Server
 
 PAGES = [
     "/records",
-    "/knowledge-evals",
-    "/knowledge-evals/pf_knowledge",
+    "/artifact-evals",
+    "/artifact-evals/pf_knowledge",
     "/tasks",
     "/admin/agent-review",
     "/admin/agent-review?tab=unclear",

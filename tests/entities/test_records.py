@@ -231,8 +231,8 @@ async def test_an_edit_tells_which_fields_it_changed(desk: Desk) -> None:
     record = await desk.make_record({"kept": 1, "odd": 1, "gone": None, "deep": {"a": [1]}}, type="plain")
     await desk.edit(record, title="Other")
     await desk.edit(record, content={"kept": 1, "odd": True, "new": None, "deep": {"a": [2]}})
-    told = [event["payload"]["fields"] for event in await desk.events("entity.edited")]
-    assert told == [[], ["deep", "gone", "new", "odd"]]
+    changed_fields = [event["payload"]["fields"] for event in await desk.events("entity.edited")]
+    assert changed_fields == [[], ["deep", "gone", "new", "odd"]]
 
 
 async def test_a_record_that_several_delete_at_the_same_moment_is_deleted_once(desk: Desk) -> None:

@@ -168,9 +168,9 @@ async def test_a_page_of_what_leads_here_is_read_from_an_index(
             UUID(int=1),
             UUID(int=0),
         )
-    told = "\n".join(row[0] for row in plan)
-    assert f"using {index} " in told, told
-    assert "Sort" not in told, told
+    plan_text = "\n".join(row[0] for row in plan)
+    assert f"using {index} " in plan_text, plan_text
+    assert "Sort" not in plan_text, plan_text
 
 
 async def test_a_connection_is_removed_by_a_reviewer_and_from_its_own_record(

@@ -264,9 +264,9 @@ async def test_a_second_server_on_a_data_folder_says_so_and_leaves(server: Serve
         server.data_dir.parent,
     )
     try:
-        said = await second.line()
-        assert said["error"]["code"] == "data_folder_in_use"
-        assert f"goldloop serve (pid {server.program.process.pid})" in said["error"]["message"]
+        line = await second.line()
+        assert line["error"]["code"] == "data_folder_in_use"
+        assert f"goldloop serve (pid {server.program.process.pid})" in line["error"]["message"]
         assert await second.ended() == 3
     finally:
         second.close()

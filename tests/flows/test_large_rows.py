@@ -72,9 +72,9 @@ async def test_types_sets_responses_and_views(desk: Desk) -> None:
 
     record = await desk.make_record(type="type-0")
     values = {f"d{n}": WIDE[:2000] for n in range(20)}
-    said = [(await desk.submit(record, values, criteria_set_slug=sets[0]))["id"] for _ in range(ROWS)]
+    ids = [(await desk.submit(record, values, criteria_set_slug=sets[0]))["id"] for _ in range(ROWS)]
     path = f"/api/entities/{record['id']}/responses"
-    assert await read_all(desk.reviewer, path, "id") == said[::-1]
+    assert await read_all(desk.reviewer, path, "id") == ids[::-1]
 
     blocks = [{"type": "text", "text": WIDE}] * 23
     for name in names:
@@ -106,11 +106,11 @@ async def make_chats(workspace: Workspace) -> Chats:
 
 async def test_turns_and_their_logs(workspace: Workspace) -> None:
     chats = await make_chats(workspace)
-    said = [await chats.say("c", user={"text": WIDE * 20}) for _ in range(ROWS)]
+    ids = [await chats.say("c", user={"text": WIDE * 20}) for _ in range(ROWS)]
     path = f"/api/conversations/{PROJECT}/c"
-    assert await read_turns(lambda cursor: chats.viewer.get(path, params=cursor)) == said
-    shown = ok(await chats.viewer.get(path, params={"turn_id": said[-1]}))
-    assert shown["turns"][-1]["turn_id"] == said[-1]
+    assert await read_turns(lambda cursor: chats.viewer.get(path, params=cursor)) == ids
+    shown = ok(await chats.viewer.get(path, params={"turn_id": ids[-1]}))
+    assert shown["turns"][-1]["turn_id"] == ids[-1]
     assert shown["previous_cursor"]
     before = await chats.viewer.get(path, params={"before": shown["previous_cursor"]})
     assert is_a_page(before, ok(before)["turns"])

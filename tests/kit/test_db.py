@@ -126,14 +126,14 @@ async def test_work_that_hangs_does_not_keep_a_process_from_ending(
 async def test_a_workspace_with_all_that_it_may_hold_does_not_keep_another_waiting(
     database_url: str, workspace: Workspace, other_workspace: Workspace
 ) -> None:
-    async with open_database(database_url, size=4) as db, AsyncExitStack() as held:
+    async with open_database(database_url, size=4) as db, AsyncExitStack() as connections:
         for _ in range(db.quota.most):
-            await held.enter_async_context(db.tx(workspace.system))
+            await connections.enter_async_context(db.tx(workspace.system))
         waiting = [asyncio.create_task(_pid(db, workspace.system)) for _ in range(20)]
         assert await _pid(db, other_workspace.system)
         assert await _pid(db.in_role(WORKER_ROLE), other_workspace.system)
         assert not any(task.done() for task in waiting)
-        await held.aclose()
+        await connections.aclose()
         assert all(await asyncio.gather(*waiting))
         assert db.quota.has_room(workspace.id)
 

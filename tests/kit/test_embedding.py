@@ -107,7 +107,7 @@ async def test_no_text_is_not_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "message"),
     [
         (Answer(401, {"error": {"message": "bad key"}}), "answered 401.*bad key"),
         (Answer(500, b"oops"), "answered 500: oops"),
@@ -119,8 +119,8 @@ async def test_no_text_is_not_asked_for() -> None:
         (Answer(200, vectors([0.0, 0.0])), "not a vector"),
     ],
 )
-async def test_a_failing_endpoint_says_how(answer: Answer, said: str) -> None:
-    with flaky_server(last=answer) as server, pytest.raises(EmbeddingFailed, match=said) as failed:
+async def test_a_failing_endpoint_says_how(answer: Answer, message: str) -> None:
+    with flaky_server(last=answer) as server, pytest.raises(EmbeddingFailed, match=message) as failed:
         await EndpointEmbedder(server.url, model="m", key="secret").embed(["a"])
     assert failed.value.status == 503
     assert "secret" not in str(failed.value)
@@ -177,14 +177,14 @@ async def test_embedding_does_not_hold_up_the_loop() -> None:
 
 async def test_passwords_do_not_wait_for_the_encoder() -> None:
     """As many texts as there are threads for everybody else; those stay free."""
-    held, entered = threading.Event(), threading.Event()
+    released, entered = threading.Event(), threading.Event()
 
     def hold() -> None:
         entered.set()
-        held.wait(20)
+        released.wait(20)
 
     waiting = [asyncio.create_task(EmbeddedEncoder.in_thread(hold)) for _ in range(64)]
     await asyncio.to_thread(entered.wait, 20)
     assert await asyncio.wait_for(asyncio.to_thread(lambda: "free"), 10) == "free"
-    held.set()
+    released.set()
     await asyncio.gather(*waiting)

@@ -473,8 +473,8 @@ async def test_a_name_is_one_line_that_reads_in_one_direction(workspace: Workspa
 
 async def test_a_description_keeps_its_lines(workspace: Workspace) -> None:
     owner = await workspace.client()
-    said = {"slug": "x", "name": "x", "description": "two\n\tlines"}
-    assert (await owner.post("/api/agents", json=said)).json()["description"] == "two\n\tlines"
+    agent = {"slug": "x", "name": "x", "description": "two\n\tlines"}
+    assert (await owner.post("/api/agents", json=agent)).json()["description"] == "two\n\tlines"
 
 
 async def test_an_idempotency_key_does_not_end_in_a_line_break(workspace: Workspace) -> None:

@@ -63,22 +63,22 @@ async def short() -> AsyncIterator[int]:
 
 async def read_all(reader: asyncio.StreamReader) -> bytes:
     """Until the server closes; a reset is a close too."""
-    said = b""
+    received = b""
     try:
         while part := await asyncio.wait_for(reader.read(65536), PATIENCE):
-            said += part
+            received += part
     except ConnectionError:
         pass
-    return said
+    return received
 
 
 async def send(port: int, *parts: bytes) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     for part in parts:
         writer.write(part)
-    said = await read_all(reader)
+    received = await read_all(reader)
     writer.close()
-    return said
+    return received
 
 
 HALF_SENT = {
@@ -180,8 +180,10 @@ async def test_requests_one_after_the_other_on_one_connection_are_answered(short
 )
 async def test_a_large_head_is_refused(head: bytes) -> None:
     async with serving(PATIENT) as (_, port):
-        said = await send(port, head)
-        assert said == b"" or said.startswith(b"HTTP/1.1 431 "), said[:100]  # a reset may overtake the answer
+        received = await send(port, head)
+        assert received == b"" or received.startswith(b"HTTP/1.1 431 "), received[
+            :100
+        ]  # a reset may overtake the answer
 
 
 async def test_a_head_of_the_usual_size_is_taken() -> None:
@@ -192,12 +194,12 @@ async def test_a_head_of_the_usual_size_is_taken() -> None:
 
 async def test_what_follows_a_body_without_end_is_refused() -> None:
     async with serving(PATIENT) as (_, port):
-        said = await send(
+        received = await send(
             port,
             b"POST / HTTP/1.1\r\nhost: t\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n0\r\ntrailer: ",
             b"x" * 20 * HEAD_BYTES,
         )
-        assert b" 200 " not in said
+        assert b" 200 " not in received
 
 
 async def test_a_body_in_the_smallest_parts_is_taken() -> None:

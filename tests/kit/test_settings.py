@@ -105,15 +105,15 @@ def test_a_bad_value_in_the_file_names_the_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "said"),
+    ("file", "message"),
     [
         ("porte = 1\nprot = 2", "unknown settings: GOLDLOOP_PORTE, GOLDLOOP_PROT"),
         ("port = ", "not valid TOML"),
         ("[server]\nport = 1", "unknown settings: GOLDLOOP_SERVER"),
     ],
 )
-def test_a_file_that_cannot_be_meant_is_refused(tmp_path: Path, file: str, said: str) -> None:
-    with pytest.raises(BadSetting, match=said):
+def test_a_file_that_cannot_be_meant_is_refused(tmp_path: Path, file: str, message: str) -> None:
+    with pytest.raises(BadSetting, match=message):
         load(tmp_path, file)
 
 

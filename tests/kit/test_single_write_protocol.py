@@ -31,31 +31,31 @@ def holder() -> tuple[HeadBufferingTransport, Transport]:
 
 
 async def test_head_and_body_are_one_write() -> None:
-    held, transport = holder()
-    held.write(HEAD)
-    held.write(b"{}")
+    buffered, transport = holder()
+    buffered.write(HEAD)
+    buffered.write(b"{}")
     await asyncio.sleep(0)
     assert transport.writes == [HEAD + b"{}"]
 
 
 async def test_a_head_whose_body_is_late_goes_ahead() -> None:
-    held, transport = holder()
-    held.write(HEAD)
+    buffered, transport = holder()
+    buffered.write(HEAD)
     await asyncio.sleep(0)
-    held.write(b"data: 1\n\n")
+    buffered.write(b"data: 1\n\n")
     assert transport.writes == [HEAD, b"data: 1\n\n"]
 
 
 async def test_later_parts_of_a_body_do_not_wait() -> None:
-    held, transport = holder()
+    buffered, transport = holder()
     for part in (HEAD, b"a", b"b"):
-        held.write(part)
+        buffered.write(part)
     assert transport.writes == [HEAD + b"a", b"b"]
 
 
 async def test_closing_sends_what_is_held() -> None:
-    held, transport = holder()
-    held.write(HEAD)
-    held.close()
+    buffered, transport = holder()
+    buffered.write(HEAD)
+    buffered.close()
     assert transport.writes == [HEAD]
-    assert held.is_closing()
+    assert buffered.is_closing()

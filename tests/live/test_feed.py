@@ -220,7 +220,7 @@ async def test_a_stream_lives_through_a_killed_database_and_is_told_to_read_agai
     async with listening(server.client(secret)) as heard:
         before = len(heard.events)
         server.kill_postgres()
-        told = await heard.said("refetch", after=before, seconds=30)
+        seen = await heard.said("refetch", after=before, seconds=30)
         assert not heard.ended
 
         async def made() -> bool:
@@ -229,4 +229,4 @@ async def test_a_stream_lives_through_a_killed_database_and_is_told_to_read_agai
             return answer.status_code == 201
 
         await eventually(made, 20)
-        await heard.said("change", "keys", after=told, seconds=6)
+        await heard.said("change", "keys", after=seen, seconds=6)

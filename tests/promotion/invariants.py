@@ -114,10 +114,10 @@ def _never_undone(own: list[Any], history: list[Any]) -> set[str]:
 async def _check_events(tx: Tx, entity_id: UUID | str, history: list[Any]) -> None:
     """One event per promotion, however many fields it wrote, and one per undo."""
     for name, kind in (("response.promoted", "promotion"), ("response.promotion_undone", "undo")):
-        told = await tx.fetch(
+        events = await tx.fetch(
             "SELECT (payload ->> 'version')::integer AS version FROM events WHERE name = $1 AND payload ->> 'entity_id' = $2",
             name,
             str(entity_id),
         )
         written = {row["entity_version"] for row in history if row["kind"] == kind}
-        assert sorted(row["version"] for row in told) == sorted(written)
+        assert sorted(row["version"] for row in events) == sorted(written)

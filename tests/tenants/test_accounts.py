@@ -337,10 +337,10 @@ async def test_an_operator_learns_why_there_is_no_account_to_give_a_password(
     with pytest.raises(NotFound, match="there is nobody with the address"):
         await service.reset_password(workspace.db, email, None, new)
     invited = [await invite(each, email) for each in (workspace, other_workspace)]
-    for said in (None, "another"):
-        with pytest.raises(NotFound, match="invited and has not joined yet") as told:
-            await service.reset_password(workspace.db, email, said, new)
-        assert workspace.slug in str(told.value.detail)
+    for slug in (None, "another"):
+        with pytest.raises(NotFound, match="invited and has not joined yet") as refused:
+            await service.reset_password(workspace.db, email, slug, new)
+        assert workspace.slug in str(refused.value.detail)
     await join(workspace, invited[0]["invite_token"], OWN)
     with pytest.raises(NotFound, match=f"not in another, but in {workspace.slug}"):
         await service.reset_password(workspace.db, email, "another", new)

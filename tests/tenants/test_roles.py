@@ -29,7 +29,7 @@ RIGHTS = [
     ("criteria_sets.team.manage", Role.ADMIN),
     ("entity_types.team.manage", Role.ADMIN),
     ("views.team.manage", Role.ADMIN),
-    ("knowledge_evals.team.manage", Role.ADMIN),
+    ("artifact_evals.team.manage", Role.ADMIN),
     ("members.team.manage", Role.ADMIN),
     ("keys.team.manage", Role.ADMIN),
     ("agents.team.manage", Role.ADMIN),

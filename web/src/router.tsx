@@ -80,17 +80,35 @@ const recordRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/RecordPage"), "RecordPage"),
 });
 
-const knowledgeEvalsRoute = createRoute({
+const artifactEvalsRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/knowledge-evals",
-  component: lazyRouteComponent(() => import("./pages/KnowledgeEvalsPage"), "KnowledgeEvalsPage"),
+  path: "/artifact-evals",
+  component: lazyRouteComponent(() => import("./pages/ArtifactEvalsPage"), "ArtifactEvalsPage"),
 });
 
-const knowledgeSuiteRoute = createRoute({
+const artifactEvalSuiteRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/artifact-evals/$suite",
+  validateSearch: suiteSearch,
+  component: lazyRouteComponent(() => import("./pages/ArtifactEvalSuitePage"), "ArtifactEvalSuitePage"),
+});
+
+/** What artifact evals were called: links and bookmarks still lead there. */
+const formerEvalsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/knowledge-evals",
+  beforeLoad: () => {
+    throw redirect({ to: "/artifact-evals", replace: true });
+  },
+});
+
+const formerSuiteRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/knowledge-evals/$suite",
   validateSearch: suiteSearch,
-  component: lazyRouteComponent(() => import("./pages/KnowledgeSuitePage"), "KnowledgeSuitePage"),
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: "/artifact-evals/$suite", params, search, replace: true });
+  },
 });
 
 const tasksRoute = createRoute({
@@ -223,8 +241,10 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     recordsRoute,
     recordRoute,
-    knowledgeEvalsRoute,
-    knowledgeSuiteRoute,
+    artifactEvalsRoute,
+    artifactEvalSuiteRoute,
+    formerEvalsRoute,
+    formerSuiteRoute,
     tasksRoute,
     agentReviewRoute,
     conversationRoute,

@@ -1,16 +1,10 @@
-"""Knowledge-artifact evals: can what a knowledge loop produces be trusted?
+"""Artifact evals: can what a knowledge loop produces be trusted?
 
 In flow records (through an adapter) and a rubric, or a loop's definition and facts about it; out flow scores with
 reasons, gaps with the most important first, and a scorecard of whole suites. Deterministic: no database, no model, no
-clock. Everything but `server/` and `demo.py` installs without the server.
+clock. It installs without the server; `artifact_runs/` scores the records of a workspace with it.
 """
 
-from goldloop.artifact_evals.bridges import (
-    CriteriaDimension,
-    RubricScoreResult,
-    knowledge_result_to_rubric_score_result,
-    knowledge_rubric_to_criteria_dimensions,
-)
 from goldloop.artifact_evals.checks import (
     RenderabilityProbe,
     assert_tenant_scope,
@@ -21,8 +15,13 @@ from goldloop.artifact_evals.checks import (
     require_safety_label,
 )
 from goldloop.artifact_evals.closure import LoopClosure, LoopFacts, LoopStep, score_loop_closure_from_facts
+from goldloop.artifact_evals.convert import (
+    CriteriaDimension,
+    RubricScoreResult,
+    knowledge_result_to_rubric_score_result,
+    knowledge_rubric_to_criteria_dimensions,
+)
 from goldloop.artifact_evals.drift import SchemaDrift, find_drift
-from goldloop.artifact_evals.lens import rubric_from_loop, with_surface_probe
 from goldloop.artifact_evals.loops import (
     KnowledgeLoopDefinition,
     KnowledgeSafetyClass,
@@ -46,6 +45,7 @@ from goldloop.artifact_evals.model import (
 )
 from goldloop.artifact_evals.projection import Record, project
 from goldloop.artifact_evals.rubric import KnowledgeRubric
+from goldloop.artifact_evals.rubric_from_loop import rubric_from_loop, with_surface_probe
 from goldloop.artifact_evals.scoring import score_knowledge_artifact
 from goldloop.artifact_evals.suite import (
     KnowledgeEntityType,

@@ -124,8 +124,8 @@ def _finalized(loop: KnowledgeLoopDefinition, facts: LoopFacts, entity_type: str
 def _never_finalized(loop: KnowledgeLoopDefinition, facts: LoopFacts) -> Iterator[str]:
     for record in loop.records:
         if not _finalized(loop, facts, record.entity_type):
-            held = sum(facts.records.get(record.entity_type, {}).values())
-            yield f"none of {held} `{record.entity_type}` records is {' or '.join(record.finalized_statuses)}"
+            total = sum(facts.records.get(record.entity_type, {}).values())
+            yield f"none of {total} `{record.entity_type}` records is {' or '.join(record.finalized_statuses)}"
 
 
 def _open_gates(loop: KnowledgeLoopDefinition, facts: LoopFacts) -> Iterator[str]:

@@ -11,7 +11,7 @@ from types import ModuleType
 from goldloop.artifact_evals.suite import KnowledgeEvalSuite
 from goldloop.artifact_evals.values import printable
 
-GROUP = "goldloop.knowledge_suites"  # each entry point is a suite, or a list or tuple of suites
+GROUP = "goldloop.artifact_evals"  # each entry point is a suite, or a list or tuple of suites
 
 
 class SuitesNotLoaded(Exception):

@@ -1,4 +1,4 @@
-"""The shapes of knowledge-artifact evals: what is judged, and what judging it gives."""
+"""The shapes of artifact evals: what is judged, and what judging it gives."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum

@@ -137,7 +137,7 @@ def _leave(text: str, _code: str) -> str:
 
 def as_markdown(card: Scorecard) -> str:
     names = [dimension.value for dimension in KnowledgeDimension]
-    lines = ["# Knowledge scorecard", "", f"**{card.verdict}**", ""]
+    lines = ["# Artifact evals scorecard", "", f"**{card.verdict}**", ""]
     lines += [f"| suite | good | {' | '.join(names)} | |", f"|---|---|{'---|' * len(names)}---|"]
     for report in card.suites:
         verdict = "pass" if report.passed else "**FAIL**"

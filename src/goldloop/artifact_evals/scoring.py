@@ -17,16 +17,16 @@ from goldloop.artifact_evals.model import (
     KnowledgeDimension,
     KnowledgeResult,
 )
+from goldloop.artifact_evals.normalize import is_normalized, normalize
 from goldloop.artifact_evals.rubric import KnowledgeRubric
-from goldloop.artifact_evals.tidying import is_tidy, tidy
-from goldloop.artifact_evals.values import identity, printable, shown, told
+from goldloop.artifact_evals.values import describe_error, identity, printable, shown
 
 UNCHECKED = CheckResult(False, None, "nothing in the rubric checks this: add a check")
 
 
 def score_knowledge_artifact(artifact: KnowledgeArtifact, rubric: KnowledgeRubric) -> KnowledgeResult:
     """Every dimension with its reason, and what to fix first."""
-    subject = artifact if is_tidy(artifact) else tidy(artifact)
+    subject = artifact if is_normalized(artifact) else normalize(artifact)
     dimensions: list[DimensionResult] = []
     gaps: list[Gap] = []
     total = weighed = 0.0
@@ -79,7 +79,7 @@ def _run(check: Check, artifact: KnowledgeArtifact) -> CheckResult:
         if result.passed is not True:
             _check_failure(result)
     except (Exception, SystemExit) as error:
-        return CheckResult(False, None, f"{check.name} crashed: {told(error)}", check.fields)
+        return CheckResult(False, None, f"{check.name} crashed: {describe_error(error)}", check.fields)
     if result.passed or result.reason.isprintable():
         return result
     return CheckResult(False, result.score, printable(result.reason), result.fields)

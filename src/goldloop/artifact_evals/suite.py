@@ -18,7 +18,7 @@ from goldloop.artifact_evals.loops import KnowledgeLoopDefinition
 from goldloop.artifact_evals.model import Adapter, KnowledgeArtifact, KnowledgeDimension, KnowledgeResult
 from goldloop.artifact_evals.rubric import KnowledgeRubric
 from goldloop.artifact_evals.scoring import score_knowledge_artifact
-from goldloop.artifact_evals.values import named, numbered, shown, told
+from goldloop.artifact_evals.values import describe_error, named, numbered, shown
 
 
 class KnowledgeEntityType(msgspec.Struct, frozen=True, kw_only=True):
@@ -177,7 +177,7 @@ def _run_fixture(suite: KnowledgeEvalSuite, fixture: KnowledgeFixture, limit: Li
                 raise TypeError(f"it returned {shown(artifact)}, not a KnowledgeArtifact")
             result = score_knowledge_artifact(artifact, suite.rubric)
     except (Exception, SystemExit) as error:
-        return _report(fixture, None, f"the adapter crashed: {told(error)}")
+        return _report(fixture, None, f"the adapter crashed: {describe_error(error)}")
     return _report(fixture, result, _why(fixture, result))
 
 

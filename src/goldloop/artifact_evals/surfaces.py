@@ -6,7 +6,7 @@ import msgspec
 
 from goldloop.artifact_evals.checks.renderable import RenderabilityProbe
 from goldloop.artifact_evals.loops import KnowledgeLoopDefinition, KnowledgeSurface, parse_surface
-from goldloop.artifact_evals.values import shown, told
+from goldloop.artifact_evals.values import describe_error, shown
 
 SurfaceResolver = Callable[[str], bool]  # from the key of a surface of its kind to whether there is one
 SurfaceResolvers = Mapping[str, SurfaceResolver]  # by kind
@@ -45,7 +45,7 @@ def _resolve(surface: KnowledgeSurface, resolvers: SurfaceResolvers) -> SurfaceR
     try:
         found = bool(resolver(surface.key))
     except (Exception, SystemExit) as error:
-        reason = f"looking up `{surface.ref}` crashed: {told(error)}"
+        reason = f"looking up `{surface.ref}` crashed: {describe_error(error)}"
         return SurfaceResolution(surface=surface, resolved=False, reason=reason)
     reason = f"`{surface.ref}` is there" if found else f"there is no `{surface.ref}`"
     return SurfaceResolution(surface=surface, resolved=found, reason=reason)

@@ -100,8 +100,8 @@ def find_vague(words: list[str]) -> str | None:
     for place, word in enumerate(words):
         for phrase in _VAGUE_BY_FIRST_WORD.get(word, ()):
             size = phrase.count(" ") + 1
-            said = " ".join(words[place : place + size]).removeprefix("(")
-            if said.startswith(phrase) and said[len(phrase) :] in _ENDINGS:
+            passage = " ".join(words[place : place + size]).removeprefix("(")
+            if passage.startswith(phrase) and passage[len(phrase) :] in _ENDINGS:
                 return phrase
     return None
 
@@ -155,13 +155,13 @@ def printable(text: str) -> str:
     return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
 
 
-def told(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """An error as a reason tells it, also one that cannot tell it itself."""
     try:
-        said = str(error)
+        message = str(error)
     except Exception:
-        said = "which cannot be told"
-    return f"{type(error).__name__} {shown(said)}"
+        message = "which cannot be told"
+    return f"{type(error).__name__} {shown(message)}"
 
 
 def identity(value: object) -> str:

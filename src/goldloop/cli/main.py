@@ -195,7 +195,7 @@ def _add_jobs(commands: Any) -> None:
 
 def _add_scorecard(commands: Any) -> None:
     parser = _command_parser(
-        commands, "scorecard", "scorecard", "run the suites of knowledge-artifact evals and show what fails"
+        commands, "scorecard", "scorecard", "run the suites of artifact evals and show what fails"
     )
     parser.add_argument(
         "--suite", action="append", default=[], metavar="NAME", help="run this suite (repeatable)"

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TextIO
 
 from goldloop.artifact_evals.discovery import SuitesNotLoaded, select_suites
-from goldloop.artifact_evals.limits import limit_of
 from goldloop.artifact_evals.scorecard import Scorecard, as_markdown, as_text, build_scorecard, summarize
+from goldloop.artifact_evals.time_limit import limit_of
 from goldloop.cli.output import CommandError, Exit, Output
 
 

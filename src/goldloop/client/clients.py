@@ -11,12 +11,12 @@ from typing import Any, Self
 import httpx
 
 from goldloop.client import wire
+from goldloop.client.artifact_evals import ArtifactEvalMethods
 from goldloop.client.background import Background
 from goldloop.client.calls import Awaiting, Blocking, Request
 from goldloop.client.connections import ClaimMethods, ConnectionMethods
 from goldloop.client.conversations import ConversationMethods
 from goldloop.client.errors import GoldloopError, NotConfigured
-from goldloop.client.knowledge_evals import KnowledgeEvalMethods
 from goldloop.client.records import (
     CriteriaSetMethods,
     EntityMethods,
@@ -74,7 +74,7 @@ class Client:
         self.claims = ClaimMethods[Blocking](self)
         self.conversations = ConversationMethods[Blocking](self)
         self.views = ViewMethods[Blocking](self)
-        self.knowledge_evals = KnowledgeEvalMethods[Blocking](self)
+        self.artifact_evals = ArtifactEvalMethods[Blocking](self)
         self.tools = ToolMethods[Blocking](self)
         self.jobs = JobMethods[Blocking](self)
 
@@ -153,7 +153,7 @@ class AsyncClient:
         self.claims = ClaimMethods[Awaiting](self)
         self.conversations = ConversationMethods[Awaiting](self)
         self.views = ViewMethods[Awaiting](self)
-        self.knowledge_evals = KnowledgeEvalMethods[Awaiting](self)
+        self.artifact_evals = ArtifactEvalMethods[Awaiting](self)
         self.tools = ToolMethods[Awaiting](self)
         self.jobs = JobMethods[Awaiting](self)
 

@@ -118,7 +118,7 @@ class ReactionRow(Row, frozen=True):
     payload: ReactionPayload
 
 
-class Said(Row, frozen=True):
+class TurnMessage(Row, frozen=True):
     text: str
     ts: datetime
 
@@ -126,8 +126,8 @@ class Said(Row, frozen=True):
 class TurnWithReactions(Row, frozen=True):
     turn_id: str
     turn_log: Object | None
-    assistant: Said | None
-    user: Said | None
+    assistant: TurnMessage | None
+    user: TurnMessage | None
     feedbacks: list[ReactionSummary]
     reactions: list[ReactionRow]
 

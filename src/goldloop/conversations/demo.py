@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import NamedTuple
 
+from goldloop.conversations.gate.embedded import NAME
 from goldloop.conversations.gate.model import Detection, Reaction
 from goldloop.conversations.reactions import service as reactions
 from goldloop.conversations.reactions.model import Reactor, TurnPlace
@@ -133,9 +134,7 @@ async def _read(
 ) -> None:
     context = await reactions.find_message(tx, chat.project, chat.id, _turn_id(source))
     assert context is not None
-    found = Detection(
-        reaction=reaction, confidence=confidence, evidence=context.message, detector="embedded/2"
-    )
+    found = Detection(reaction=reaction, confidence=confidence, evidence=context.message, detector=NAME)
     decision: Decision = "undecided" if meant is None else "clear"
     target = Target(
         turn_id=None if meant is None else _turn_id(meant),

@@ -24,8 +24,8 @@ REACTIONS_CREATE = "reactions.own.create"
 REACTIONS_SETTLE = "reactions.team.settle"
 VIEWS_READ = "views.team.read"
 VIEWS_MANAGE = "views.team.manage"
-KNOWLEDGE_EVALS_READ = "knowledge_evals.team.read"
-KNOWLEDGE_EVALS_MANAGE = "knowledge_evals.team.manage"
+ARTIFACT_EVALS_READ = "artifact_evals.team.read"
+ARTIFACT_EVALS_MANAGE = "artifact_evals.team.manage"
 MEMBERS_MANAGE = "members.team.manage"
 KEYS_MANAGE = "keys.team.manage"
 AGENTS_MANAGE = "agents.team.manage"
@@ -44,7 +44,7 @@ _ADMIN = _REVIEWER | {
     CRITERIA_SETS_MANAGE,
     ENTITY_TYPES_MANAGE,
     VIEWS_MANAGE,
-    KNOWLEDGE_EVALS_MANAGE,
+    ARTIFACT_EVALS_MANAGE,
     MEMBERS_MANAGE,
     KEYS_MANAGE,
     AGENTS_MANAGE,
@@ -73,7 +73,7 @@ SCOPES: dict[str, str] = {
     CRITERIA_SETS_MANAGE: "Define criteria sets",
     ENTITY_TYPES_MANAGE: "Define entity types",
     VIEWS_MANAGE: "Lay out views",
-    KNOWLEDGE_EVALS_MANAGE: "Score records with knowledge suites",
+    ARTIFACT_EVALS_MANAGE: "Score records with artifact eval suites",
     AGENTS_MANAGE: "Register and change agents",
     KEYS_MANAGE: "Make and revoke API keys",
     MEMBERS_MANAGE: "Invite, change and remove members",

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 import threadpoolctl
 
-from goldloop.conversations.gate import embedded
-from goldloop.conversations.gate.network import Network
+from goldloop.conversations.gate import embedded, features
 from goldloop.kit.embedding import EMBEDDED
 
 TOOLS = Path(__file__).parents[3] / "tools"
@@ -39,19 +38,20 @@ def held_out(rows: list[dict[str, Any]], examples: train_gate.Examples) -> list[
         training = [row for row in rows if row["split"] == "train"]
         samples = train_gate.samples_of(training, examples, longer_too=False)
         stored = embedded.load_network()
-        alone = Network(
-            members=(train_gate.train(samples, train_gate.SEEDS[0], epochs=30),),
-            scale=stored.scale,
-            shift=stored.shift,
-        )
+        members = (train_gate.train(samples, train_gate.SEEDS[0], epochs=30),)
+        alone = train_gate.network_of(members, stored.scale, stored.shift)
         return train_gate.judge([row for row in rows if row["split"] == "test"], alone, examples)
 
 
 def test_the_weights_were_trained_on_this_data_with_this_code() -> None:
     stamp = embedded.load_stamp()
     assert stamp.data == train_gate.data_hash(), f"the data changed: {AGAIN}"
-    assert stamp.features == embedded.features_hash(), f"the features changed: {AGAIN}"
+    assert stamp.features == train_gate.features_hash(), f"the features changed: {AGAIN}"
     assert stamp.encoder == EMBEDDED.model
+
+
+def test_the_weights_name_the_features_that_there_are() -> None:
+    assert embedded.load_network().names == features.NAMES
 
 
 def test_the_stored_figures_are_those_of_the_data(held_out: list[gate_figures.Judged]) -> None:

@@ -80,4 +80,9 @@ def test_a_summary_names_its_reaction() -> None:
     summarized = summary(
         reaction_payload(rn="r", conversation_id="c", turn_id="t", reaction="ok", text=None, ts=AT)
     )
-    assert (summarized.rn, summarized.turn_id, summarized.origin, summarized.confidence) == ("r", "t", "user", 1.0)
+    assert (summarized.rn, summarized.turn_id, summarized.origin, summarized.confidence) == (
+        "r",
+        "t",
+        "user",
+        1.0,
+    )

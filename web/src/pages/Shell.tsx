@@ -17,7 +17,7 @@ import classes from "./shell.module.css";
 
 const NAVIGATION = [
   { to: "/records", label: "Records", Icon: LayersIcon, needs: null },
-  { to: "/knowledge-evals", label: "Knowledge evals", Icon: ReaderIcon, needs: "knowledge_evals.team.read" },
+  { to: "/artifact-evals", label: "Artifact evals", Icon: ReaderIcon, needs: "artifact_evals.team.read" },
   { to: "/tasks", label: "Tasks", Icon: CheckCircledIcon, needs: null },
   { to: "/admin/agent-review", label: "Agent review", Icon: ChatBubbleIcon, needs: null },
   { to: "/settings", label: "Settings", Icon: GearIcon, needs: null },

@@ -48,8 +48,8 @@ def require_evidence_refs(
         due = (
             f"it is {status}" if status in finalized else f"its status is {shown(status)}, which is no draft"
         )
-        said = f"{where} cites {found} of {numbered(minimum, 'source')}, and {due}"
-        return CheckResult(False, found / minimum, f"{said}{_useless(artifact, fields)}", fields)
+        finding = f"{where} cites {found} of {numbered(minimum, 'source')}, and {due}"
+        return CheckResult(False, found / minimum, f"{finding}{_useless(artifact, fields)}", fields)
 
     return Check(name="require_evidence_refs", run=run, fields=fields)
 

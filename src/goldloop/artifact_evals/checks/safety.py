@@ -26,16 +26,20 @@ def require_safety_label(at_least: KnowledgeSafetyClass, gate: ReviewGate) -> Ch
         if posture.review_required is not True and label in _NEEDS_GATE:
             asked = shown(posture.review_required)
             return _failed(gate.required_field, f"is {asked}; a {label} record needs a person's review")
-        said = f"`{gate.safety_field}` is {label}"
+        finding = f"`{gate.safety_field}` is {label}"
         if status not in gated:
-            return CheckResult(True, 1.0, f"{said}; no review is due in status {shown(status)}", gate.fields)
+            return CheckResult(
+                True, 1.0, f"{finding}; no review is due in status {shown(status)}", gate.fields
+            )
         by = posture.reviewed_by
         if not is_filled(by):
             return _failed(gate.reviewer_field, f"names nobody, and it is {status}")
         if posture.reviewer_kind != PERSON:
             who = f"{shown(by)} is {shown(posture.reviewer_kind)}"
             return _failed(gate.reviewer_kind_field, f"does not say that a person reviewed it: {who}")
-        return CheckResult(True, 1.0, f"{said}, and `{gate.reviewer_field}` names {shown(by)}", gate.fields)
+        return CheckResult(
+            True, 1.0, f"{finding}, and `{gate.reviewer_field}` names {shown(by)}", gate.fields
+        )
 
     return Check(name="require_safety_label", run=run, fields=gate.fields)
 

@@ -1,4 +1,4 @@
-"""The suites that ship: worked examples, laid out as the recipe in docs/knowledge-evals.md says.
+"""The suites that ship: worked examples, laid out as the recipe in docs/artifact-evals.md says.
 
 In flow the records of a support company, out flow verdicts on them. Each folder has the entity type (`schema.py`), the
 adapter, the rubric and the fixtures; its `__init__` puts them together.

@@ -3,8 +3,6 @@
 It always uses the embedded encoder, also where another embedding model is configured: its weights were trained on it.
 """
 
-import hashlib
-import inspect
 import threading
 from pathlib import Path
 
@@ -13,14 +11,14 @@ import numpy as np
 
 from goldloop.kit.embedding import EmbeddedEncoder
 
-from . import cues, features, lexicon, network, text, units
+from . import network, units
 from .model import Detection, Reaction
 from .network import CLASSES, Floats, Network
 
 FOLDER = Path(__file__).parent
 WEIGHTS = FOLDER / "weights.npz"
 STAMP = FOLDER / "weights.json"
-NAME = "embedded/2"  # goes up when the weights change, so that stored reactions tell who judged
+NAME = "embedded/3"  # goes up when the weights change, so that stored reactions tell who judged
 
 _REACTIONS: dict[str, Reaction | None] = {"none": None, "not_ok": "not_ok", "ok": "ok", "neutral": "neutral"}
 
@@ -28,8 +26,10 @@ _REACTIONS: dict[str, Reaction | None] = {"none": None, "not_ok": "not_ok", "ok"
 class Stamp(msgspec.Struct, frozen=True):
     """What the stored weights were trained with."""
 
-    data: str
-    features: str
+    data: str  # hash of the messages
+    features: (
+        str  # hash of the feature vectors of some of them, which any change of a feature's meaning moves
+    )
     encoder: str
     held_out: dict[str, float]  # of networks that had not seen the held-out part
     unseen: dict[str, float]  # of the stored weights, on messages that were never trained on
@@ -53,7 +53,8 @@ class EmbeddedDetector:
         found = units.units_of(message, previous_assistant)
         if found is None:
             return Detection(reaction=None, confidence=1.0, detector=NAME)
-        chances, strongest = self._loaded().judge(self._inputs(found))
+        loaded = self._loaded()
+        chances, strongest = loaded.judge(self._inputs(found, loaded.names))
         verdict = int(np.argmax(chances))
         return Detection(
             reaction=_REACTIONS[CLASSES[verdict]],
@@ -62,11 +63,11 @@ class EmbeddedDetector:
             detector=NAME,
         )
 
-    def _inputs(self, found: units.Units) -> Floats:
+    def _inputs(self, found: units.Units, names: tuple[str, ...]) -> Floats:
         vectors = self._encoder.encode(found.to_embed)
         parts = vectors[: len(found.parts)]
         likeness = parts @ vectors[-1] if found.assistant else np.zeros(len(parts), dtype=np.float32)
-        return network.inputs_of(parts, found.describe([float(value) for value in likeness]))
+        return network.inputs_of(parts, found.describe([float(value) for value in likeness]), names)
 
     def _loaded(self) -> Network:
         with self._lock:
@@ -82,9 +83,3 @@ def load_network() -> Network:
 
 def load_stamp() -> Stamp:
     return msgspec.json.decode(STAMP.read_bytes(), type=Stamp)
-
-
-def features_hash() -> str:
-    """Of the code that the weights depend on: whoever changes it trains anew."""
-    sources = (text, cues, lexicon, features, units, network)
-    return hashlib.sha256("".join(inspect.getsource(source) for source in sources).encode()).hexdigest()

@@ -1,10 +1,12 @@
 """The numbers that the embedded detector judges a sentence by, beside its embedding. Pure.
 
-The order of the features is the order of the weights: a change here needs new weights (tools/train_gate.py).
+The weights name the features they were trained with, in their order; one that has no weights is not looked at. What a
+feature means is frozen with the weights: a change here needs new ones (tools/train_gate.py).
 """
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from . import cues, lexicon
@@ -48,14 +50,13 @@ _REJECTED = re.compile(
 )
 
 # What a cue means depends on what was said before: "no" answers a question, "it works" answers "does it work?".
-_AFTER_STATEMENT = (
+_AFTER_ANSWER = (
     "refusal",
     "assent",
     "good_emoji",
     "bad_emoji",
     "thanks",
     "praise",
-    "right",
     "fails",
     "contrast",
     "points_at",
@@ -68,9 +69,7 @@ _AFTER_STATEMENT = (
     "bad_outcome",
 )
 _AFTER_QUESTION = (
-    "right",
     "understood",
-    "liking",
     "praise",
     "works",
     "fails",
@@ -90,19 +89,13 @@ _TOGETHER = (
     ("praise", "wrong"),
     ("praise", "fails"),
     ("lukewarm", "but"),
-    ("right", "but"),
-    ("liking", "but"),
-    ("right", "wrong"),
     ("tried", "works"),
     ("tried", "fails"),
     ("tried", "not_good"),
     ("thanks", "works"),
-    ("thanks", "liking"),
     ("thanks", "praise"),
     ("thanks", "request"),
     ("thanks", "question"),
-    ("thanks", "next"),
-    ("thanks", "in_advance"),
     ("request", "wrong"),
     ("request", "fails"),
     ("request", "praise"),
@@ -137,12 +130,14 @@ _TOGETHER = (
     ("good_outcome", "but"),
     ("bad_outcome", "but"),
     ("bad_outcome", "self"),
-    ("praise", "next"),
     ("praise", "bad_outcome"),
     ("works", "bad_outcome"),
     ("good_outcome", "fails"),
     ("praise", "judges_well"),
 )
+
+
+_WITH_TONE = ("question", "request", "others", "thanks", "but")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +156,11 @@ class Context:
     days: frozenset[str]
     names: frozenset[str]
     vocabulary: frozenset[str]
+
+    @property
+    def answers(self) -> bool:
+        """It said something and asked nothing."""
+        return self.known and not self.asks
 
 
 def read_context(previous_assistant: str | None) -> Context:
@@ -183,118 +183,185 @@ def read_context(previous_assistant: str | None) -> Context:
 
 
 def describe(
-    unit: str, *, message: Message, place: int, places: int, context: Context, likeness: float
-) -> list[float]:
-    """The features of one sentence (or of the whole message): `likeness` is its cosine to the assistant's message."""
-    found = dict(zip(cues.NAMES, cues.found_in(unit), strict=True))
+    unit: str,
+    *,
+    message: Message,
+    place: int,
+    places: int,
+    context: Context,
+    likeness: float,
+    found_in: Callable[[str], tuple[bool, ...]] = cues.found_in,
+) -> dict[str, float]:
+    """The features of one sentence (or of the whole message) by name: `likeness` is its cosine to the assistant's
+    message, `found_in` tells which cues it has."""
+    found = dict(zip(cues.NAMES, found_in(unit), strict=True))
     spoken = words(unit)
-    count = len(spoken)
+    shared = len(context.vocabulary.intersection(spoken)) / len(spoken) if spoken else 0.0
     numbers = set(_NUMBER.findall(unit))
-    letters = [c for c in unit if c.isalpha()]
     plain = not (found["request"] or found["question"])  # a statement: nothing is wanted
-    answered = context.known and not context.asks
-    shared = len(context.vocabulary.intersection(spoken)) / count if count else 0.0
-    told = plain and answered
-    return [
-        *(float(value) for value in found.values()),
-        *(float(found[a] and found[b]) for a, b in _TOGETHER),
-        *(float(found[name] and context.asks) for name in _AFTER_QUESTION),
-        *(float(found[name] and answered) for name in _AFTER_STATEMENT),
-        float(plain),
-        float(plain and answered),
-        float(plain and answered and context.code),
-        float(plain and not context.known),
-        float(plain and found["others"]),
-        float(plain and found["self"]),
-        likeness * float(plain and answered),
-        shared * float(plain and answered),
-        float(answered and count <= 3),
-        float(count <= 1),
-        float(count <= 3),
-        float(count <= 6),
-        math.log1p(count) / 4,
-        float("!" in unit or "！" in unit),
-        float(len(letters) > 3 and sum(c.isupper() for c in letters) > 0.7 * len(letters)),
-        float(any(ord(c) > 0x2E7F for c in letters)),
-        float(message.foreign),
-        float(message.echo),
-        float(bool(numbers)),
-        float(bool(numbers & context.numbers)),
-        float(bool(numbers - context.numbers) and bool(context.numbers)),
-        float(context.known),
-        float(context.asks),
-        float(context.offers),
-        float(context.asks and count <= 4),
-        float(context.sorry),
-        float(context.code),
-        shared,
-        likeness,
-        likeness * float(found["question"]),
-        float(place == 0),
-        float(place == places - 1),
-        float(places == 1),
-        math.log1p(places) / 3,
-        float(
-            found["request"] and not (found["wrong"] or found["fails"] or found["again"] or found["asked"])
-        ),
-        float(
-            found["question"] and not (found["wrong"] or found["fails"] or found["again"] or found["you_did"])
-        ),
-        *_tone(unit, found=found, told=told, context=context),
-        *_setting(found=found, told=told, context=context),
-        *_contradiction(unit, numbers=numbers, told=told, count=count, context=context),
-    ]
+    stated = plain and context.answers  # a statement after an answer
+    features = (
+        _cues(found, context)
+        | _statement(found, plain=plain, shared=shared, likeness=likeness, context=context)
+        | _shape(unit, count=len(spoken), message=message, numbers=numbers, context=context)
+        | _surroundings(found, count=len(spoken), shared=shared, likeness=likeness, context=context)
+        | _position(place=place, places=places)
+        | _wishes(found)
+        | _tone(unit, found=found, stated=stated, context=context)
+        | _setting(found, stated=stated, context=context)
+        | _contradiction(unit, numbers=numbers, stated=stated, count=len(spoken), context=context)
+    )
+    return {name: float(value) for name, value in features.items()}
 
 
-def _tone(unit: str, *, found: dict[str, bool], told: bool, context: Context) -> list[float]:
+Features = dict[str, float | bool]
+
+
+def _cues(found: dict[str, bool], context: Context) -> Features:
+    return {
+        **found,
+        **{f"{a} and {b}": found[a] and found[b] for a, b in _TOGETHER},
+        **{f"{name} after a question": found[name] and context.asks for name in _AFTER_QUESTION},
+        **{f"{name} after an answer": found[name] and context.answers for name in _AFTER_ANSWER},
+    }
+
+
+def _statement(
+    found: dict[str, bool], *, plain: bool, shared: float, likeness: float, context: Context
+) -> Features:
+    stated = plain and context.answers
+    return {
+        "statement": plain,
+        "statement after an answer": stated,
+        "statement after code": stated and context.code,
+        "statement after nothing": plain and not context.known,
+        "statement about others": plain and found["others"],
+        "statement about oneself": plain and found["self"],
+        "likeness of a statement": likeness * stated,
+        "shared words of a statement": shared * stated,
+    }
+
+
+def _shape(unit: str, *, count: int, message: Message, numbers: set[str], context: Context) -> Features:
+    letters = [c for c in unit if c.isalpha()]
+    return {
+        "at most 3 words after an answer": context.answers and count <= 3,
+        "at most 1 word": count <= 1,
+        "at most 3 words": count <= 3,
+        "at most 6 words": count <= 6,
+        "words": math.log1p(count) / 4,
+        "exclamation": "!" in unit or "！" in unit,
+        "capitals": len(letters) > 3 and sum(c.isupper() for c in letters) > 0.7 * len(letters),
+        "east asian": any(ord(c) > 0x2E7F for c in letters),
+        "foreign text": message.foreign,
+        "echo": message.echo,
+        "number": bool(numbers),
+        "number of the answer": bool(numbers & context.numbers),
+        "another number": bool(numbers - context.numbers) and bool(context.numbers),
+    }
+
+
+def _surroundings(
+    found: dict[str, bool], *, count: int, shared: float, likeness: float, context: Context
+) -> Features:
+    return {
+        "after something": context.known,
+        "after a question": context.asks,
+        "after an offer": context.offers,
+        "at most 4 words after a question": context.asks and count <= 4,
+        "after an apology": context.sorry,
+        "after code": context.code,
+        "shared words": shared,
+        "likeness": likeness,
+        "likeness of a question": likeness * found["question"],
+    }
+
+
+def _position(*, place: int, places: int) -> Features:
+    return {
+        "first sentence": place == 0,
+        "last sentence": place == places - 1,
+        "only sentence": places == 1,
+        "sentences": math.log1p(places) / 3,
+    }
+
+
+def _wishes(found: dict[str, bool]) -> Features:
+    """A request or a question that finds no fault."""
+    fault = found["wrong"] or found["fails"] or found["again"]
+    return {
+        "faultless request": found["request"] and not (fault or found["asked"]),
+        "faultless question": found["question"] and not (fault or found["you_did"]),
+    }
+
+
+def _tone(unit: str, *, found: dict[str, bool], stated: bool, context: Context) -> Features:
     tone = lexicon.tone_of(unit)
     good, ill = bool(tone.good or tone.not_ill), bool(tone.ill or tone.not_good)
-    return [
-        *(float(bool(n)) for n in (tone.good, tone.ill, tone.not_good, tone.not_ill)),
-        math.tanh((tone.good + tone.not_ill - tone.ill - tone.not_good) / 2),
-        *(float(n) for n in (good and ill, good and not ill, ill and not good)),
-        *(float(n and told) for n in (good, ill)),
-        *(float(n and context.asks) for n in (good, ill)),
-        *(float(n and found["question"]) for n in (good, ill)),
-        *(float(n and found["request"]) for n in (good, ill)),
-        *(float(n and found["others"]) for n in (good, ill)),
-        *(float(n and found["thanks"]) for n in (good, ill)),
-        float(good and found["but"]),
-        float(ill and found["but"]),
-        float(good and ill and found["but"]),
-    ]
+    sides = {"good": good, "ill": ill}
+    return {
+        "good word": bool(tone.good),
+        "ill word": bool(tone.ill),
+        "negated good word": bool(tone.not_good),
+        "negated ill word": bool(tone.not_ill),
+        "tone": math.tanh((tone.good + tone.not_ill - tone.ill - tone.not_good) / 2),
+        "good and ill": good and ill,
+        "only good": good and not ill,
+        "only ill": ill and not good,
+        **{f"{side} statement": is_so and stated for side, is_so in sides.items()},
+        **{f"{side} after a question": is_so and context.asks for side, is_so in sides.items()},
+        **{f"{side} with {cue}": is_so and found[cue] for cue in _WITH_TONE for side, is_so in sides.items()},
+        "good and ill with but": good and ill and found["but"],
+    }
 
 
-def _setting(*, found: dict[str, bool], told: bool, context: Context) -> list[float]:
+def _setting(found: dict[str, bool], *, stated: bool, context: Context) -> Features:
     """What the answer was, and what a reply to such an answer tells."""
-    answers = (context.delivers, context.instructs, context.did)
-    return [
-        *(float(answer) for answer in answers),
-        *(float(answer and told) for answer in answers),
-        *(float(answer and found["question"]) for answer in answers),
-        *(float(answer and found["good_outcome"] and told) for answer in answers),
-        *(float(answer and found["bad_outcome"] and told) for answer in answers),
-        float(found["challenge"] and found["question"]),
-        float(found["challenge"] and (context.delivers or context.did)),
-        float(found["challenge"] and not context.known),
-        float(found["good_outcome"] and found["bad_outcome"]),
-        float(found["good_outcome"] and context.asks),
-        float(found["bad_outcome"] and context.asks),
-        float(found["bad_outcome"] and not context.known),
-        float(found["bad_outcome"] and found["question"]),
-        float(found["bad_outcome"] and found["request"]),
-    ]
+    kinds = {"delivery": context.delivers, "instruction": context.instructs, "deed": context.did}
+    good, bad, challenge = found["good_outcome"], found["bad_outcome"], found["challenge"]
+    return {
+        **{f"after a {kind}": is_so for kind, is_so in kinds.items()},
+        **{f"statement after a {kind}": is_so and stated for kind, is_so in kinds.items()},
+        **{f"question after a {kind}": is_so and found["question"] for kind, is_so in kinds.items()},
+        **{f"good_outcome after a {kind}": is_so and good and stated for kind, is_so in kinds.items()},
+        **{f"bad_outcome after a {kind}": is_so and bad and stated for kind, is_so in kinds.items()},
+        "challenge and question": challenge and found["question"],
+        "challenge after a delivery or deed": challenge and (context.delivers or context.did),
+        "challenge after nothing": challenge and not context.known,
+        "good_outcome and bad_outcome": good and bad,
+        "good_outcome after a question": good and context.asks,
+        "bad_outcome after a question": bad and context.asks,
+        "bad_outcome after nothing": bad and not context.known,
+        "bad_outcome and question": bad and found["question"],
+        "bad_outcome and request": bad and found["request"],
+    }
 
 
-def _contradiction(unit: str, *, numbers: set[str], told: bool, count: int, context: Context) -> list[float]:
+def _contradiction(unit: str, *, numbers: set[str], stated: bool, count: int, context: Context) -> Features:
     """Whether a plain statement has another day, name or number than the answer, or rejects a word of it."""
     days = {day.lower() for day in _DAY.findall(unit)}
     names = set(_NAME.findall(unit))
-    rejected = {word.lower() for word in _REJECTED.findall(unit)}
-    return [
-        float(told and bool(days - context.days) and bool(context.days)),
-        float(told and bool(names - context.names) and bool(context.names)),
-        float(told and bool(numbers - context.numbers) and bool(context.numbers) and count <= 14),
-        float(bool(rejected & context.vocabulary)),
-        float(bool(rejected & context.vocabulary) and told),
-    ]
+    rejects = bool({word.lower() for word in _REJECTED.findall(unit)} & context.vocabulary)
+    return {
+        "contradicts a day": stated and bool(days - context.days) and bool(context.days),
+        "contradicts a name": stated and bool(names - context.names) and bool(context.names),
+        "contradicts a number": stated
+        and bool(numbers - context.numbers)
+        and bool(context.numbers)
+        and count <= 14,
+        "rejects a word": rejects,
+        "statement rejects a word": rejects and stated,
+    }
+
+
+NAMES = tuple(
+    describe(
+        "",
+        message=Message(own="", sentences=(), foreign=False, echo=False),
+        place=0,
+        places=1,
+        context=read_context(None),
+        likeness=0.0,
+        found_in=lambda _: (False,) * len(cues.NAMES),
+    )
+)

@@ -4,7 +4,7 @@ A small network with one hidden layer beside a linear path, averaged over a few 
 one shift per class, fitted on messages that the networks had not seen (tools/train_gate.py).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +36,7 @@ class Layers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Network:
+    names: tuple[str, ...]  # of the features, in the order of the weights
     members: tuple[Layers, ...]
     scale: float
     shift: Floats
@@ -72,16 +73,18 @@ def softmax(logits: Floats) -> Floats:
     return np.asarray(powers / powers.sum(), dtype=np.float32)
 
 
-def inputs_of(embeddings: Floats, described: Sequence[Sequence[float]]) -> Floats:
-    features = np.asarray(described, dtype=np.float32)
+def inputs_of(embeddings: Floats, described: Sequence[Mapping[str, float]], names: Sequence[str]) -> Floats:
+    features = np.asarray([[row[name] for name in names] for row in described], dtype=np.float32)
     return np.concatenate([embeddings * EMBEDDING_SCALE, features], axis=1, dtype=np.float32)
 
 
 def network_from(arrays: Any) -> Network:
     """From what `arrays_of` gave, with float16 widened."""
     count = int(arrays["members"])
-    wide = {name: np.asarray(arrays[name], dtype=np.float32) for name in arrays if name != "members"}
+    numbers = (name for name in arrays if name not in ("members", "names"))
+    wide = {name: np.asarray(arrays[name], dtype=np.float32) for name in numbers}
     return Network(
+        names=tuple(str(name) for name in arrays["names"]),
         members=tuple(
             Layers(
                 hidden=wide[f"hidden{i}"],
@@ -101,6 +104,7 @@ def arrays_of(network: Network) -> dict[str, NDArray[Any]]:
     """To be stored: matrices as float16, which moves a probability by less than a thousandth."""
     arrays: dict[str, NDArray[Any]] = {
         "members": np.array(len(network.members)),
+        "names": np.array(network.names),
         "scale": np.array(network.scale, dtype=np.float32),
         "shift": network.shift,
     }

@@ -1,9 +1,9 @@
 """What of a message is judged: the whole of the user's own words, and each sentence. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from . import features, text
+from . import cues, features, text
 
 WHOLE_CHARS = 600  # of the user's own words, for the verdict on the whole
 ASSISTANT_CHARS = 1000  # enough to know what the answer was about
@@ -25,7 +25,11 @@ class Units:
     def to_embed(self) -> list[str]:
         return [*self.parts, *([self.assistant] if self.assistant else [])]
 
-    def describe(self, likeness: Sequence[float]) -> list[list[float]]:
+    def describe(
+        self,
+        likeness: Sequence[float],
+        found_in: Callable[[str], tuple[bool, ...]] = cues.found_in,
+    ) -> list[dict[str, float]]:
         count = len(self.message.sentences)
         return [
             features.describe(
@@ -35,6 +39,7 @@ class Units:
                 places=max(1, count),
                 context=self.context,
                 likeness=likeness[i],
+                found_in=found_in,
             )
             for i, part in enumerate(self.parts)
         ]

@@ -1,7 +1,7 @@
 """The rubric of product knowledge, derived from its loop. Pure."""
 
 from goldloop.artifact_evals.checks import require_actionable_payload, require_fields
-from goldloop.artifact_evals.lens import rubric_from_loop
+from goldloop.artifact_evals.rubric_from_loop import rubric_from_loop
 from goldloop.artifact_evals.suites.pf_knowledge.adapter import PAYLOAD
 from goldloop.artifact_evals.suites.pf_knowledge.loop import LOOP, SLUG
 

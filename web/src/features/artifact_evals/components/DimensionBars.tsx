@@ -1,6 +1,6 @@
 import { Text, Title, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { DimensionSummary, KnowledgeRun } from "@/api/types";
+import type { DimensionSummary, ArtifactEvalRun } from "@/api/types";
 import { DIMENSION_LOOK, type KnowledgeDimension } from "../lib/dimensions";
 import { percent } from "../lib/runs";
 import type { SuiteSearch } from "../lib/search";
@@ -8,7 +8,7 @@ import { ShareBar } from "./ShareBar";
 import classes from "./evals.module.css";
 
 interface DimensionBarsProps {
-  run: KnowledgeRun;
+  run: ArtifactEvalRun;
   chosen: KnowledgeDimension | undefined;
 }
 
@@ -26,7 +26,7 @@ export function DimensionBars({ run, chosen }: DimensionBarsProps) {
               <Link
                 className={classes.dimension}
                 data-current={summary.dimension === chosen || undefined}
-                to="/knowledge-evals/$suite"
+                to="/artifact-evals/$suite"
                 params={{ suite: run.suite }}
                 search={(before: SuiteSearch) => ({
                   ...before,

@@ -1,11 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { KnowledgeResult } from "@/api/types";
+import type { ArtifactEvalResult } from "@/api/types";
 import { renderAt } from "@/testing/renderAt";
 import { FixList } from "./FixList";
 
 const id = "0190a000-0000-7000-8000-000000000009";
-const weak: KnowledgeResult = {
+const weak: ArtifactEvalResult = {
   entity_id: id,
   title: "A warmer tone",
   passed: false,

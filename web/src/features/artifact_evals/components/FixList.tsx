@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { KnowledgeGap, KnowledgeResult } from "@/api/types";
+import type { ArtifactEvalGap, ArtifactEvalResult } from "@/api/types";
 import { ScoreMeter } from "@/features/entities/components/ScoreMeter";
 import { fieldAnchor } from "@/features/entities/lib/anchor";
 import { ALL_FIELDS } from "@/features/entities/lib/search";
@@ -10,7 +10,7 @@ import { Reason } from "./Reason";
 import classes from "./evals.module.css";
 
 /** Records with what is wrong with each, in the order in which to fix them. */
-export function FixList({ results }: { results: readonly KnowledgeResult[] }) {
+export function FixList({ results }: { results: readonly ArtifactEvalResult[] }) {
   return (
     <ol className={classes.fixes}>
       {results.map((result) => (
@@ -36,7 +36,7 @@ export function FixList({ results }: { results: readonly KnowledgeResult[] }) {
   );
 }
 
-function GapRow({ gap, entityId }: { gap: KnowledgeGap; entityId: string }) {
+function GapRow({ gap, entityId }: { gap: ArtifactEvalGap; entityId: string }) {
   const dimension = dimensionLook(gap.dimension);
   const urgency = gradeImportance(gap.importance);
   return (

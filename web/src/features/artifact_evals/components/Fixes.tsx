@@ -1,8 +1,8 @@
 import { Badge, Button, CloseButton, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
-import type { KnowledgeRun } from "@/api/types";
+import type { ArtifactEvalRun } from "@/api/types";
 import { PagedRows } from "@/ui/PagedRows";
 import { EmptyState } from "@/ui/states";
-import { useKnowledgeResults } from "../hooks/useKnowledgeEvals";
+import { useArtifactEvalResults } from "../hooks/useArtifactEvals";
 import { DIMENSION_LOOK } from "../lib/dimensions";
 import { SHOWN, type Shown, type SuiteSearch } from "../lib/search";
 import { FixList } from "./FixList";
@@ -10,7 +10,7 @@ import { FixList } from "./FixList";
 const SHOWN_LABEL: Record<Shown, string> = { failed: "To fix", passed: "Pass", all: "All" };
 
 interface FixesProps {
-  run: KnowledgeRun;
+  run: ArtifactEvalRun;
   search: SuiteSearch;
   onChange: (change: Partial<SuiteSearch>) => void;
 }
@@ -18,7 +18,7 @@ interface FixesProps {
 /** What to fix first, narrowed as the address says. */
 export function Fixes({ run, search, onChange }: FixesProps) {
   const show = search.show ?? "failed";
-  const results = useKnowledgeResults(run, show, search.dimension);
+  const results = useArtifactEvalResults(run, show, search.dimension);
   return (
     <section aria-labelledby="fixes">
       <Group justify="space-between" mb="sm" gap="sm">

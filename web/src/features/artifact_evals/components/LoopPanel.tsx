@@ -1,12 +1,12 @@
 import { Badge, Group, Text, Title, VisuallyHidden } from "@mantine/core";
 import { CheckCircledIcon, CrossCircledIcon } from "@radix-ui/react-icons";
-import type { KnowledgeLoop } from "@/api/types";
+import type { LoopReport } from "@/api/types";
 import { Loaded } from "@/ui/Loaded";
-import { useKnowledgeLoop } from "../hooks/useKnowledgeEvals";
+import { useArtifactEvalLoop } from "../hooks/useArtifactEvals";
 import { Reason } from "./Reason";
 import classes from "./evals.module.css";
 
-const STEP_LABEL: Record<KnowledgeLoop["steps"][number]["step"], string> = {
+const STEP_LABEL: Record<LoopReport["steps"][number]["step"], string> = {
   records: "Records",
   evidence: "Evidence",
   lifecycle: "Lifecycle",
@@ -16,7 +16,7 @@ const STEP_LABEL: Record<KnowledgeLoop["steps"][number]["step"], string> = {
 
 /** Whether the loop that makes the records closes. */
 export function LoopPanel({ suite }: { suite: string }) {
-  const query = useKnowledgeLoop(suite);
+  const query = useArtifactEvalLoop(suite);
   return (
     <section className={classes.panel} aria-labelledby="loop">
       <Loaded query={query} what="the loop">
@@ -26,7 +26,7 @@ export function LoopPanel({ suite }: { suite: string }) {
   );
 }
 
-function Loop({ loop }: { loop: KnowledgeLoop }) {
+function Loop({ loop }: { loop: LoopReport }) {
   return (
     <>
       <Group justify="space-between" mb="sm">

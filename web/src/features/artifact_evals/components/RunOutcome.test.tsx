@@ -1,12 +1,12 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { KnowledgeRun } from "@/api/types";
+import type { ArtifactEvalRun } from "@/api/types";
 import { fakeServer } from "@/testing/fakeServer";
 import { renderAt } from "@/testing/renderAt";
 import { RunOutcome } from "./RunOutcome";
 
-const run: KnowledgeRun = {
+const run: ArtifactEvalRun = {
   id: "0190a000-0000-7000-8000-000000000008",
   suite: "pf_idea",
   entity_type: "pf_idea",
@@ -27,8 +27,8 @@ const run: KnowledgeRun = {
 const at = "/records/0190a000-0000-7000-8000-000000000009";
 
 test("a run that goes on shows how far it is, and is cancelled by whoever may", async () => {
-  const calls = fakeServer({ [`POST /api/knowledge-runs/${run.id}/cancel`]: { body: { ...run, status: "cancelled" } } });
-  await renderAt(at, <RunOutcome run={run} />, ["knowledge_evals.team.manage"]);
+  const calls = fakeServer({ [`POST /api/artifact-evals/runs/${run.id}/cancel`]: { body: { ...run, status: "cancelled" } } });
+  await renderAt(at, <RunOutcome run={run} />, ["artifact_evals.team.manage"]);
   expect(screen.getByText("Scored 400 of 1,000 records")).toBeTruthy();
   expect(screen.getByRole("progressbar", { name: "Progress of the run" }).getAttribute("aria-valuenow")).toBe("40");
   await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));

@@ -1,15 +1,15 @@
 import { Alert, Badge, Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { ExclamationTriangleIcon } from "@radix-ui/react-icons";
-import type { KnowledgeRun } from "@/api/types";
+import type { ArtifactEvalRun } from "@/api/types";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { notifyProblem } from "@/ui/notify";
-import { useKnowledgeActions } from "../hooks/useKnowledgeEvals";
+import { useArtifactEvalActions } from "../hooks/useArtifactEvals";
 import { RUN_STATUS, countRecords, describeOutcome, isOpen, percent } from "../lib/runs";
 import classes from "./evals.module.css";
 
 /** How far a run is, or what it came to. */
-export function RunOutcome({ run }: { run: KnowledgeRun }) {
+export function RunOutcome({ run }: { run: ArtifactEvalRun }) {
   return (
     <section className={classes.panel} aria-label="Result" aria-live="polite">
       {isOpen(run) ? <Running run={run} /> : <Over run={run} />}
@@ -17,9 +17,9 @@ export function RunOutcome({ run }: { run: KnowledgeRun }) {
   );
 }
 
-function Running({ run }: { run: KnowledgeRun }) {
-  const canRun = useCan()("knowledge_evals.team.manage");
-  const { cancel } = useKnowledgeActions(run.suite);
+function Running({ run }: { run: ArtifactEvalRun }) {
+  const canRun = useCan()("artifact_evals.team.manage");
+  const { cancel } = useArtifactEvalActions(run.suite);
   const share = percent(run.done, run.total) ?? 0;
   return (
     <Stack gap="sm">
@@ -49,7 +49,7 @@ function Running({ run }: { run: KnowledgeRun }) {
   );
 }
 
-function Over({ run }: { run: KnowledgeRun }) {
+function Over({ run }: { run: ArtifactEvalRun }) {
   const share = percent(run.passed, run.done);
   const { label, color } = RUN_STATUS[run.status];
   return (

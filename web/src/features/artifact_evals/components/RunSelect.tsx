@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { formatAbsolute } from "@/ui/time";
-import { useKnowledgeRuns } from "../hooks/useKnowledgeEvals";
+import { useArtifactEvalRuns } from "../hooks/useArtifactEvals";
 import { RUN_STATUS } from "../lib/runs";
 
 interface RunSelectProps {
@@ -12,7 +12,7 @@ interface RunSelectProps {
 
 /** Nothing until there is a choice. */
 export function RunSelect({ suite, value, onChange }: RunSelectProps) {
-  const { rows = [] } = useKnowledgeRuns(suite);
+  const { rows = [] } = useArtifactEvalRuns(suite);
   const [newest, ...older] = rows;
   if (!newest || older.length === 0) return null;
   return (

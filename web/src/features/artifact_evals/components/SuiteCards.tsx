@@ -1,7 +1,7 @@
 import { Alert, Anchor, Badge, Code, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { ExclamationTriangleIcon } from "@radix-ui/react-icons";
 import { Link } from "@tanstack/react-router";
-import type { KnowledgeRun, KnowledgeSuite } from "@/api/types";
+import type { ArtifactEvalRun, ArtifactEvalSuite } from "@/api/types";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { RUN_STATUS, countRecords, isOpen, percent } from "../lib/runs";
 import { RunButton } from "./RunButton";
@@ -9,7 +9,7 @@ import { ShareBar } from "./ShareBar";
 import classes from "./evals.module.css";
 
 interface SuiteCardsProps {
-  suites: readonly KnowledgeSuite[];
+  suites: readonly ArtifactEvalSuite[];
   problems: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export function SuiteCards({ suites, problems }: SuiteCardsProps) {
   );
 }
 
-function SuiteCard({ suite }: { suite: KnowledgeSuite }) {
+function SuiteCard({ suite }: { suite: ArtifactEvalSuite }) {
   return (
     <article className={classes.card} aria-label={suite.title}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -44,7 +44,7 @@ function SuiteCard({ suite }: { suite: KnowledgeSuite }) {
               inherit
               c="inherit"
               renderRoot={(props) => (
-                <Link to="/knowledge-evals/$suite" params={{ suite: suite.slug }} search={{}} {...props} />
+                <Link to="/artifact-evals/$suite" params={{ suite: suite.slug }} search={{}} {...props} />
               )}
             >
               {suite.title}
@@ -67,7 +67,7 @@ function SuiteCard({ suite }: { suite: KnowledgeSuite }) {
   );
 }
 
-function LastResult({ run }: { run: KnowledgeRun | null }) {
+function LastResult({ run }: { run: ArtifactEvalRun | null }) {
   if (!run) {
     return (
       <Text size="sm" c="dimmed">

@@ -1,15 +1,15 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { KnowledgeSuite } from "@/api/types";
+import type { ArtifactEvalSuite } from "@/api/types";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { notifyDone, notifyProblem } from "@/ui/notify";
-import { useKnowledgeActions } from "../hooks/useKnowledgeEvals";
+import { useArtifactEvalActions } from "../hooks/useArtifactEvals";
 import classes from "./evals.module.css";
 
 /** The way from what the checks say to what people say about the same dimensions. */
-export function SuiteCriteria({ suite }: { suite: KnowledgeSuite }) {
+export function SuiteCriteria({ suite }: { suite: ArtifactEvalSuite }) {
   const canMake = useCan()("criteria_sets.team.manage");
-  const { makeCriteriaSet } = useKnowledgeActions(suite.slug);
+  const { makeCriteriaSet } = useArtifactEvalActions(suite.slug);
   const setId = suite.criteria_set_id;
   if (!setId && !canMake) return null;
   return (

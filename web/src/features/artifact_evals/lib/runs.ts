@@ -1,7 +1,7 @@
 /** What a run's numbers say. */
-import type { KnowledgeRun, KnowledgeRunStatus } from "@/api/types";
+import type { ArtifactEvalRun, ArtifactEvalRunStatus } from "@/api/types";
 
-export const RUN_STATUS: Record<KnowledgeRunStatus, { label: string; color: string }> = {
+export const RUN_STATUS: Record<ArtifactEvalRunStatus, { label: string; color: string }> = {
   queued: { label: "Waiting", color: "blue" },
   running: { label: "Running", color: "gold" },
   done: { label: "Done", color: "green" },
@@ -9,7 +9,7 @@ export const RUN_STATUS: Record<KnowledgeRunStatus, { label: string; color: stri
   cancelled: { label: "Cancelled", color: "gray" },
 };
 
-export function isOpen(run: Pick<KnowledgeRun, "status"> | null | undefined): boolean {
+export function isOpen(run: Pick<ArtifactEvalRun, "status"> | null | undefined): boolean {
   return run?.status === "queued" || run?.status === "running";
 }
 
@@ -25,7 +25,7 @@ export function countRecords(count: number): string {
 }
 
 /** What a run that is over came to, and what it did not come to: one that failed or was cancelled leaves records out. */
-export function describeOutcome({ status, done, passed, total, mean }: KnowledgeRun): string {
+export function describeOutcome({ status, done, passed, total, mean }: ArtifactEvalRun): string {
   if (done === 0) return status === "done" ? "There are no records to score." : "No record was scored.";
   const trusted = `${passed.toLocaleString("en")} of ${countRecords(done)} can be trusted`;
   const scored = mean === null ? trusted : `${trusted}, mean score ${Math.round(mean * 100)} of 100`;

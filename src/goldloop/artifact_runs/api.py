@@ -1,0 +1,165 @@
+"""Routes of scoring records: `/api/artifact-evals/suites`, `/api/artifact-evals/runs`."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import Router, get, post
+from litestar.params import FromQuery, JSONBody, PathParameter
+
+from goldloop.artifact_evals.model import KnowledgeDimension
+from goldloop.artifact_runs import service, suites
+from goldloop.artifact_runs.model import (
+    ArtifactEvalRun,
+    LoopNotFound,
+    LoopReport,
+    RecordResult,
+    ResultFilter,
+    RunExists,
+    RunNotFound,
+    RunOpen,
+    RunOver,
+    SuiteList,
+    SuiteNotFound,
+    SuiteOfWorkspace,
+    TypeMissing,
+)
+from goldloop.criteria.model import CriteriaSet
+from goldloop.kit.http import Db, PathId, Wire, problems
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.tenants import roles
+from goldloop.tenants.auth import Who, needs
+
+SuiteSlug = Annotated[str, PathParameter(min_length=1, max_length=200)]
+
+
+class NewRun(Wire, frozen=True):
+    id: UUID | None = None
+
+
+@get(
+    "/artifact-evals/suites",
+    opt=needs(roles.ARTIFACT_EVALS_READ),
+    responses=problems(),
+    summary="List the suites of this server, each with its newest run here",
+)
+async def list_artifact_eval_suites(db: Db, actor: Who) -> SuiteList:
+    async with db.tx(actor) as tx:
+        return await suites.list_suites(tx)
+
+
+@get(
+    "/artifact-evals/suites/{suite:str}",
+    opt=needs(roles.ARTIFACT_EVALS_READ),
+    responses=problems(SuiteNotFound),
+    summary="Show a suite and what the workspace has for it",
+)
+async def show_artifact_eval_suite(suite: SuiteSlug, db: Db, actor: Who) -> SuiteOfWorkspace:
+    async with db.tx(actor) as tx:
+        return await suites.show_suite(tx, suite)
+
+
+@get(
+    "/artifact-evals/suites/{suite:str}/loop",
+    opt=needs(roles.ARTIFACT_EVALS_READ),
+    responses=problems(SuiteNotFound, LoopNotFound),
+    summary="Say whether the loop of a suite closes",
+)
+async def show_artifact_eval_loop(suite: SuiteSlug, db: Db, actor: Who) -> LoopReport:
+    async with db.tx(actor) as tx:
+        return await suites.read_closure(tx, suite)
+
+
+@post(
+    "/artifact-evals/suites/{suite:str}/criteria-set",
+    opt=needs(roles.CRITERIA_SETS_MANAGE),
+    responses=problems(SuiteNotFound, TypeMissing),
+    summary="Make the criteria set that asks people what the suite checks",
+)
+async def make_artifact_eval_criteria_set(suite: SuiteSlug, db: Db, actor: Who) -> CriteriaSet:
+    async with db.tx(actor) as tx:
+        return await suites.make_criteria_set(tx, suite)
+
+
+@post(
+    "/artifact-evals/suites/{suite:str}/runs",
+    opt=needs(roles.ARTIFACT_EVALS_MANAGE),
+    responses=problems(SuiteNotFound, TypeMissing, RunOpen, RunExists, body=True),
+    summary="Score every record of a suite's type, in the background",
+)
+async def start_artifact_eval_run(
+    suite: SuiteSlug, data: JSONBody[NewRun], db: Db, actor: Who
+) -> ArtifactEvalRun:
+    async with db.tx(actor) as tx:
+        return await service.start(tx, suite, data.id)
+
+
+@get(
+    "/artifact-evals/suites/{suite:str}/runs",
+    opt=needs(roles.ARTIFACT_EVALS_READ),
+    responses=problems(SuiteNotFound),
+    summary="List the runs of a suite, newest first",
+)
+async def list_artifact_eval_runs(
+    suite: SuiteSlug, db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+) -> Page[ArtifactEvalRun]:
+    async with db.tx(actor) as tx:
+        return await service.list_runs(tx, suite, cursor, limit)
+
+
+@get(
+    "/artifact-evals/runs/{run_id:uuid}",
+    opt=needs(roles.ARTIFACT_EVALS_READ),
+    responses=problems(RunNotFound),
+    summary="Show how far a run is and what it comes to",
+)
+async def show_artifact_eval_run(run_id: PathId, db: Db, actor: Who) -> ArtifactEvalRun:
+    async with db.tx(actor) as tx:
+        return await service.access(tx, run_id)
+
+
+@get(
+    "/artifact-evals/runs/{run_id:uuid}/results",
+    opt=needs(roles.ARTIFACT_EVALS_READ),
+    responses=problems(RunNotFound),
+    summary="What a run found about each record, what to fix first",
+)
+async def list_artifact_eval_results(
+    run_id: PathId,
+    db: Db,
+    actor: Who,
+    result: FromQuery[ResultFilter | None] = None,
+    dimension: FromQuery[KnowledgeDimension | None] = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[RecordResult]:
+    async with db.tx(actor) as tx:
+        return await service.list_results(tx, run_id, result, dimension, cursor, limit)
+
+
+@post(
+    "/artifact-evals/runs/{run_id:uuid}/cancel",
+    opt=needs(roles.ARTIFACT_EVALS_MANAGE),
+    responses=problems(RunNotFound, RunOver),
+    status_code=200,
+    summary="End a run that waits or runs",
+)
+async def cancel_artifact_eval_run(run_id: PathId, db: Db, actor: Who) -> ArtifactEvalRun:
+    async with db.tx(actor) as tx:
+        return await service.cancel(tx, run_id)
+
+
+router = Router(
+    "/api",
+    route_handlers=[
+        list_artifact_eval_suites,
+        show_artifact_eval_suite,
+        show_artifact_eval_loop,
+        make_artifact_eval_criteria_set,
+        start_artifact_eval_run,
+        list_artifact_eval_runs,
+        show_artifact_eval_run,
+        list_artifact_eval_results,
+        cancel_artifact_eval_run,
+    ],
+    tags=["artifact evals"],
+)

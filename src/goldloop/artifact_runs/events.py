@@ -1,0 +1,45 @@
+"""Events of runs over the records of a workspace."""
+
+from goldloop.kit.events import Payload, declare, topic
+from goldloop.tenants import roles
+
+ARTIFACT_EVAL_RUNS = topic("artifact_eval_runs", read_by=roles.ARTIFACT_EVALS_READ)
+
+
+class OfRun(Payload, frozen=True, kw_only=True):
+    """`total` records there are, `done` of them were judged, and `passed` passed."""
+
+    suite: str
+    total: int
+    done: int
+    passed: int
+
+
+STARTED = declare(
+    "artifact_eval_run.started",
+    topic=ARTIFACT_EVAL_RUNS,
+    subject="run",
+    payload=OfRun,
+    when="A run was queued",
+)
+DONE = declare(
+    "artifact_eval_run.done",
+    topic=ARTIFACT_EVAL_RUNS,
+    subject="run",
+    payload=OfRun,
+    when="A run has judged all records",
+)
+FAILED = declare(
+    "artifact_eval_run.failed",
+    topic=ARTIFACT_EVAL_RUNS,
+    subject="run",
+    payload=OfRun,
+    when="A run ended early, and says why",
+)
+CANCELLED = declare(
+    "artifact_eval_run.cancelled",
+    topic=ARTIFACT_EVAL_RUNS,
+    subject="run",
+    payload=OfRun,
+    when="Somebody stopped a run",
+)

@@ -1,0 +1,37 @@
+"""Which surfaces are real in a workspace: the pages of the UI, and what its concepts list (views, entity types). Pure."""
+
+from collections.abc import Mapping
+
+from goldloop.artifact_evals.surfaces import SurfaceResolvers
+
+# Every address of the UI that needs no id. `cases/pages.json` has the same list, which vitest holds against the router.
+PAGES = frozenset(
+    {
+        "/",
+        "/admin/agent-review",
+        "/artifact-evals",
+        "/knowledge-evals",  # what artifact evals were called: it leads there
+        "/records",
+        "/settings",
+        "/settings/account",
+        "/settings/agents",
+        "/settings/criteria-sets",
+        "/settings/criteria-sets/new",
+        "/settings/jobs",
+        "/settings/keys",
+        "/settings/members",
+        "/settings/types",
+        "/settings/views",
+        "/settings/workspace",
+        "/tasks",
+    }
+)
+
+
+KnownSurfaces = Mapping[str, frozenset[str]]  # what there is in a workspace, by kind of surface
+
+
+def resolvers(known: KnownSurfaces) -> SurfaceResolvers:
+    """`page:/records?type=x`, `view:care-plans`, `entity-list:pf_idea`."""
+    listed = {kind: keys.__contains__ for kind, keys in known.items()}
+    return {"page": lambda key: key.partition("?")[0] in PAGES, **listed}
