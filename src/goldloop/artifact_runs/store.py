@@ -121,11 +121,12 @@ async def list_newest_first(tx: Tx, suite: str, before: tuple[datetime, UUID], l
 async def begin(tx: Tx, run_id: UUID) -> None:
     await tx.execute(
         """
-        UPDATE artifact_eval_runs SET status = 'running', started_at = coalesce(started_at, clock_timestamp())
+        UPDATE artifact_eval_runs SET status = 'running', started_at = coalesce(started_at, $3)
         WHERE tenant_id = $1 AND id = $2
         """,
         tx.actor.tenant_id,
         run_id,
+        await tx.moment(),
     )
 
 
@@ -149,7 +150,7 @@ async def finish(tx: Tx, run_id: UUID, status: RunStatus, error: str | None = No
     return bool(
         await tx.execute(
             f"""
-            UPDATE artifact_eval_runs SET status = $3, error = $4, finished_at = clock_timestamp(),
+            UPDATE artifact_eval_runs SET status = $3, error = $4, finished_at = $5,
                 total = CASE WHEN $3 = 'done' THEN done ELSE total END
             WHERE tenant_id = $1 AND id = $2 AND status IN {_OPEN}
             """,
@@ -157,6 +158,7 @@ async def finish(tx: Tx, run_id: UUID, status: RunStatus, error: str | None = No
             run_id,
             str(status),
             error,
+            await tx.moment(),
         )
     )
 
@@ -190,6 +192,7 @@ async def insert_results(tx: Tx, run_id: UUID, verdicts: list[Verdict]) -> set[U
         INSERT INTO artifact_eval_failures (tenant_id, run_id, entity_id, dimension, urgency)
         SELECT $1, $2, f.entity_id, f.dimension, f.urgency
         FROM unnest($3::uuid[], $4::text[], $5::double precision[]) AS f(entity_id, dimension, urgency)
+        ON CONFLICT DO NOTHING
         """,
         tx.actor.tenant_id,
         run_id,

@@ -10,6 +10,7 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
@@ -103,6 +104,11 @@ class Tx:
         """Run a statement; returns how many rows it touched."""
         status: str = await self.connection.execute(sql, *args)
         return int(status.rsplit(" ", 1)[-1]) if status[-1:].isdigit() else 0
+
+    async def moment(self) -> datetime:
+        """The time at the database now, for a row that is locked already: an UPDATE takes it as a parameter."""
+        at: datetime = await self.connection.fetchval("SELECT clock_timestamp()")
+        return at
 
     async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         await self.connection.executemany(sql, rows)

@@ -135,25 +135,10 @@ async def set_review(
     after: ResponseStatus,
     notes: str | None,
 ) -> bool:
-    """False when the status is not the one that was read, or something was promoted meanwhile. The record is
-    locked first, as promotion does: two never wait for each other."""
+    """False when the status is not the one that was read, or something was promoted meanwhile."""
     return bool(
-        await tx.execute(
-            """
-            UPDATE entity_responses r SET status = $4, review_notes = $5, reviewed_by = $6, reviewed_by_kind = $7,
-                reviewed_at = clock_timestamp()
-            FROM (SELECT id FROM entities WHERE tenant_id = $1 AND id = $8 FOR NO KEY UPDATE) held
-            WHERE r.tenant_id = $1 AND r.id = $2 AND r.entity_id = held.id AND r.status = $3
-              AND r.promoted_fields = '{}' AND r.withdrawn_at IS NULL
-            """,
-            tx.actor.tenant_id,
-            response_id,
-            before,
-            after,
-            notes,
-            tx.actor.id,
-            tx.actor.kind,
-            entity_id,
+        await tx.fetchval(
+            "SELECT review_response($1, $2, $3, $4, $5)", entity_id, response_id, before, after, notes
         )
     )
 

@@ -1,0 +1,206 @@
+"""What causes each event: for every declared one a flow through the API, or through the use case that a worker runs.
+
+A new event goes into the flow of its concept, or a new flow into FLOWS.
+"""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Any
+
+from goldloop.conversations.gate.model import Detection
+from goldloop.conversations.reactions import machine
+from goldloop.conversations.reactions.targeting import Target
+from tests.artifact_runs.library import GOOD, Library
+from tests.claims.evidence import make_evidence
+from tests.conversations.chats import PROJECT, Chats, make_chats
+from tests.factories import PASSWORD, sign_in
+from tests.outside import embedded_outside
+from tests.records import Desk, ok
+
+Flow = Callable[[Desk], Awaitable[None]]
+PEERS = {"peer": {"relation": {"target_type": "company", "multiple": True}}}
+
+
+async def workspaces(desk: Desk) -> None:
+    """`workspace.created` comes before the desk is there."""
+    owner = await desk.workspace.client()
+    ok(await owner.patch("/api/workspace", json={"name": "Other name"}))
+
+
+async def members(desk: Desk) -> None:
+    workspace, owner = desk.workspace, await desk.workspace.client()
+    new = await workspace.invite()
+    joining = {"token": new.token, "name": "Ada", "password": PASSWORD}
+    ok(await (await workspace.browser()).post("/api/session/join", json=joining))
+    ok(await owner.patch(f"/api/members/{new.member.user_id}", json={"role": "reviewer"}))
+    ok(await owner.delete(f"/api/members/{new.member.user_id}"))
+    again = await workspace.invite(email=new.member.email)
+    browser = await workspace.browser()
+    ok(await sign_in(browser, new.member.email))
+    ok(await browser.post("/api/session/accept", json={"token": again.token}))
+
+
+async def agents(desk: Desk) -> None:
+    made = ok(await desk.admin.post("/api/agents", json={"slug": "a", "name": "A"}))
+    ok(await desk.admin.patch(f"/api/agents/{made['id']}", json={"name": "B"}))
+
+
+async def keys(desk: Desk) -> None:
+    owner = await desk.workspace.client()
+    made = ok(await owner.post("/api/keys", json={"name": "k", "role": "viewer"}))
+    ok(await owner.post(f"/api/keys/{made['id']}/revoke"))
+
+
+async def entity_types(desk: Desk) -> None:
+    await desk.make_type()
+    made = await desk.make_set(entity_type_slugs=["company"])  # the first scored set is featured
+    config = {"featuredScore": {"criteriaSetId": made["id"]}}
+    await desk.make_type(
+        "firm", config={"featuredScore": {"criteriaSetId": (await desk.make_set("any"))["id"]}}
+    )
+    ok(await desk.try_change("/api/entity-types/company", {"name": "Companies", "config": config}))
+    ok(await desk.admin.delete("/api/entity-types/firm"))
+
+
+async def records(desk: Desk) -> None:
+    await desk.make_type(field_configs=PEERS)
+    one, other = await desk.make_record(), await desk.make_record()
+    await desk.edit(one, content={"name": "Acme"}, title="Acme")
+    body = {"field_key": "peer", "target_id": other["id"]}
+    relation = ok(await desk.contributor.post(f"/api/entities/{one['id']}/relations", json=body))
+    ok(await desk.reviewer.delete(f"/api/entities/{one['id']}/relations/{relation['id']}"))
+    ok(await desk.reviewer.delete(f"/api/entities/{one['id']}"))
+
+
+async def criteria_sets(desk: Desk) -> None:
+    await desk.make_type()
+    await desk.run_queued("criteria.sync_default")
+    made = await desk.make_set()
+    path = f"/api/criteria-sets/{made['id']}"
+    ok(await desk.try_change(path, {"name": "Other"}))
+    ok(await desk.try_change(path, {"archived": True}))
+    ok(await desk.admin.delete(path))
+    ok(await desk.admin.delete("/api/entity-types/company"))
+    await desk.run_queued("criteria.remove_default")
+
+
+async def responses(desk: Desk) -> None:
+    await desk.make_type(field_configs=PEERS)
+    record, other = await desk.make_record(), await desk.make_record()
+    by_agent = await desk.submit(record, {"name": "Acme", "employees": 7}, by=await desk.agent())
+    await desk.review(by_agent, "rejected", "That is another Acme")
+    await desk.review(by_agent, "submitted")
+    await desk.withdraw(by_agent, by=desk.reviewer)
+    body = {"field_key": "peer", "target_id": other["id"]}
+    ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=body))
+    scope = {"type": "relation", "fieldKey": "peer"}
+    rated = {"dimensions": [{"key": "fit", "label": "Fit", "type": "rating", "scale": [0, 10], "weight": 1}]}
+    await desk.make_set("peers", scope=scope, entity_type_slugs=["company"], **rated)
+    await desk.submit(record, {other["id"]: {"fit": 3}}, criteria_set_slug="peers")
+
+
+async def promotion(desk: Desk) -> None:
+    """The second promotion has a field in it that comes from this response already."""
+    await desk.make_type()
+    response = await desk.submit(await desk.make_record(), {"name": "Acme", "employees": 7})
+    await desk.promote(response, "name")
+    await desk.promote(response, "name", "employees")
+    await desk.promote(response, "name", "employees")  # nothing changes, and nothing is told
+    await desk.undo({"id": response["entity_id"]}, "name")
+
+
+async def claims(desk: Desk) -> None:
+    evidence = await make_evidence(desk)
+    claim = await evidence.make_claim()
+    await evidence.rate(await evidence.make_source(claim), 7, 8)
+    await evidence.catch_up()
+    settings = {
+        "source_type": "source-item",
+        "criteria_set": "evidence-quality",
+        "relation_field": "supports",
+    }
+    ok(await desk.admin.put("/api/claims/settings", json=settings))
+
+
+async def _chats(desk: Desk) -> Chats:
+    """Nothing that happens here goes beyond the database."""
+    return await make_chats(desk.workspace, embedded_outside(Path(gettempdir())))
+
+
+async def reactions(desk: Desk) -> None:
+    chats = await _chats(desk)
+    turn = await chats.say("c", user_id="ana")
+    for reaction in ("ok", "not_ok", None):
+        await chats.react("c", turn, reaction)
+    await chats.react("c", turn, "ok", by=await desk.workspace.signed_in())
+
+
+async def machine_reactions(desk: Desk) -> None:
+    chats = await _chats(desk)
+    meant = await chats.say("c", "meant", user_id="ana")
+    await _read(chats, "clear", Target(turn_id=meant, conversation_id="c", decision="last", candidates=[]))
+    for turn, settled in (("settled", meant), ("dismissed", None)):
+        await _read(
+            chats, turn, Target(turn_id=None, conversation_id=None, decision="undecided", candidates=[])
+        )
+        (unsettled,) = (await chats.get("/api/reactions/unsettled"))["data"]
+        path = f"/api/reactions/{unsettled['id']}/settle"
+        ok(await chats.reviewer.post(path, json={"turn_id": settled}))
+
+
+async def _read(chats: Chats, turn: str, target: Target) -> None:
+    await chats.say("c", turn, user_id="ana")
+    async with chats.workspace.db.tx(chats.workspace.system) as tx:
+        scene = await machine.find_scene(tx, PROJECT, "c", turn)
+        assert scene is not None
+        assert await machine.write(tx, scene, Detection(reaction="ok", confidence=0.9), target)
+
+
+async def views(desk: Desk) -> None:
+    made = ok(await desk.admin.post("/api/views", json={"slug": "v", "name": "V", "blocks": []}))
+    ok(await desk.try_change(f"/api/views/{made['id']}", {"name": "W"}))
+    ok(await desk.admin.delete(f"/api/views/{made['id']}"))
+
+
+async def artifact_runs(desk: Desk) -> None:
+    library = Library(desk)
+    await library.make_type(view=None)
+    ok(await desk.admin.post(f"/api/artifact-evals/runs/{(await library.start())['id']}/cancel"))
+    (record,) = await library.add(GOOD[0])
+    await library.score()
+    run = await library.start()
+    ok(await desk.reviewer.delete(f"/api/entities/{record['id']}"))
+    ok(await desk.admin.delete(f"/api/entity-types/{record['type']}"))
+    await library.work(run)
+
+
+FLOWS: dict[Flow, set[str]] = {
+    workspaces: {"workspace.created", "workspace.renamed"},
+    members: {"member.added", "member.joined", "member.changed", "member.removed"},
+    agents: {"agent.created", "agent.changed"},
+    keys: {"key.created", "key.revoked"},
+    entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},
+    records: {
+        *(f"entity.{did}" for did in ("created", "edited", "removed")),
+        *("relation.added", "relation.removed"),
+    },
+    criteria_sets: {f"criteria_set.{did}" for did in ("created", "changed", "archived", "removed")},
+    responses: {
+        *(f"response.{did}" for did in ("submitted", "rejected", "reopened", "withdrawn")),
+        "extraction/result-rejected",
+    },
+    promotion: {"response.promoted", "response.promotion_undone"},
+    claims: {"claim.aggregated", "claim_settings.changed"},
+    reactions: {
+        "conversation.turn_added",
+        *(f"reaction.{did}" for did in ("added", "replaced", "cleared")),
+    },
+    machine_reactions: {f"reaction.{did}" for did in ("added", "unsettled", "dismissed")},
+    views: {f"view.{did}" for did in ("created", "changed", "removed")},
+    artifact_runs: {f"artifact_eval_run.{did}" for did in ("started", "done", "failed", "cancelled")},
+}
+
+
+def caused() -> set[str]:
+    return set[Any]().union(*FLOWS.values())
