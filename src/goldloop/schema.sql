@@ -88,89 +88,90 @@ DECLARE
     moment text := lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0');
     -- All but the last four digits of a UUIDv7; those count the rows of this call.
     id_stem text := left(moment, 8) || '-' || right(moment, 4) || '-7' || substr(gen_random_uuid()::text, 16, 17);
-    has_logs boolean;
+    known text[];
+    fresh record;
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended(tenant || '/' || p_project || '/' || p_conversation, 0));
-    WITH given AS MATERIALIZED (
-        SELECT t.place, t.turn_id, coalesce(t.ts, p_at + t.place * interval '1 microsecond') AS ts, t.user_text, t.assistant_text,
-               t.user_id, t.agent, t.session_id, t.bundle_id, t.track_id, t.turn_log, t.digest
-        FROM ROWS FROM (jsonb_to_recordset(p_turns) AS (
-            turn_id text, ts timestamptz, user_text text, assistant_text text, user_id text, agent text,
-            session_id text, bundle_id text, track_id text, turn_log jsonb, digest text
-        )) WITH ORDINALITY AS t (turn_id, ts, user_text, assistant_text, user_id, agent, session_id, bundle_id, track_id,
-                                 turn_log, digest, place)
-    ), new_turns AS (
-        INSERT INTO public.conv_turns AS t (tenant_id, project, conversation_id, turn_id, ts, user_id, agent, session_id,
-            bundle_id, track_id, digest, turn_log, created_by_kind, created_by_id)
-        SELECT tenant, p_project, p_conversation, g.turn_id, g.ts, g.user_id, g.agent, g.session_id, g.bundle_id, g.track_id,
-               decode(g.digest, 'hex'), g.turn_log, actor_kind, actor_id
-        FROM given g ORDER BY g.place
-        ON CONFLICT DO NOTHING
-        RETURNING t.turn_id
-    ), new_rows AS (
-        SELECT g.* FROM given g JOIN new_turns n ON n.turn_id = g.turn_id
-    ), messages AS (
-        INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts)
-        SELECT tenant, (id_stem || lpad(to_hex(3 * n.place + m.part), 4, '0'))::uuid, p_project, p_conversation, n.turn_id,
-               m.role, m.kind, m.tags || CASE WHEN n.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || n.track_id] END,
-               m.text, n.ts
-        FROM new_rows n
-        CROSS JOIN LATERAL (VALUES
-            (0, 'user', 'message', ARRAY['chat:user', 'turn:' || n.turn_id], n.user_text),
-            (1, 'assistant', 'message', ARRAY['chat:assistant', 'turn:' || n.turn_id], n.assistant_text),
-            (2, 'artifact', 'turn.log', ARRAY['artifact:turn.log', 'turn:' || n.turn_id],
-             CASE WHEN n.turn_log IS NOT NULL THEN 'turn.log ' || n.turn_id END)
-        ) AS m (part, role, kind, tags, text)
-        WHERE m.text IS NOT NULL
-    ), conversation AS (
-        INSERT INTO public.conversations AS c (tenant_id, project, id, user_id, agent, title, turns, started_at, last_activity_at)
-        SELECT tenant, p_project, p_conversation,
-               (array_agg(n.user_id ORDER BY n.place) FILTER (WHERE n.user_id IS NOT NULL))[1],
-               (array_agg(n.agent ORDER BY n.place) FILTER (WHERE n.agent IS NOT NULL))[1],
-               coalesce((array_agg(left(coalesce(n.user_text, n.assistant_text), 200) ORDER BY n.ts, n.place))[1], ''),
-               count(*), min(n.ts), max(n.ts)
-        FROM new_rows n HAVING count(*) > 0
-        ON CONFLICT (tenant_id, project, id) DO UPDATE SET
-            user_id = coalesce(c.user_id, excluded.user_id), agent = coalesce(c.agent, excluded.agent),
-            title = CASE WHEN excluded.started_at < c.started_at THEN excluded.title ELSE c.title END,
-            turns = c.turns + excluded.turns, started_at = least(c.started_at, excluded.started_at),
-            last_activity_at = greatest(c.last_activity_at, excluded.last_activity_at)
-    )
-    SELECT coalesce(array_agg(n.turn_id ORDER BY n.place), '{}'), coalesce(bool_or(n.turn_log IS NOT NULL), false)
-    INTO added, has_logs FROM new_rows n;
-    IF cardinality(added) < jsonb_array_length(p_turns) THEN
-        SELECT array_agg(t.turn_id) INTO clashing
-        FROM jsonb_to_recordset(p_turns) AS g (turn_id text, digest text)
-        JOIN public.conv_turns t ON t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_conversation
-            AND t.turn_id = g.turn_id
-        WHERE t.digest <> decode(g.digest, 'hex');
+    SELECT coalesce(array_agg(t.turn_id), '{}'),
+           coalesce(array_agg(t.turn_id) FILTER (WHERE t.digest <> decode(g.digest, 'hex')), '{}')
+    INTO known, clashing
+    FROM jsonb_to_recordset(p_turns) AS g (turn_id text, digest text)
+    JOIN public.conv_turns t ON t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_conversation
+        AND t.turn_id = g.turn_id;
+    SELECT coalesce(array_agg(g.turn_id ORDER BY g.place), '{}') AS turn_ids, coalesce(bool_or(g.turn_log IS NOT NULL), false) AS logs,
+           (array_agg(g.user_id ORDER BY g.place) FILTER (WHERE g.user_id IS NOT NULL))[1] AS user_id,
+           (array_agg(g.agent ORDER BY g.place) FILTER (WHERE g.agent IS NOT NULL))[1] AS agent,
+           coalesce((array_agg(left(coalesce(g.user_text, g.assistant_text), 200) ORDER BY g.ts, g.place))[1], '') AS title,
+           min(g.ts) AS first, max(g.ts) AS last
+    INTO fresh
+    FROM (SELECT t.place, t.turn_id, coalesce(t.ts, p_at + t.place * interval '1 microsecond') AS ts, t.user_text,
+                 t.assistant_text, t.user_id, t.agent, t.turn_log
+          FROM ROWS FROM (jsonb_to_recordset(p_turns) AS (turn_id text, ts timestamptz, user_text text, assistant_text text,
+              user_id text, agent text, turn_log jsonb))
+              WITH ORDINALITY AS t (turn_id, ts, user_text, assistant_text, user_id, agent, turn_log, place)
+          WHERE t.turn_id <> ALL (known)) g;
+    added := fresh.turn_ids;
+    IF cardinality(added) = 0 OR cardinality(clashing) > 0 THEN
+        RETURN;
     END IF;
-    clashing := coalesce(clashing, '{}');
-    IF cardinality(added) > 0 AND cardinality(clashing) = 0 THEN
-        PERFORM public.set_marks('conversations.index', ARRAY[p_project || '/' || p_conversation], p_gather);
-        IF has_logs THEN
-            PERFORM public.set_marks('blobs.write', ARRAY[p_project || '/' || p_conversation], p_gather);
-        END IF;
-        event := public.emit_event(p_event, 'conversation.turn_added', 'conversations', p_conversation,
-            jsonb_build_object('project', p_project, 'conversation_id', p_conversation,
-                               'turn_id', added[cardinality(added)], 'turn_ids', to_jsonb(added)));
+    INSERT INTO public.conversations AS c (tenant_id, project, id, user_id, agent, title, turns, started_at, last_activity_at)
+    VALUES (tenant, p_project, p_conversation, fresh.user_id, fresh.agent, fresh.title, cardinality(added), fresh.first, fresh.last)
+    ON CONFLICT (tenant_id, project, id) DO UPDATE SET
+        user_id = coalesce(c.user_id, excluded.user_id), agent = coalesce(c.agent, excluded.agent),
+        title = CASE WHEN excluded.started_at < c.started_at THEN excluded.title ELSE c.title END,
+        turns = c.turns + excluded.turns, started_at = least(c.started_at, excluded.started_at),
+        last_activity_at = greatest(c.last_activity_at, excluded.last_activity_at);
+    INSERT INTO public.conv_turns (tenant_id, project, conversation_id, turn_id, ts, user_id, agent, session_id,
+        bundle_id, track_id, digest, turn_log, created_by_kind, created_by_id)
+    SELECT tenant, p_project, p_conversation, t.turn_id, coalesce(t.ts, p_at + t.place * interval '1 microsecond'), t.user_id,
+           t.agent, t.session_id, t.bundle_id, t.track_id, decode(t.digest, 'hex'), t.turn_log, actor_kind, actor_id
+    FROM ROWS FROM (jsonb_to_recordset(p_turns) AS (turn_id text, ts timestamptz, user_id text, agent text, session_id text,
+        bundle_id text, track_id text, turn_log jsonb, digest text))
+        WITH ORDINALITY AS t (turn_id, ts, user_id, agent, session_id, bundle_id, track_id, turn_log, digest, place)
+    WHERE t.turn_id = ANY (added) ORDER BY t.place
+    ON CONFLICT DO NOTHING;
+    INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts)
+    SELECT tenant, (id_stem || lpad(to_hex(3 * t.place + m.part), 4, '0'))::uuid, p_project, p_conversation, t.turn_id,
+           m.role, m.kind, m.tags || CASE WHEN t.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || t.track_id] END,
+           m.text, coalesce(t.ts, p_at + t.place * interval '1 microsecond')
+    FROM ROWS FROM (jsonb_to_recordset(p_turns) AS (turn_id text, ts timestamptz, user_text text, assistant_text text,
+        track_id text, turn_log jsonb))
+        WITH ORDINALITY AS t (turn_id, ts, user_text, assistant_text, track_id, turn_log, place)
+    CROSS JOIN LATERAL (VALUES
+        (0, 'user', 'message', ARRAY['chat:user', 'turn:' || t.turn_id], t.user_text),
+        (1, 'assistant', 'message', ARRAY['chat:assistant', 'turn:' || t.turn_id], t.assistant_text),
+        (2, 'artifact', 'turn.log', ARRAY['artifact:turn.log', 'turn:' || t.turn_id],
+         CASE WHEN t.turn_log IS NOT NULL THEN 'turn.log ' || t.turn_id END)
+    ) AS m (part, role, kind, tags, text)
+    WHERE t.turn_id = ANY (added) AND m.text IS NOT NULL
+    ON CONFLICT DO NOTHING;
+    PERFORM public.set_marks('conversations.index', ARRAY[p_project || '/' || p_conversation], p_gather);
+    IF fresh.logs THEN
+        PERFORM public.set_marks('blobs.write', ARRAY[p_project || '/' || p_conversation], p_gather);
     END IF;
+    event := public.emit_event(p_event, 'conversation.turn_added', 'conversations', p_conversation,
+        jsonb_build_object('project', p_project, 'conversation_id', p_conversation,
+                           'turn_id', added[cardinality(added)], 'turn_ids', to_jsonb(added)));
 END;
 $$;
 CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) RETURNS TABLE(totals jsonb, dimensions jsonb, progression jsonb)
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET jit TO 'off'
     SET work_mem TO '64MB'
     AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    RETURN QUERY
     WITH counted AS MATERIALIZED (
         SELECT r.id, r.values, r.scope, r.created_at, (r.normalized_score * 100)::numeric::double precision AS score,
                coalesce('agent:' || r.submitted_by_agent, 'user:' || r.submitted_by_user) AS respondent
         FROM public.entity_responses r
-        WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
+        WHERE r.tenant_id = tenant AND r.entity_id = p_entity
           AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
           AND (r.scope ->> 'fieldKey') IS NOT DISTINCT FROM (
               SELECT c.scope ->> 'fieldKey' FROM public.criteria_sets c
-              WHERE c.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND c.id = p_set)
+              WHERE c.tenant_id = tenant AND c.id = p_set)
     ), answers AS MATERIALIZED (  -- a text too long to be an option is only counted
         SELECT v.key, c.respondent, CASE jsonb_typeof(v.value) WHEN 'number' THEN v.value::double precision END AS n,
                CASE WHEN jsonb_typeof(v.value) <> 'number' AND pg_column_size(v.value) <= 1000 THEN v.value END AS choice,
@@ -189,7 +190,7 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
         SELECT DISTINCT ON (d ->> 'key') d ->> 'key' AS key, d ->> 'label' AS label, d ->> 'type' AS type,
                d -> 'options' AS options, d ->> 'type' IN ('number', 'rating') AS is_number, ordinal
         FROM (SELECT DISTINCT s.id FROM spoken s) s
-        JOIN public.entity_responses r ON r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.id = s.id,
+        JOIN public.entity_responses r ON r.tenant_id = tenant AND r.id = s.id,
              jsonb_array_elements(r.criteria_snapshot) WITH ORDINALITY x (d, ordinal)
         WHERE d ->> 'key' IN (SELECT o.key FROM spoken o) OR r.id = (SELECT o.id FROM spoken o WHERE o.key IS NULL)
         ORDER BY d ->> 'key', r.created_at DESC, r.id DESC
@@ -242,7 +243,8 @@ CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points i
          FROM known k LEFT JOIN numbers n ON n.key = k.key LEFT JOIN deviations s ON s.key = k.key
          LEFT JOIN respondents p ON p.key = k.key LEFT JOIN choices c ON c.key = k.key),
         (SELECT jsonb_agg(jsonb_build_object('at', at, 'score', score, 'min', min, 'max', max, 'count', count) ORDER BY at)
-         FROM buckets)
+         FROM buckets);
+END;
 $$;
 CREATE FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) RETURNS boolean
     LANGUAGE plpgsql
@@ -250,12 +252,13 @@ CREATE FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, 
     AS $$
 DECLARE
     held record;
+    moment timestamptz;
 BEGIN
     IF coalesce(current_setting('app.tenant', true), '') = '' THEN
-        PERFORM set_config('app.tenant', p_tenant_id::text, true);
+        EXECUTE format('SET LOCAL app.tenant = %L', p_tenant_id);
     END IF;
     IF coalesce(current_setting('app.actor', true), '') = '' THEN
-        PERFORM set_config('app.actor', 'system:', true);
+        EXECUTE 'SET LOCAL app.actor = ''system:''';
     END IF;
     SELECT e.content, e.version,
            e.content || jsonb_build_object('source_count', p_source_count, 'source_quality_avg', p_quality_avg) AS wanted
@@ -264,7 +267,8 @@ BEGIN
     IF NOT FOUND OR held.wanted = held.content THEN
         RETURN false;
     END IF;
-    UPDATE public.entities e SET content = held.wanted, version = held.version + 1, updated_at = clock_timestamp()
+    moment := clock_timestamp();
+    UPDATE public.entities e SET content = held.wanted, version = held.version + 1, updated_at = moment
     WHERE e.tenant_id = p_tenant_id AND e.id = p_claim_id;
     PERFORM public.record_field_changes(p_claim_id, 'aggregate', held.content, held.wanted, held.version + 1);
     RETURN true;
@@ -280,17 +284,25 @@ BEGIN
     IF NOT FOUND THEN
         RETURN;
     END IF;
-    PERFORM set_config('app.tenant', owner.tenant_id::text, true);
-    RETURN QUERY
+    EXECUTE format('SET LOCAL app.tenant = %L', owner.tenant_id);
     SELECT k.tenant_id, t.slug, k.id, k.role, k.scopes,
-           k.user_id, p.name, m.role, k.agent_id, a.name, a.active,
+           k.user_id, m.role, k.agent_id, a.name, a.active,
            k.expires_at, k.revoked_at, k.last_used_at
+    INTO tenant_id, tenant_slug, key_id, key_role, scopes, user_id, user_role, agent_id, agent_name, agent_active,
+         expires_at, revoked_at, last_used_at
     FROM public.api_keys k
     JOIN public.tenants t ON t.id = k.tenant_id
     LEFT JOIN public.memberships m ON m.tenant_id = k.tenant_id AND m.user_id = k.user_id
-    LEFT JOIN public.parties p ON p.tenant_id = m.tenant_id AND p.kind = 'user' AND p.id = m.user_id
     LEFT JOIN public.agents a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
     WHERE k.tenant_id = owner.tenant_id AND k.id = owner.key_id;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    IF user_role IS NOT NULL THEN
+        user_name := (SELECT p.name FROM public.parties p
+                      WHERE p.tenant_id = auth_key.tenant_id AND p.kind = 'user' AND p.id = auth_key.user_id);
+    END IF;
+    RETURN NEXT;
 END;
 $$;
 CREATE FUNCTION public.auth_password(p_email text) RETURNS TABLE(user_id uuid, password_hash text)
@@ -324,7 +336,7 @@ BEGIN
     IF account_id IS NULL THEN
         RETURN;
     END IF;
-    PERFORM set_config('app.tenant', coalesce(tenant_id::text, ''), true);
+    EXECUTE format('SET LOCAL app.tenant = %L', coalesce(tenant_id::text, ''));
     user_name := (SELECT p.name FROM public.parties p
                   WHERE p.tenant_id = auth_session.tenant_id AND p.kind = 'user' AND p.id = auth_session.user_id);
     RETURN NEXT;
@@ -477,7 +489,8 @@ BEGIN
     IF NOT FOUND THEN
         RETURN 'taken';
     END IF;
-    INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_id FROM unnest(p_words) w;
+    INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_id FROM unnest(p_words) w
+    ON CONFLICT DO NOTHING;
     PERFORM public.record_field_changes(p_id, 'edit', '{}'::jsonb, p_content, 1);
     RETURN 'made';
 END;
@@ -508,8 +521,9 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     held record;
     type_version integer;
+    moment timestamptz;
 BEGIN
-    SELECT e.version, e.content, e.type_id INTO held FROM public.entities e
+    SELECT e.version, e.content, e.metadata -> 'response_summary' AS summary, e.type_id INTO held FROM public.entities e
     WHERE e.tenant_id = tenant AND e.id = p_id FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         RETURN 'absent';
@@ -521,16 +535,18 @@ BEGIN
     IF type_version <> p_type_version THEN
         RETURN 'stale';
     END IF;
+    p_metadata := p_metadata - 'response_summary';  -- the server's own, not the editor's
+    IF held.summary IS NOT NULL THEN
+        p_metadata := p_metadata || jsonb_build_object('response_summary', held.summary);
+    END IF;
+    moment := clock_timestamp();
     UPDATE public.entities SET title = p_title, content = p_content, version = version + 1,
-        metadata = CASE WHEN p_metadata IS NULL THEN metadata
-                        WHEN metadata ? 'response_summary'  -- the server's own, not the editor's
-                            THEN (p_metadata - 'response_summary') || jsonb_build_object('response_summary', metadata -> 'response_summary')
-                        ELSE p_metadata - 'response_summary' END,
-        updated_at = clock_timestamp()
+        metadata = coalesce(p_metadata, metadata), updated_at = moment
     WHERE tenant_id = tenant AND id = p_id;
     IF p_words IS NOT NULL THEN
         DELETE FROM public.entity_words WHERE tenant_id = tenant AND entity_id = p_id;
-        INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_id FROM unnest(p_words) w;
+        INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_id FROM unnest(p_words) w
+        ON CONFLICT DO NOTHING;
     END IF;
     PERFORM public.record_field_changes(p_id, 'edit', held.content, p_content, held.version + 1);
     RETURN 'changed';
@@ -644,9 +660,11 @@ CREATE FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid
 BEGIN
     UPDATE public.memberships SET account_id = p_account, joined_at = now()
     WHERE tenant_id = p_tenant AND user_id = p_user;
-    PERFORM set_config('app.tenant', p_tenant::text, true), set_config('app.actor', 'user:' || p_user, true);
+    EXECUTE format('SET LOCAL app.tenant = %L', p_tenant);
+    EXECUTE format('SET LOCAL app.actor = %L', 'user:' || p_user);
     UPDATE public.parties SET name = p_name WHERE tenant_id = p_tenant AND kind = 'user' AND id = p_user;
-    PERFORM set_config('app.tenant', '', true), pg_notify('goldloop_auth', '');
+    SET LOCAL app.tenant = '';
+    PERFORM pg_notify('goldloop_auth', '');
     RETURN (SELECT t.slug FROM public.tenants t WHERE t.id = p_tenant);
 END;
 $$;
@@ -671,29 +689,35 @@ BEGIN
     RETURNING m.tenant_id, m.id, m.key, m.attempts, m.leased_until;
 END;
 $$;
-CREATE FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text) RETURNS TABLE(id uuid, title text, response_id uuid, ratings jsonb, quality double precision)
-    LANGUAGE sql STABLE
+CREATE FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) RETURNS TABLE(id uuid, title text, response_id uuid, ratings jsonb, quality double precision)
+    LANGUAGE plpgsql STABLE
     AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    RETURN QUERY
     SELECT s.id, s.title, n.id, coalesce(n.values, '{}'), q.quality
     FROM (
         SELECT DISTINCT e.id, e.title
         FROM public.entity_relations r
         JOIN public.entities e ON e.tenant_id = r.tenant_id AND e.id = r.source_id
         JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id AND t.slug = p_type
-        WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid
-          AND r.target_id = p_claim AND r.field_key = p_field
+        WHERE r.tenant_id = tenant
+          AND r.target_id = p_claim AND r.field_key = p_field AND e.id > p_after
+        ORDER BY e.id LIMIT p_limit
     ) s
     LEFT JOIN LATERAL (
         SELECT r.id, r.values FROM public.entity_responses r
-        WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = s.id
+        WHERE r.tenant_id = tenant AND r.entity_id = s.id
           AND r.criteria_set_id = (SELECT c.id FROM public.criteria_sets c
-                                   WHERE c.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND c.slug = p_set)
+                                   WHERE c.tenant_id = tenant AND c.slug = p_set)
           AND r.withdrawn_at IS NULL AND r.scope IS NULL AND r.promoted_fields <> '{}'
         ORDER BY r.created_at DESC, r.id DESC LIMIT 1
     ) n ON true
     LEFT JOIN LATERAL (
         SELECT avg(v.value::double precision) AS quality FROM jsonb_each(n.values) v WHERE jsonb_typeof(v.value) = 'number'
-    ) q ON true
+    ) q ON true;
+END;
 $$;
 CREATE FUNCTION public.list_job_failures(p_id uuid) RETURNS TABLE(attempt integer, at timestamp with time zone, type text, message text, detail text)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -739,17 +763,21 @@ BEGIN
 END;
 $_$;
 CREATE FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) RETURNS TABLE(dimension text, units text, omitted bigint)
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    RETURN QUERY
     WITH newest AS (
         SELECT DISTINCT ON (r.entity_id, r.temporal_value, respondent)
                r.id, r.created_at, r.entity_id, r.temporal_value, coalesce('agent:' || r.submitted_by_agent, 'user:' || r.submitted_by_user) AS respondent, r.values, r.scope
         FROM public.entity_responses r
-        WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.criteria_set_id = p_set
+        WHERE r.tenant_id = tenant AND r.criteria_set_id = p_set
           AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
           AND (r.scope ->> 'fieldKey') IS NOT DISTINCT FROM (
               SELECT c.scope ->> 'fieldKey' FROM public.criteria_sets c
-              WHERE c.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND c.id = p_set)
+              WHERE c.tenant_id = tenant AND c.id = p_set)
           AND coalesce(r.submitted_by_agent, r.submitted_by_user) IS NOT NULL
         ORDER BY r.entity_id, r.temporal_value, respondent, r.created_at DESC, r.id DESC
     ), placed AS (
@@ -785,10 +813,11 @@ CREATE FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_value
     )
     SELECT DISTINCT ON (g.key) (x.d - 'options')::text, g.units::text, n.found - (SELECT count(*) FROM looked_at)
     FROM gathered g JOIN last l ON l.key = g.key JOIN looked_at n ON n.created_at = l.at
-    JOIN public.entity_responses r ON r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.id = n.id
+    JOIN public.entity_responses r ON r.tenant_id = tenant AND r.id = n.id
     CROSS JOIN LATERAL jsonb_array_elements(r.criteria_snapshot) x (d)
     WHERE x.d ->> 'key' = g.key
-    ORDER BY g.key, n.id DESC
+    ORDER BY g.key, n.id DESC;
+END;
 $$;
 CREATE FUNCTION public.lock_accounts(p_email text) RETURNS text[]
     LANGUAGE plpgsql SECURITY DEFINER
@@ -883,7 +912,7 @@ BEGIN
                     FOR UPDATE SKIP LOCKED
                 ) others
                 WHERE m.tenant_id = others.tenant_id AND m.id = others.id;
-                PERFORM set_config('app.tenant', picked.tenant_id::text, true);
+                EXECUTE format('SET LOCAL app.tenant = %L', picked.tenant_id);
                 RETURN QUERY SELECT picked.tenant_id, picked.id, picked.key, picked.attempts;
                 RETURN;
             END IF;
@@ -906,6 +935,7 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
     held record;
+    before text[];
 BEGIN
     SELECT e.version, e.content || '{}' AS content,  -- unpacked here, and not again for every field
            t.version AS type_version, t.slug INTO held
@@ -918,7 +948,7 @@ BEGIN
         outcome := 'conflict';
         RETURN;
     END IF;
-    PERFORM FROM public.entity_responses r
+    SELECT r.promoted_fields INTO before FROM public.entity_responses r
     WHERE r.tenant_id = tenant AND r.id = p_response AND r.entity_id = p_entity
       AND r.status NOT IN ('rejected', 'superseded') AND r.withdrawn_at IS NULL FOR NO KEY UPDATE;
     IF NOT FOUND THEN
@@ -936,18 +966,19 @@ BEGIN
         outcome := 'unchanged';
         RETURN;
     END IF;
-    UPDATE public.entities SET content = p_content, version = version + 1, updated_at = clock_timestamp()
+    reviewed_at := clock_timestamp();
+    promoted_fields := before
+        || ARRAY(SELECT x.d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE x.d <> ALL (before) ORDER BY x.d);
+    UPDATE public.entities SET content = p_content, version = version + 1, updated_at = promote_field_values.reviewed_at
     WHERE tenant_id = tenant AND id = p_entity;
     PERFORM public.record_field_changes(p_entity, 'promotion', held.content, p_content, held.version + 1, p_response, p_dimensions);
     UPDATE public.entity_responses r
-    SET promoted_fields = p.promoted, status = public.derive_response_status(r.status, r.promotable_fields, p.promoted, true),
+    SET promoted_fields = promote_field_values.promoted_fields,
+        status = public.derive_response_status(r.status, r.promotable_fields, promote_field_values.promoted_fields, true),
         reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid,
-        reviewed_at = clock_timestamp()
-    FROM (SELECT b.promoted_fields
-              || ARRAY(SELECT d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE d <> ALL (b.promoted_fields) ORDER BY d)
-          FROM public.entity_responses b WHERE b.tenant_id = tenant AND b.id = p_response) p (promoted)
+        reviewed_at = promote_field_values.reviewed_at
     WHERE r.tenant_id = tenant AND r.id = p_response
-    RETURNING 'promoted', r.status, r.promoted_fields, r.reviewed_at INTO outcome, status, promoted_fields, reviewed_at;
+    RETURNING 'promoted', r.status INTO outcome, status;
     event := public.emit_event(p_event, 'response.promoted', 'entities', p_response::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_response, 'fields', p_dimensions, 'version', held.version + 1,
             'type', held.slug));
@@ -993,6 +1024,7 @@ DECLARE
     turn record;
     held record;
     author text;
+    moment timestamptz;
     said jsonb := jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
                                      'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction)
         || CASE WHEN p_by_member THEN jsonb_build_object('user_type', 'privileged') ELSE '{}'::jsonb END;
@@ -1025,10 +1057,11 @@ BEGIN
         outcome := 'too_many';
         RETURN;
     END IF;
+    moment := clock_timestamp();
     IF held.id IS NOT NULL THEN
         replaced := held.payload #>> '{meta,rn}';
         UPDATE public.conv_messages m
-        SET state = CASE WHEN p_reaction IS NULL THEN 'cleared' ELSE 'replaced' END, counted_until = clock_timestamp()
+        SET state = CASE WHEN p_reaction IS NULL THEN 'cleared' ELSE 'replaced' END, counted_until = moment
         WHERE m.tenant_id = tenant AND m.id = held.id;
     END IF;
     IF p_reaction IS NULL THEN
@@ -1046,7 +1079,7 @@ BEGIN
     VALUES (tenant, p_id, p_project, p_conversation, p_turn, 'artifact', 'turn.log.reaction',
         ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:user']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END,
-        p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, p_by_member, turn.agent, 'active', clock_timestamp(),
+        p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, p_by_member, turn.agent, 'active', moment,
         actor_kind, actor_id);
     outcome := CASE WHEN replaced IS NULL THEN 'added' ELSE 'replaced' END;
     event := public.emit_event(p_event, CASE WHEN replaced IS NULL THEN 'reaction.added' ELSE 'reaction.replaced' END,
@@ -1063,11 +1096,12 @@ DECLARE
     many constant integer := 100;  -- fields; fewer are checked soon enough by any plan
     changed record;
     held jsonb;  -- looked up by field and not joined: a plan made while the table was small would read it for every field
+    moment timestamptz := clock_timestamp();  -- the caller holds the record
     earlier uuid[];
     displaced uuid[];
 BEGIN
     -- Each content is read once: a lookup by field would unpack a stored one again for every field.
-    SELECT array_agg(field) AS fields, array_agg(b.value) AS before, array_agg(a.value) AS after INTO changed
+    SELECT array_agg(gen_random_uuid()) AS ids, array_agg(field) AS fields, array_agg(b.value) AS before, array_agg(a.value) AS after INTO changed
     FROM jsonb_each(p_before) b (field, value) FULL JOIN jsonb_each(p_after) a (field, value) USING (field)
     WHERE b.value IS DISTINCT FROM a.value OR p_dimensions ? field;
     IF cardinality(changed.fields) > many THEN
@@ -1078,18 +1112,17 @@ BEGIN
     WHERE s.tenant_id = tenant AND s.entity_id = p_entity;
     WITH written AS (
         INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before,
-            response_id, dimension_key, prior_source_id, entity_version, actor_kind, actor_id)
-        SELECT tenant, gen_random_uuid(), p_entity, c.field, p_kind, c.value, c.value_before,
+            response_id, dimension_key, prior_source_id, entity_version, actor_kind, actor_id, created_at)
+        SELECT tenant, c.id, p_entity, c.field, p_kind, c.value, c.value_before,
                p_response, p_dimensions ->> c.field, (held ->> c.field)::uuid, p_version,
-               split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid
-        FROM unnest(changed.fields, changed.before, changed.after) c (field, value_before, value)
-        RETURNING id, field, prior_source_id
-    ), sources AS (
-        INSERT INTO public.entity_field_sources (tenant_id, entity_id, field, history_id)
-        SELECT tenant, p_entity, w.field, w.id FROM written w
-        ON CONFLICT (tenant_id, entity_id, field) DO UPDATE SET history_id = excluded.history_id
+               split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, moment
+        FROM unnest(changed.ids, changed.fields, changed.before, changed.after) c (id, field, value_before, value)
+        RETURNING prior_source_id
     )
     SELECT array_agg(w.prior_source_id) INTO earlier FROM written w WHERE w.prior_source_id IS NOT NULL;
+    INSERT INTO public.entity_field_sources (tenant_id, entity_id, field, history_id)
+    SELECT tenant, p_entity, c.field, c.id FROM unnest(changed.ids, changed.fields) c (id, field)
+    ON CONFLICT (tenant_id, entity_id, field) DO UPDATE SET history_id = excluded.history_id;
     SELECT array_agg(DISTINCT h.response_id) INTO displaced FROM public.entity_field_history h
     WHERE h.tenant_id = tenant AND h.id = ANY (earlier) AND h.response_id IS NOT NULL;
     IF displaced IS NOT NULL THEN
@@ -1119,6 +1152,7 @@ DECLARE
     held record;
     set_id uuid;
     newest record;
+    summary jsonb;
 BEGIN
     SELECT e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
@@ -1134,11 +1168,11 @@ BEGIN
     IF newest.id IS NULL AND held.summary ->> 'latest_criteria_set_id' = set_id::text THEN
         UPDATE public.entities SET metadata = metadata - 'response_summary' WHERE tenant_id = tenant AND id = p_entity;
     ELSIF newest.id::text IS DISTINCT FROM held.summary ->> 'latest_response_id' AND newest.id IS NOT NULL THEN
-        UPDATE public.entities SET metadata = metadata || jsonb_build_object('response_summary', jsonb_build_object(
+        summary := jsonb_build_object('response_summary', jsonb_build_object(
             'latest_score', (newest.normalized_score * 100)::numeric::double precision, 'latest_response_id', newest.id,
             'latest_criteria_set_id', set_id, 'latest_source', newest.source, 'score_scale_max', 100,
-            'updated_at', clock_timestamp()))
-        WHERE tenant_id = tenant AND id = p_entity;
+            'updated_at', clock_timestamp()));
+        UPDATE public.entities SET metadata = metadata || summary WHERE tenant_id = tenant AND id = p_entity;
     END IF;
 END;
 $$;
@@ -1149,6 +1183,8 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     held record;
     changed uuid[];
+    rated uuid[];
+    summaries jsonb[];
 BEGIN
     SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, public.featured_set(t.config) AS featured
     INTO held FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_slug;
@@ -1167,16 +1203,20 @@ BEGIN
     )
     SELECT array_agg(id) INTO changed FROM renewed;
     PERFORM public.refresh_response_status(changed);
-    UPDATE public.entities e
-    SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
+    SELECT array_agg(n.entity_id), array_agg(jsonb_build_object('response_summary', jsonb_build_object(
         'latest_score', (n.normalized_score * 100)::numeric::double precision, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
-        'latest_source', n.source, 'score_scale_max', 100, 'updated_at', n.created_at))
+        'latest_source', n.source, 'score_scale_max', 100, 'updated_at', n.created_at)))
+    INTO rated, summaries
     FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.id, r.normalized_score, r.source, r.created_at
           FROM public.entity_responses r
           WHERE r.tenant_id = tenant AND r.criteria_set_id = held.featured AND r.withdrawn_at IS NULL
             AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
           ORDER BY r.entity_id, r.created_at DESC, r.id DESC) n
-    WHERE e.tenant_id = tenant AND e.type_id = held.id AND e.id = n.entity_id
+    JOIN public.entities e ON e.tenant_id = tenant AND e.id = n.entity_id AND e.type_id = held.id
+    WHERE e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
+    UPDATE public.entities e SET metadata = e.metadata || n.summary
+    FROM unnest(rated, summaries) n (entity_id, summary)
+    WHERE e.tenant_id = tenant AND e.id = n.entity_id  -- unless somebody has just rated it
       AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
 END;
 $$;
@@ -1214,22 +1254,41 @@ BEGIN
     RETURN true;
 END;
 $$;
+CREATE FUNCTION public.review_response(p_entity uuid, p_response uuid, p_before text, p_after text, p_notes text) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor text := current_setting('app.actor', true);
+    moment timestamptz;
+BEGIN
+    PERFORM FROM public.entities e  -- the record first, as promotion does: two never wait for each other
+    WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
+    moment := clock_timestamp();
+    UPDATE public.entity_responses SET status = p_after, review_notes = p_notes, reviewed_at = moment,
+        reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid
+    WHERE tenant_id = tenant AND id = p_response AND entity_id = p_entity AND status = p_before
+      AND promoted_fields = '{}' AND withdrawn_at IS NULL;
+    RETURN FOUND;
+END;
+$$;
 CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
-    invited record;
+    address text;
+    called text;
     account uuid;
 BEGIN
-    SELECT m.email, p.name INTO invited
-    FROM public.memberships m JOIN public.parties p ON p.tenant_id = m.tenant_id AND p.kind = 'user' AND p.id = m.user_id
-    WHERE m.tenant_id = tenant AND m.user_id = p_user AND m.account_id IS NULL FOR UPDATE OF m;
+    SELECT m.email INTO address FROM public.memberships m
+    WHERE m.tenant_id = tenant AND m.user_id = p_user AND m.account_id IS NULL FOR UPDATE;
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
-    account := public.ensure_account(tenant, p_user, invited.email, p_password_hash, invited.name);
+    SELECT p.name INTO called FROM public.parties p WHERE p.tenant_id = tenant AND p.kind = 'user' AND p.id = p_user;
+    account := public.ensure_account(tenant, p_user, address, p_password_hash, called);
     UPDATE public.memberships SET account_id = account, joined_at = now() WHERE tenant_id = tenant AND user_id = p_user;
     DELETE FROM public.invites WHERE tenant_id = tenant AND user_id = p_user;
     RETURN account;
@@ -1285,6 +1344,7 @@ DECLARE
     held record;
     turn record;
     artifact jsonb := p_payload;
+    moment timestamptz;
     said jsonb;
 BEGIN
     SELECT m.project, m.state, m.reaction, m.confidence, m.end_user, m.source_conversation_id, m.source_turn_id INTO held
@@ -1317,8 +1377,9 @@ BEGIN
     END IF;
     artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
+    moment := clock_timestamp();
     UPDATE public.conv_messages m
-    SET state = 'active', counted_from = clock_timestamp(), conversation_id = p_conversation, turn_id = p_turn,
+    SET state = 'active', counted_from = moment, conversation_id = p_conversation, turn_id = p_turn,
         agent = turn.agent, text = p_text, payload = artifact,
         tags = ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:machine']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END
@@ -1351,6 +1412,7 @@ DECLARE
     actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     is_featured boolean;
+    summary jsonb;
 BEGIN
     PERFORM FROM public.criteria_sets c
     WHERE c.tenant_id = tenant AND c.id = p_set AND c.version = p_set_version AND c.archived_at IS NULL FOR SHARE;
@@ -1383,10 +1445,10 @@ BEGIN
         RETURN;
     END IF;
     IF is_featured THEN
-        UPDATE public.entities e SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
+        summary := jsonb_build_object('response_summary', jsonb_build_object(
             'latest_score', (p_normalized * 100)::numeric::double precision, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
-            'latest_source', p_source, 'score_scale_max', 100, 'updated_at', submit_response.created_at))
-        WHERE e.tenant_id = tenant AND e.id = p_entity;
+            'latest_source', p_source, 'score_scale_max', 100, 'updated_at', created_at));
+        UPDATE public.entities e SET metadata = e.metadata || summary WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
     event := public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_id, 'criteria_set_id', p_set, 'source', p_source)
@@ -1394,7 +1456,7 @@ BEGIN
     outcome := 'submitted';
 END;
 $$;
-CREATE FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) RETURNS TABLE(job_id bigint, name text, requeued boolean)
+CREATE FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) RETURNS TABLE(id uuid, tenant_id uuid, name text, requeued boolean, outcome text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'procrastinate', 'pg_temp'
     AS $$
@@ -1404,7 +1466,7 @@ DECLARE
 BEGIN
     FOR lost IN
         SELECT j.id, j.task_name, j.attempts, coalesce((j.args ->> 'max_attempts')::integer, 3) AS max_attempts,
-               j.abort_requested
+               j.abort_requested, j.args ->> 'id' AS public_id, j.args ->> 'tenant_id' AS tenant
         FROM procrastinate_jobs j
         LEFT JOIN procrastinate_workers w ON w.id = j.worker_id
         WHERE j.status = 'doing'
@@ -1426,9 +1488,11 @@ BEGIN
             PERFORM procrastinate_finish_job_v1(
                 lost.id, (CASE WHEN lost.abort_requested THEN 'aborted' ELSE 'failed' END)::procrastinate_job_status, false);
         END IF;
-        job_id := lost.id;
+        id := lost.public_id::uuid;
+        tenant_id := lost.tenant::uuid;
         name := lost.task_name;
         requeued := again;
+        outcome := CASE WHEN again THEN NULL WHEN lost.abort_requested THEN 'cancelled' ELSE 'failed' END;
         RETURN NEXT;
     END LOOP;
 END;
@@ -1480,6 +1544,7 @@ CREATE FUNCTION public.turn_similarities(p_project text, p_conversation text, p_
     LANGUAGE plpgsql STABLE
     AS $_$
 DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     product text := CASE WHEN to_regtype('vector') IS NULL
         THEN '(SELECT sum(v.a * v.b) FROM unnest(m.embedding, $7) AS v (a, b))'
         ELSE '-(m.embedding::vector <#> $7::vector)' END;
@@ -1521,7 +1586,7 @@ BEGIN
         AND m.turn_id = c.turn_id AND m.kind = 'message'
     GROUP BY c.conversation_id, c.turn_id, c.ts, c.seq
     $query$
-    USING nullif(current_setting('app.tenant', true), '')::uuid, p_project, p_conversation, p_turn, p_user, p_since,
+    USING tenant, p_project, p_conversation, p_turn, p_user, p_since,
           p_vector, p_model, p_most;
 END;
 $_$;
@@ -1535,6 +1600,7 @@ DECLARE
     undone record;
     before uuid;
     earlier record;
+    moment timestamptz;
 BEGIN
     SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
@@ -1554,7 +1620,8 @@ BEGIN
         outcome := 'changed_since';
         RETURN;
     END IF;
-    UPDATE public.entities SET content = p_content, version = version + 1, updated_at = clock_timestamp()
+    moment := clock_timestamp();
+    UPDATE public.entities SET content = p_content, version = version + 1, updated_at = moment
     WHERE tenant_id = tenant AND id = p_entity;
     INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
         dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id)
@@ -1621,6 +1688,7 @@ CREATE FUNCTION public.withdraw_response(p_response uuid) RETURNS text
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     gone record;
+    moment timestamptz;
 BEGIN
     PERFORM FROM public.entities e  -- the record first, as promotion does: two never wait for each other
     WHERE e.tenant_id = tenant
@@ -1634,8 +1702,8 @@ BEGIN
     IF gone.withdrawn_at IS NOT NULL THEN
         RETURN 'already';
     END IF;
-    UPDATE public.entity_responses SET withdrawn_at = clock_timestamp()
-    WHERE tenant_id = tenant AND id = p_response;
+    moment := clock_timestamp();
+    UPDATE public.entity_responses SET withdrawn_at = moment WHERE tenant_id = tenant AND id = p_response;
     PERFORM public.refresh_response_summary(gone.entity_id, p_response);
     RETURN 'withdrawn';
 END;
@@ -1721,26 +1789,11 @@ ALTER TABLE ONLY public.artifact_eval_results FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.artifact_eval_runs (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
-    suite text NOT NULL,
     entity_type text NOT NULL,
     rubric_version text NOT NULL,
-    status text DEFAULT 'queued'::text NOT NULL,
-    total integer NOT NULL,
-    done integer DEFAULT 0 NOT NULL,
     passed integer DEFAULT 0 NOT NULL,
     summary jsonb NOT NULL,
-    scored_to uuid NOT NULL,
-    results_kept boolean DEFAULT true NOT NULL,
-    error text,
-    job_id uuid NOT NULL,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    started_at timestamp with time zone,
-    finished_at timestamp with time zone,
-    created_by_kind text NOT NULL,
-    created_by_id uuid,
-    CONSTRAINT artifact_eval_runs_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
-    CONSTRAINT artifact_eval_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
-    CONSTRAINT artifact_eval_runs_suite_check CHECK (((length(suite) >= 1) AND (length(suite) <= 200)))
+    results_kept boolean DEFAULT true NOT NULL
 );
 ALTER TABLE ONLY public.artifact_eval_runs FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.claim_settings (
@@ -2070,6 +2123,31 @@ CREATE TABLE public.relation_scores (
     score double precision NOT NULL
 );
 ALTER TABLE ONLY public.relation_scores FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.runs (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    subject text NOT NULL,
+    exclusive boolean NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    job_id uuid,
+    resume_point jsonb,
+    done integer DEFAULT 0 NOT NULL,
+    total integer NOT NULL,
+    cancel_requested boolean DEFAULT false NOT NULL,
+    error_code text,
+    error_message text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    started_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT runs_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT runs_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 200))),
+    CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
+    CONSTRAINT runs_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)))
+);
+ALTER TABLE ONLY public.runs FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.schema_functions (
     name text NOT NULL,
     sha256 text NOT NULL
@@ -2194,6 +2272,8 @@ ALTER TABLE ONLY public.parties
     ADD CONSTRAINT parties_pkey PRIMARY KEY (tenant_id, kind, id);
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
+ALTER TABLE ONLY public.runs
+    ADD CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.schema_functions
     ADD CONSTRAINT schema_functions_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.schema_migrations
@@ -2215,8 +2295,6 @@ ALTER TABLE ONLY public.views
 CREATE INDEX artifact_eval_failures_urgent ON public.artifact_eval_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
 CREATE INDEX artifact_eval_results_entity ON public.artifact_eval_results USING btree (tenant_id, entity_id);
 CREATE INDEX artifact_eval_results_urgent ON public.artifact_eval_results USING btree (tenant_id, run_id, urgency, entity_id);
-CREATE INDEX artifact_eval_runs_newest ON public.artifact_eval_runs USING btree (tenant_id, suite, created_at, id);
-CREATE UNIQUE INDEX artifact_eval_runs_open ON public.artifact_eval_runs USING btree (tenant_id, suite) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX conv_messages_of_turn ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id);
 CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_id, ts) INCLUDE (project, agent, origin, reaction) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
 CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
@@ -2261,6 +2339,9 @@ CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE
 CREATE INDEX memberships_account ON public.memberships USING btree (account_id);
 CREATE INDEX relation_scores_ranked ON public.relation_scores USING btree (tenant_id, source_id, field_key, criteria_set_id, score, relation_id);
 CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_id, criteria_set_id);
+CREATE INDEX runs_job ON public.runs USING btree (tenant_id, job_id);
+CREATE INDEX runs_newest ON public.runs USING btree (tenant_id, kind, subject, created_at, id);
+CREATE UNIQUE INDEX runs_open ON public.runs USING btree (tenant_id, kind, subject) WHERE (exclusive AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
 CREATE UNIQUE INDEX users_email_password ON public.users USING btree (email, password_hash);
@@ -2280,7 +2361,7 @@ ALTER TABLE ONLY public.artifact_eval_results
 ALTER TABLE ONLY public.artifact_eval_results
     ADD CONSTRAINT artifact_eval_results_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES public.artifact_eval_runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.artifact_eval_runs
-    ADD CONSTRAINT artifact_eval_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+    ADD CONSTRAINT artifact_eval_runs_run FOREIGN KEY (tenant_id, id) REFERENCES public.runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.claim_settings
     ADD CONSTRAINT claim_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.conv_messages
@@ -2347,6 +2428,8 @@ ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_relation_id_fkey FOREIGN KEY (tenant_id, relation_id) REFERENCES public.entity_relations(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.runs
+    ADD CONSTRAINT runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.users
@@ -2385,6 +2468,7 @@ CREATE POLICY own_tenant ON public.memberships TO goldloop_app, goldloop_worker 
 CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USING ((id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2411,6 +2495,7 @@ CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULL
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
@@ -2492,9 +2577,9 @@ REVOKE ALL ON FUNCTION public.key_hash_owner(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.key_hash_owner(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text) TO goldloop_app;
-GRANT ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.list_job_failures(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_worker;
@@ -2549,6 +2634,9 @@ GRANT ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text
 REVOKE ALL ON FUNCTION public.retry_job(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.review_response(p_entity uuid, p_response uuid, p_before text, p_after text, p_notes text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.review_response(p_entity uuid, p_response uuid, p_before text, p_after text, p_notes text) TO goldloop_app;
+GRANT ALL ON FUNCTION public.review_response(p_entity uuid, p_response uuid, p_before text, p_after text, p_notes text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;
@@ -2636,6 +2724,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_worker;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;
 GRANT SELECT ON TABLE public.tenants TO goldloop_worker;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;

@@ -7,12 +7,13 @@ CREATE FUNCTION apply_claim_aggregate(
 LANGUAGE plpgsql SET search_path = '' AS $$
 DECLARE
     held record;
+    moment timestamptz;
 BEGIN
     IF coalesce(current_setting('app.tenant', true), '') = '' THEN
-        PERFORM set_config('app.tenant', p_tenant_id::text, true);
+        EXECUTE format('SET LOCAL app.tenant = %L', p_tenant_id);
     END IF;
     IF coalesce(current_setting('app.actor', true), '') = '' THEN
-        PERFORM set_config('app.actor', 'system:', true);
+        EXECUTE 'SET LOCAL app.actor = ''system:''';
     END IF;
     SELECT e.content, e.version,
            e.content || jsonb_build_object('source_count', p_source_count, 'source_quality_avg', p_quality_avg) AS wanted
@@ -21,7 +22,8 @@ BEGIN
     IF NOT FOUND OR held.wanted = held.content THEN
         RETURN false;
     END IF;
-    UPDATE public.entities e SET content = held.wanted, version = held.version + 1, updated_at = clock_timestamp()
+    moment := clock_timestamp();
+    UPDATE public.entities e SET content = held.wanted, version = held.version + 1, updated_at = moment
     WHERE e.tenant_id = p_tenant_id AND e.id = p_claim_id;
     PERFORM public.record_field_changes(p_claim_id, 'aggregate', held.content, held.wanted, held.version + 1);
     RETURN true;

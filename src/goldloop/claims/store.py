@@ -13,13 +13,13 @@ from goldloop.claims.model import (
     SupportedClaim,
 )
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import Rows, bytes_of, within_bytes
+from goldloop.kit.pagination import FIRST_ID, Rows, bytes_of, within_bytes
 
 SECONDS_KNOWN = 5.0
 MOST_KNOWN = 10_000
 
 _CACHE: dict[UUID, tuple[float, ClaimSettings]] = {}
-_SOURCES = "list_claim_sources($1, $2, $3, $4)"
+_SOURCES = "list_claim_sources($1, $2, $3, $4, $5, $6)"
 
 
 async def cached_settings(tx: Tx) -> ClaimSettings:
@@ -44,9 +44,10 @@ async def write_settings(tx: Tx, settings: ClaimSettings) -> None:
     tx.after_commit.append(lambda: _CACHE.pop(tx.actor.tenant_id, None))
     await tx.execute(
         """
-        INSERT INTO claim_settings (tenant_id, source_type, criteria_set, relation_field) VALUES ($1, $2, $3, $4)
+        INSERT INTO claim_settings (tenant_id, source_type, criteria_set, relation_field, updated_at)
+        VALUES ($1, $2, $3, $4, now())
         ON CONFLICT (tenant_id) DO UPDATE SET source_type = excluded.source_type,
-            criteria_set = excluded.criteria_set, relation_field = excluded.relation_field, updated_at = now()
+            criteria_set = excluded.criteria_set, relation_field = excluded.relation_field, updated_at = excluded.updated_at
         """,
         tx.actor.tenant_id,
         settings.source_type,
@@ -59,6 +60,8 @@ async def aggregate(tx: Tx, claim_id: UUID, settings: ClaimSettings) -> Aggregat
     row = await tx.fetchrow(
         f"SELECT count(*) AS sources, avg(quality) AS quality FROM {_SOURCES}",
         *_arguments(claim_id, settings),
+        FIRST_ID,
+        None,
     )
     assert row is not None
     return Aggregate(source_count=row["sources"], source_quality_avg=row["quality"])
@@ -95,7 +98,7 @@ async def list_sources(
 ) -> Rows[ClaimSource]:
     query = f"""
         SELECT id, title, response_id, ratings, quality, {bytes_of("ratings")}
-        FROM {_SOURCES} WHERE id > $5 ORDER BY id LIMIT $6
+        FROM {_SOURCES} ORDER BY id
     """
     rows = await tx.fetch(within_bytes(query), *_arguments(claim_id, settings), after, limit)
     return Rows.read(rows, lambda row: _source(row, settings.source_type))

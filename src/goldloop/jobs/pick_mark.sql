@@ -28,7 +28,7 @@ BEGIN
                     FOR UPDATE SKIP LOCKED
                 ) others
                 WHERE m.tenant_id = others.tenant_id AND m.id = others.id;
-                PERFORM set_config('app.tenant', picked.tenant_id::text, true);
+                EXECUTE format('SET LOCAL app.tenant = %L', picked.tenant_id);
                 RETURN QUERY SELECT picked.tenant_id, picked.id, picked.key, picked.attempts;
                 RETURN;
             END IF;

@@ -6,20 +6,19 @@ from uuid import UUID
 from goldloop.jobs.model import Job, JobError, JobFailure, JobStatus, Mark
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, Rows, bytes_of, within_bytes
-from goldloop.tenants.model import Party
-from goldloop.tenants.parties import name_sql
+from goldloop.tenants.parties import Parties, find_parties
 
 _STATUSES = {
     JobStatus.CANCELLED: ["cancelled", "aborted"]
 }  # procrastinate tells the two apart, people do not
 
 
-def _party(actor: str, name: str | None) -> Party:
-    kind, _, actor_id = (actor or "system:").partition(":")
-    return Party(kind=kind, id=UUID(actor_id) if actor_id else None, name=name)  # type: ignore[arg-type]
+def _actor(row: Any) -> tuple[str, UUID | None]:
+    kind, _, actor_id = (row["actor"] or "system:").partition(":")
+    return kind, UUID(actor_id) if actor_id else None
 
 
-def from_row(row: Any) -> Job:
+def from_row(row: Any, parties: Parties) -> Job:
     error = None
     if row["error_type"]:
         error = JobError(type=row["error_type"], message=row["error_message"], at=row["error_at"])
@@ -35,30 +34,29 @@ def from_row(row: Any) -> Job:
         started_at=row["started_at"],
         finished_at=row["finished_at"],
         error=error,
-        actor=_party(row["actor"], row["actor_name"]),
+        actor=parties[_actor(row)],
     )
 
 
-_ACTOR_NAME = name_sql(
-    "$5::uuid", "split_part(j.actor, ':', 1)", "nullif(split_part(j.actor, ':', 2), '')::uuid"
-)
 _JOBS = f"""
     SELECT j.id, j.name, j.status, j.args, j.attempts, j.max_attempts, j.actor, j.queued_at, j.scheduled_at,
            j.started_at, j.finished_at, j.error_type, j.error_message, j.error_at,
-           {_ACTOR_NAME} AS actor_name, {bytes_of("j.args", "j.error_message")}
+           {bytes_of("j.args", "j.error_message")}
     FROM list_jobs($1, $2, $3, $4) j ORDER BY j.id DESC
 """
 
 
 async def find(tx: Tx, job_id: UUID) -> Job | None:
-    row = await tx.fetchrow(_JOBS, job_id, None, LAST_ID, 1, tx.actor.tenant_id)
-    return from_row(row) if row else None
+    rows = await tx.fetch(_JOBS, job_id, None, LAST_ID, 1)
+    parties = await find_parties(tx, map(_actor, rows))
+    return next((from_row(row, parties) for row in rows), None)
 
 
 async def list_newest_first(tx: Tx, status: JobStatus | None, before: UUID | None, limit: int) -> Rows[Job]:
     statuses = _STATUSES.get(status, [status]) if status else None
-    rows = await tx.fetch(within_bytes(_JOBS), None, statuses, before or LAST_ID, limit, tx.actor.tenant_id)
-    return Rows.read(rows, from_row)
+    rows = await tx.fetch(within_bytes(_JOBS), None, statuses, before or LAST_ID, limit)
+    parties = await find_parties(tx, map(_actor, rows))
+    return Rows.read(rows, lambda row: from_row(row, parties))
 
 
 async def failures(tx: Tx, job_id: UUID) -> list[JobFailure]:

@@ -74,4 +74,8 @@ async def once(
 
 
 async def forget_old(tx: Tx, kept: timedelta) -> None:
-    await tx.execute("DELETE FROM idempotency_keys WHERE created_at < now() - $1::interval", kept)
+    await tx.execute(
+        "DELETE FROM idempotency_keys WHERE tenant_id = $1 AND created_at < now() - $2::interval",
+        tx.actor.tenant_id,
+        kept,
+    )

@@ -12,6 +12,7 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
     held record;
+    before text[];
 BEGIN
     SELECT e.version, e.content || '{}' AS content,  -- unpacked here, and not again for every field
            t.version AS type_version, t.slug INTO held
@@ -24,7 +25,7 @@ BEGIN
         outcome := 'conflict';
         RETURN;
     END IF;
-    PERFORM FROM public.entity_responses r
+    SELECT r.promoted_fields INTO before FROM public.entity_responses r
     WHERE r.tenant_id = tenant AND r.id = p_response AND r.entity_id = p_entity
       AND r.status NOT IN ('rejected', 'superseded') AND r.withdrawn_at IS NULL FOR NO KEY UPDATE;
     IF NOT FOUND THEN
@@ -42,18 +43,19 @@ BEGIN
         outcome := 'unchanged';
         RETURN;
     END IF;
-    UPDATE public.entities SET content = p_content, version = version + 1, updated_at = clock_timestamp()
+    reviewed_at := clock_timestamp();
+    promoted_fields := before
+        || ARRAY(SELECT x.d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE x.d <> ALL (before) ORDER BY x.d);
+    UPDATE public.entities SET content = p_content, version = version + 1, updated_at = promote_field_values.reviewed_at
     WHERE tenant_id = tenant AND id = p_entity;
     PERFORM public.record_field_changes(p_entity, 'promotion', held.content, p_content, held.version + 1, p_response, p_dimensions);
     UPDATE public.entity_responses r
-    SET promoted_fields = p.promoted, status = public.derive_response_status(r.status, r.promotable_fields, p.promoted, true),
+    SET promoted_fields = promote_field_values.promoted_fields,
+        status = public.derive_response_status(r.status, r.promotable_fields, promote_field_values.promoted_fields, true),
         reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid,
-        reviewed_at = clock_timestamp()
-    FROM (SELECT b.promoted_fields
-              || ARRAY(SELECT d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE d <> ALL (b.promoted_fields) ORDER BY d)
-          FROM public.entity_responses b WHERE b.tenant_id = tenant AND b.id = p_response) p (promoted)
+        reviewed_at = promote_field_values.reviewed_at
     WHERE r.tenant_id = tenant AND r.id = p_response
-    RETURNING 'promoted', r.status, r.promoted_fields, r.reviewed_at INTO outcome, status, promoted_fields, reviewed_at;
+    RETURNING 'promoted', r.status INTO outcome, status;
     event := public.emit_event(p_event, 'response.promoted', 'entities', p_response::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_response, 'fields', p_dimensions, 'version', held.version + 1,
             'type', held.slug));

@@ -12,6 +12,7 @@ DECLARE
     undone record;
     before uuid;
     earlier record;
+    moment timestamptz;
 BEGIN
     SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
@@ -31,7 +32,8 @@ BEGIN
         outcome := 'changed_since';
         RETURN;
     END IF;
-    UPDATE public.entities SET content = p_content, version = version + 1, updated_at = clock_timestamp()
+    moment := clock_timestamp();
+    UPDATE public.entities SET content = p_content, version = version + 1, updated_at = moment
     WHERE tenant_id = tenant AND id = p_entity;
     INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
         dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id)

@@ -3,16 +3,20 @@
 -- all else is computed from those counts: of ratings there are few.
 CREATE FUNCTION aggregate_responses(p_entity uuid, p_set uuid, p_points integer)
 RETURNS TABLE (totals jsonb, dimensions jsonb, progression jsonb)
-LANGUAGE sql STABLE SET jit = off SET work_mem = '64MB' AS $$
+LANGUAGE plpgsql STABLE SET jit = off SET work_mem = '64MB' AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    RETURN QUERY
     WITH counted AS MATERIALIZED (
         SELECT r.id, r.values, r.scope, r.created_at, (r.normalized_score * 100)::numeric::double precision AS score,
                coalesce('agent:' || r.submitted_by_agent, 'user:' || r.submitted_by_user) AS respondent
         FROM public.entity_responses r
-        WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.entity_id = p_entity
+        WHERE r.tenant_id = tenant AND r.entity_id = p_entity
           AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
           AND (r.scope ->> 'fieldKey') IS NOT DISTINCT FROM (
               SELECT c.scope ->> 'fieldKey' FROM public.criteria_sets c
-              WHERE c.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND c.id = p_set)
+              WHERE c.tenant_id = tenant AND c.id = p_set)
     ), answers AS MATERIALIZED (  -- a text too long to be an option is only counted
         SELECT v.key, c.respondent, CASE jsonb_typeof(v.value) WHEN 'number' THEN v.value::double precision END AS n,
                CASE WHEN jsonb_typeof(v.value) <> 'number' AND pg_column_size(v.value) <= 1000 THEN v.value END AS choice,
@@ -31,7 +35,7 @@ LANGUAGE sql STABLE SET jit = off SET work_mem = '64MB' AS $$
         SELECT DISTINCT ON (d ->> 'key') d ->> 'key' AS key, d ->> 'label' AS label, d ->> 'type' AS type,
                d -> 'options' AS options, d ->> 'type' IN ('number', 'rating') AS is_number, ordinal
         FROM (SELECT DISTINCT s.id FROM spoken s) s
-        JOIN public.entity_responses r ON r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.id = s.id,
+        JOIN public.entity_responses r ON r.tenant_id = tenant AND r.id = s.id,
              jsonb_array_elements(r.criteria_snapshot) WITH ORDINALITY x (d, ordinal)
         WHERE d ->> 'key' IN (SELECT o.key FROM spoken o) OR r.id = (SELECT o.id FROM spoken o WHERE o.key IS NULL)
         ORDER BY d ->> 'key', r.created_at DESC, r.id DESC
@@ -84,7 +88,8 @@ LANGUAGE sql STABLE SET jit = off SET work_mem = '64MB' AS $$
          FROM known k LEFT JOIN numbers n ON n.key = k.key LEFT JOIN deviations s ON s.key = k.key
          LEFT JOIN respondents p ON p.key = k.key LEFT JOIN choices c ON c.key = k.key),
         (SELECT jsonb_agg(jsonb_build_object('at', at, 'score', score, 'min', min, 'max', max, 'count', count) ORDER BY at)
-         FROM buckets)
+         FROM buckets);
+END;
 $$;
 REVOKE ALL ON FUNCTION aggregate_responses(uuid, uuid, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION aggregate_responses(uuid, uuid, integer) TO goldloop_app, goldloop_worker;

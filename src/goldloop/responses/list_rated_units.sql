@@ -5,16 +5,20 @@
 -- only the newest are looked at, so many that they hold at most p_values values and p_bytes; `omitted` are the others.
 CREATE FUNCTION list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer)
 RETURNS TABLE (dimension text, units text, omitted bigint)
-LANGUAGE sql STABLE AS $$
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    RETURN QUERY
     WITH newest AS (
         SELECT DISTINCT ON (r.entity_id, r.temporal_value, respondent)
                r.id, r.created_at, r.entity_id, r.temporal_value, coalesce('agent:' || r.submitted_by_agent, 'user:' || r.submitted_by_user) AS respondent, r.values, r.scope
         FROM public.entity_responses r
-        WHERE r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.criteria_set_id = p_set
+        WHERE r.tenant_id = tenant AND r.criteria_set_id = p_set
           AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
           AND (r.scope ->> 'fieldKey') IS NOT DISTINCT FROM (
               SELECT c.scope ->> 'fieldKey' FROM public.criteria_sets c
-              WHERE c.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND c.id = p_set)
+              WHERE c.tenant_id = tenant AND c.id = p_set)
           AND coalesce(r.submitted_by_agent, r.submitted_by_user) IS NOT NULL
         ORDER BY r.entity_id, r.temporal_value, respondent, r.created_at DESC, r.id DESC
     ), placed AS (
@@ -50,10 +54,11 @@ LANGUAGE sql STABLE AS $$
     )
     SELECT DISTINCT ON (g.key) (x.d - 'options')::text, g.units::text, n.found - (SELECT count(*) FROM looked_at)
     FROM gathered g JOIN last l ON l.key = g.key JOIN looked_at n ON n.created_at = l.at
-    JOIN public.entity_responses r ON r.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND r.id = n.id
+    JOIN public.entity_responses r ON r.tenant_id = tenant AND r.id = n.id
     CROSS JOIN LATERAL jsonb_array_elements(r.criteria_snapshot) x (d)
     WHERE x.d ->> 'key' = g.key
-    ORDER BY g.key, n.id DESC
+    ORDER BY g.key, n.id DESC;
+END;
 $$;
 REVOKE ALL ON FUNCTION list_rated_units(uuid, integer, integer, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION list_rated_units(uuid, integer, integer, integer) TO goldloop_app, goldloop_worker;

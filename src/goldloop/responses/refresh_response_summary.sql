@@ -7,6 +7,7 @@ DECLARE
     held record;
     set_id uuid;
     newest record;
+    summary jsonb;
 BEGIN
     SELECT e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
@@ -22,11 +23,11 @@ BEGIN
     IF newest.id IS NULL AND held.summary ->> 'latest_criteria_set_id' = set_id::text THEN
         UPDATE public.entities SET metadata = metadata - 'response_summary' WHERE tenant_id = tenant AND id = p_entity;
     ELSIF newest.id::text IS DISTINCT FROM held.summary ->> 'latest_response_id' AND newest.id IS NOT NULL THEN
-        UPDATE public.entities SET metadata = metadata || jsonb_build_object('response_summary', jsonb_build_object(
+        summary := jsonb_build_object('response_summary', jsonb_build_object(
             'latest_score', (newest.normalized_score * 100)::numeric::double precision, 'latest_response_id', newest.id,
             'latest_criteria_set_id', set_id, 'latest_source', newest.source, 'score_scale_max', 100,
-            'updated_at', clock_timestamp()))
-        WHERE tenant_id = tenant AND id = p_entity;
+            'updated_at', clock_timestamp()));
+        UPDATE public.entities SET metadata = metadata || summary WHERE tenant_id = tenant AND id = p_entity;
     END IF;
 END;
 $$;

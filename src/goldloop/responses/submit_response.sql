@@ -13,6 +13,7 @@ DECLARE
     actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     is_featured boolean;
+    summary jsonb;
 BEGIN
     PERFORM FROM public.criteria_sets c
     WHERE c.tenant_id = tenant AND c.id = p_set AND c.version = p_set_version AND c.archived_at IS NULL FOR SHARE;
@@ -45,10 +46,10 @@ BEGIN
         RETURN;
     END IF;
     IF is_featured THEN
-        UPDATE public.entities e SET metadata = e.metadata || jsonb_build_object('response_summary', jsonb_build_object(
+        summary := jsonb_build_object('response_summary', jsonb_build_object(
             'latest_score', (p_normalized * 100)::numeric::double precision, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
-            'latest_source', p_source, 'score_scale_max', 100, 'updated_at', submit_response.created_at))
-        WHERE e.tenant_id = tenant AND e.id = p_entity;
+            'latest_source', p_source, 'score_scale_max', 100, 'updated_at', created_at));
+        UPDATE public.entities e SET metadata = e.metadata || summary WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
     event := public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_id, 'criteria_set_id', p_set, 'source', p_source)

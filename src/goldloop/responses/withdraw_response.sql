@@ -5,6 +5,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     gone record;
+    moment timestamptz;
 BEGIN
     PERFORM FROM public.entities e  -- the record first, as promotion does: two never wait for each other
     WHERE e.tenant_id = tenant
@@ -18,8 +19,8 @@ BEGIN
     IF gone.withdrawn_at IS NOT NULL THEN
         RETURN 'already';
     END IF;
-    UPDATE public.entity_responses SET withdrawn_at = clock_timestamp()
-    WHERE tenant_id = tenant AND id = p_response;
+    moment := clock_timestamp();
+    UPDATE public.entity_responses SET withdrawn_at = moment WHERE tenant_id = tenant AND id = p_response;
     PERFORM public.refresh_response_summary(gone.entity_id, p_response);
     RETURN 'withdrawn';
 END;

@@ -1,9 +1,11 @@
 """The single source of a party's name (user, agent or system), in Python and in SQL. The only writer of `parties`.
 
-Names are the workspace's own rows and stay when somebody leaves. They are read by a piece of the statement and not by
-a function, which PostgreSQL would run as a query of its own for every row.
+Names are the workspace's own rows and stay when somebody leaves. Beside the workspace's data they are read by a piece of
+the statement and not by a function, which PostgreSQL would run as a query of its own for every row. What stays on the
+coordinator of a sharded database (members, agents, keys, jobs) is not joined with them: there they come by a second query.
 """
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from goldloop.kit.db import Actor, ActorKind, Tx
@@ -15,6 +17,30 @@ def name_sql(tenant: str, kind: str, party_id: str) -> str:
     return f"""CASE WHEN {kind} IN ('user', 'agent') THEN
         (SELECT p.name FROM parties p WHERE p.tenant_id = {tenant} AND p.kind = {kind} AND p.id = {party_id})
         ELSE 'system' END"""
+
+
+Parties = dict[tuple[str, UUID | None], Party]  # by kind and id
+
+
+async def find_parties(tx: Tx, wanted: Iterable[tuple[str, UUID | None]]) -> Parties:
+    """Each of those with their name, in one query."""
+    keys = set(wanted)
+    kinds, ids = [kind for kind, _ in keys], [party_id for _, party_id in keys]
+    rows = await tx.fetch(
+        """
+        SELECT p.kind, p.id, p.name FROM parties p
+        WHERE p.tenant_id = $1 AND (p.kind, p.id) IN (SELECT w.kind, w.id FROM unnest($2::text[], $3::uuid[]) w (kind, id))
+        """,
+        tx.actor.tenant_id,
+        kinds,
+        ids,
+    )
+    names: dict[tuple[str, UUID | None], str] = {(row["kind"], row["id"]): row["name"] for row in rows}
+    return {key: Party(kind=key[0], id=key[1], name=_name(key, names)) for key in keys}  # type: ignore[arg-type]
+
+
+def _name(key: tuple[str, UUID | None], names: dict[tuple[str, UUID | None], str]) -> str | None:
+    return names.get(key) if key[0] in (ActorKind.USER, ActorKind.AGENT) else str(ActorKind.SYSTEM)
 
 
 async def set_name(tx: Tx, kind: ActorKind, party_id: UUID, name: str) -> None:

@@ -15,6 +15,7 @@ DECLARE
     turn record;
     held record;
     author text;
+    moment timestamptz;
     said jsonb := jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
                                      'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction)
         || CASE WHEN p_by_member THEN jsonb_build_object('user_type', 'privileged') ELSE '{}'::jsonb END;
@@ -47,10 +48,11 @@ BEGIN
         outcome := 'too_many';
         RETURN;
     END IF;
+    moment := clock_timestamp();
     IF held.id IS NOT NULL THEN
         replaced := held.payload #>> '{meta,rn}';
         UPDATE public.conv_messages m
-        SET state = CASE WHEN p_reaction IS NULL THEN 'cleared' ELSE 'replaced' END, counted_until = clock_timestamp()
+        SET state = CASE WHEN p_reaction IS NULL THEN 'cleared' ELSE 'replaced' END, counted_until = moment
         WHERE m.tenant_id = tenant AND m.id = held.id;
     END IF;
     IF p_reaction IS NULL THEN
@@ -68,7 +70,7 @@ BEGIN
     VALUES (tenant, p_id, p_project, p_conversation, p_turn, 'artifact', 'turn.log.reaction',
         ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:user']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END,
-        p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, p_by_member, turn.agent, 'active', clock_timestamp(),
+        p_text, p_ts, artifact, 'user', p_reaction, 1.0, author, p_by_member, turn.agent, 'active', moment,
         actor_kind, actor_id);
     outcome := CASE WHEN replaced IS NULL THEN 'added' ELSE 'replaced' END;
     event := public.emit_event(p_event, CASE WHEN replaced IS NULL THEN 'reaction.added' ELSE 'reaction.replaced' END,

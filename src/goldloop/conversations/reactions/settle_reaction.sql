@@ -11,6 +11,7 @@ DECLARE
     held record;
     turn record;
     artifact jsonb := p_payload;
+    moment timestamptz;
     said jsonb;
 BEGIN
     SELECT m.project, m.state, m.reaction, m.confidence, m.end_user, m.source_conversation_id, m.source_turn_id INTO held
@@ -43,8 +44,9 @@ BEGIN
     END IF;
     artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
+    moment := clock_timestamp();
     UPDATE public.conv_messages m
-    SET state = 'active', counted_from = clock_timestamp(), conversation_id = p_conversation, turn_id = p_turn,
+    SET state = 'active', counted_from = moment, conversation_id = p_conversation, turn_id = p_turn,
         agent = turn.agent, text = p_text, payload = artifact,
         tags = ARRAY['artifact:turn.log.reaction', 'turn:' || p_turn, 'origin:machine']
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END

@@ -7,6 +7,7 @@ CREATE FUNCTION turn_similarities(
 RETURNS TABLE (conversation_id text, turn_id text, ts timestamptz, seq bigint, similarity double precision, said text)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     product text := CASE WHEN to_regtype('vector') IS NULL
         THEN '(SELECT sum(v.a * v.b) FROM unnest(m.embedding, $7) AS v (a, b))'
         ELSE '-(m.embedding::vector <#> $7::vector)' END;
@@ -48,7 +49,7 @@ BEGIN
         AND m.turn_id = c.turn_id AND m.kind = 'message'
     GROUP BY c.conversation_id, c.turn_id, c.ts, c.seq
     $query$
-    USING nullif(current_setting('app.tenant', true), '')::uuid, p_project, p_conversation, p_turn, p_user, p_since,
+    USING tenant, p_project, p_conversation, p_turn, p_user, p_since,
           p_vector, p_model, p_most;
 END;
 $$;

@@ -11,11 +11,12 @@ DECLARE
     many constant integer := 100;  -- fields; fewer are checked soon enough by any plan
     changed record;
     held jsonb;  -- looked up by field and not joined: a plan made while the table was small would read it for every field
+    moment timestamptz := clock_timestamp();  -- the caller holds the record
     earlier uuid[];
     displaced uuid[];
 BEGIN
     -- Each content is read once: a lookup by field would unpack a stored one again for every field.
-    SELECT array_agg(field) AS fields, array_agg(b.value) AS before, array_agg(a.value) AS after INTO changed
+    SELECT array_agg(gen_random_uuid()) AS ids, array_agg(field) AS fields, array_agg(b.value) AS before, array_agg(a.value) AS after INTO changed
     FROM jsonb_each(p_before) b (field, value) FULL JOIN jsonb_each(p_after) a (field, value) USING (field)
     WHERE b.value IS DISTINCT FROM a.value OR p_dimensions ? field;
     IF cardinality(changed.fields) > many THEN
@@ -26,18 +27,17 @@ BEGIN
     WHERE s.tenant_id = tenant AND s.entity_id = p_entity;
     WITH written AS (
         INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before,
-            response_id, dimension_key, prior_source_id, entity_version, actor_kind, actor_id)
-        SELECT tenant, gen_random_uuid(), p_entity, c.field, p_kind, c.value, c.value_before,
+            response_id, dimension_key, prior_source_id, entity_version, actor_kind, actor_id, created_at)
+        SELECT tenant, c.id, p_entity, c.field, p_kind, c.value, c.value_before,
                p_response, p_dimensions ->> c.field, (held ->> c.field)::uuid, p_version,
-               split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid
-        FROM unnest(changed.fields, changed.before, changed.after) c (field, value_before, value)
-        RETURNING id, field, prior_source_id
-    ), sources AS (
-        INSERT INTO public.entity_field_sources (tenant_id, entity_id, field, history_id)
-        SELECT tenant, p_entity, w.field, w.id FROM written w
-        ON CONFLICT (tenant_id, entity_id, field) DO UPDATE SET history_id = excluded.history_id
+               split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, moment
+        FROM unnest(changed.ids, changed.fields, changed.before, changed.after) c (id, field, value_before, value)
+        RETURNING prior_source_id
     )
     SELECT array_agg(w.prior_source_id) INTO earlier FROM written w WHERE w.prior_source_id IS NOT NULL;
+    INSERT INTO public.entity_field_sources (tenant_id, entity_id, field, history_id)
+    SELECT tenant, p_entity, c.field, c.id FROM unnest(changed.ids, changed.fields) c (id, field)
+    ON CONFLICT (tenant_id, entity_id, field) DO UPDATE SET history_id = excluded.history_id;
     SELECT array_agg(DISTINCT h.response_id) INTO displaced FROM public.entity_field_history h
     WHERE h.tenant_id = tenant AND h.id = ANY (earlier) AND h.response_id IS NOT NULL;
     IF displaced IS NOT NULL THEN

@@ -9,8 +9,9 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     held record;
     type_version integer;
+    moment timestamptz;
 BEGIN
-    SELECT e.version, e.content, e.type_id INTO held FROM public.entities e
+    SELECT e.version, e.content, e.metadata -> 'response_summary' AS summary, e.type_id INTO held FROM public.entities e
     WHERE e.tenant_id = tenant AND e.id = p_id FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         RETURN 'absent';
@@ -22,16 +23,18 @@ BEGIN
     IF type_version <> p_type_version THEN
         RETURN 'stale';
     END IF;
+    p_metadata := p_metadata - 'response_summary';  -- the server's own, not the editor's
+    IF held.summary IS NOT NULL THEN
+        p_metadata := p_metadata || jsonb_build_object('response_summary', held.summary);
+    END IF;
+    moment := clock_timestamp();
     UPDATE public.entities SET title = p_title, content = p_content, version = version + 1,
-        metadata = CASE WHEN p_metadata IS NULL THEN metadata
-                        WHEN metadata ? 'response_summary'  -- the server's own, not the editor's
-                            THEN (p_metadata - 'response_summary') || jsonb_build_object('response_summary', metadata -> 'response_summary')
-                        ELSE p_metadata - 'response_summary' END,
-        updated_at = clock_timestamp()
+        metadata = coalesce(p_metadata, metadata), updated_at = moment
     WHERE tenant_id = tenant AND id = p_id;
     IF p_words IS NOT NULL THEN
         DELETE FROM public.entity_words WHERE tenant_id = tenant AND entity_id = p_id;
-        INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_id FROM unnest(p_words) w;
+        INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_id FROM unnest(p_words) w
+        ON CONFLICT DO NOTHING;
     END IF;
     PERFORM public.record_field_changes(p_id, 'edit', held.content, p_content, held.version + 1);
     RETURN 'changed';

@@ -175,12 +175,12 @@ async def set_featured(tx: Tx, slugs: list[str], criteria_set_id: UUID | None) -
         """
         UPDATE entity_types
         SET config = jsonb_set(config, '{featuredScore}', coalesce(config -> 'featuredScore', '{}'::jsonb)
-                               || jsonb_build_object('criteriaSetId', $3::text)), updated_at = now()
+                               || $3::jsonb), updated_at = now()
         WHERE tenant_id = $1 AND slug = ANY ($2) RETURNING slug
         """,
         tx.actor.tenant_id,
         slugs,
-        str(criteria_set_id) if criteria_set_id else None,
+        {"criteriaSetId": str(criteria_set_id) if criteria_set_id else None},
     )
     return [row["slug"] for row in rows]
 

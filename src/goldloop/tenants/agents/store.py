@@ -4,16 +4,16 @@ from typing import Any
 from uuid import UUID
 
 from goldloop.kit.db import ActorKind, Tx
-from goldloop.tenants.model import Agent, Party
-from goldloop.tenants.parties import name_sql, set_name
+from goldloop.tenants.model import Agent
+from goldloop.tenants.parties import Parties, find_parties, set_name
 
-_COLUMNS = f"""
-    a.id, a.slug, a.name, a.description, a.active, a.created_at, a.created_by_kind, a.created_by_id,
-    {name_sql("a.tenant_id", "a.created_by_kind", "a.created_by_id")} AS created_by_name
+_SELECT = """
+    SELECT a.id, a.slug, a.name, a.description, a.active, a.created_at, a.created_by_kind, a.created_by_id
+    FROM agents a
 """
 
 
-def from_row(row: Any) -> Agent:
+def from_row(row: Any, parties: Parties) -> Agent:
     return Agent(
         id=row["id"],
         slug=row["slug"],
@@ -21,19 +21,25 @@ def from_row(row: Any) -> Agent:
         description=row["description"],
         active=row["active"],
         created_at=row["created_at"],
-        created_by=Party(kind=row["created_by_kind"], id=row["created_by_id"], name=row["created_by_name"]),
+        created_by=parties[row["created_by_kind"], row["created_by_id"]],
     )
+
+
+async def _read(tx: Tx, query: str, *arguments: Any) -> list[Agent]:
+    rows = await tx.fetch(f"{_SELECT} {query}", *arguments)
+    makers = [(row["created_by_kind"], row["created_by_id"]) for row in rows]
+    parties = await find_parties(tx, makers) if rows else {}
+    return [from_row(row, parties) for row in rows]
 
 
 async def insert(tx: Tx, agent_id: UUID, slug: str, name: str, description: str) -> bool:
     """False when the id or the slug is taken, the id perhaps by somebody who is or was a member here: ids of members are
     the workspace's own, and those of other workspaces are not looked at."""
-    made = await tx.execute(
+    taken = (await find_parties(tx, [("user", agent_id)]))["user", agent_id].name is not None
+    made = not taken and await tx.execute(
         """
         INSERT INTO agents (tenant_id, id, slug, name, description, created_by_kind, created_by_id)
-        SELECT $1, $2, $3, $4, $5, $6, $7
-        WHERE NOT EXISTS (SELECT FROM parties p WHERE p.tenant_id = $1 AND p.kind = 'user' AND p.id = $2)
-        ON CONFLICT DO NOTHING
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
         """,
         tx.actor.tenant_id,
         agent_id,
@@ -49,22 +55,15 @@ async def insert(tx: Tx, agent_id: UUID, slug: str, name: str, description: str)
 
 
 async def find(tx: Tx, agent_id: UUID) -> Agent | None:
-    row = await tx.fetchrow(f"SELECT {_COLUMNS} FROM agents a WHERE a.id = $1", agent_id)
-    return from_row(row) if row else None
+    return next(iter(await _read(tx, "WHERE a.id = $1", agent_id)), None)
 
 
 async def find_by_slug(tx: Tx, slug: str) -> Agent | None:
-    row = await tx.fetchrow(f"SELECT {_COLUMNS} FROM agents a WHERE a.slug = $1", slug)
-    return from_row(row) if row else None
+    return next(iter(await _read(tx, "WHERE a.slug = $1", slug)), None)
 
 
 async def list_by_slug(tx: Tx, after: str | None, limit: int) -> list[Agent]:
-    rows = await tx.fetch(
-        f"SELECT {_COLUMNS} FROM agents a WHERE a.slug > $1 ORDER BY a.slug LIMIT $2",
-        after or "",
-        limit,
-    )
-    return [from_row(row) for row in rows]
+    return await _read(tx, "WHERE a.slug > $1 ORDER BY a.slug LIMIT $2", after or "", limit)
 
 
 async def update(

@@ -9,41 +9,45 @@ from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import LAST_ID
-from goldloop.tenants.model import ApiKey, KeyStatus, Party, Role
-from goldloop.tenants.parties import name_sql
+from goldloop.tenants.model import ApiKey, KeyStatus, Role
+from goldloop.tenants.parties import Parties, find_parties
 
 _COLUMNS = """
     k.id, k.name, k.prefix, k.role, k.scopes, k.user_id, k.agent_id, k.created_at, k.created_by_kind,
     k.created_by_id, k.expires_at, k.last_used_at, k.revoked_at
 """
-_HOLDER_KIND = "CASE WHEN k.agent_id IS NULL THEN 'user' ELSE 'agent' END"
-_NAMES = f"""
-    {name_sql("k.tenant_id", "k.created_by_kind", "k.created_by_id")} AS created_by_name,
-    {name_sql("k.tenant_id", _HOLDER_KIND, "coalesce(k.agent_id, k.user_id)")} AS holder_name
-"""
 
 
-def from_row(row: Any) -> ApiKey:
+def _holder(row: Any) -> tuple[str, UUID]:
+    return ("agent", row["agent_id"]) if row["agent_id"] is not None else ("user", row["user_id"])
+
+
+def _maker(row: Any) -> tuple[str, UUID | None]:
+    return row["created_by_kind"], row["created_by_id"]
+
+
+def from_row(row: Any, parties: Parties) -> ApiKey:
     expired = row["expires_at"] is not None and row["expires_at"] <= now()
-    agent = row["agent_id"] is not None
     return ApiKey(
         id=row["id"],
         name=row["name"],
         prefix=row["prefix"],
         role=Role(row["role"]),
         scopes=row["scopes"],
-        holder=Party(
-            kind="agent" if agent else "user",
-            id=row["agent_id"] if agent else row["user_id"],
-            name=row["holder_name"],
-        ),
+        holder=parties[_holder(row)],
         created_at=row["created_at"],
-        created_by=Party(kind=row["created_by_kind"], id=row["created_by_id"], name=row["created_by_name"]),
+        created_by=parties[_maker(row)],
         expires_at=row["expires_at"],
         last_used_at=row["last_used_at"],
         revoked_at=row["revoked_at"],
         status=KeyStatus.REVOKED if row["revoked_at"] else KeyStatus.EXPIRED if expired else KeyStatus.ACTIVE,
     )
+
+
+async def _with_parties(tx: Tx, rows: list[Any]) -> list[ApiKey]:
+    named = [named for row in rows for named in (_holder(row), _maker(row))]
+    parties = await find_parties(tx, named) if rows else {}
+    return [from_row(row, parties) for row in rows]
 
 
 class Made(NamedTuple):
@@ -64,10 +68,10 @@ async def insert(
     agent_id: UUID | None,
     expires_at: datetime | None,
 ) -> Made | None:
-    """The key, its hash and its event in one round trip; None, and none of them, when the id is taken."""
+    """The key, its hash and its event in one call; None, and none of them, when the id is taken."""
     row = await tx.fetchrow(
         f"""
-        SELECT {_COLUMNS}, {_NAMES}, made.event
+        SELECT {_COLUMNS}, made.event
         FROM create_api_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) made
         CROSS JOIN LATERAL (SELECT (made.key).*) k
         """,
@@ -85,12 +89,12 @@ async def insert(
         new_id(),
     )
     event = Event.written(row["event"]) if row else None
-    return Made(from_row(row), event) if event else None
+    return Made((await _with_parties(tx, [row]))[0], event) if event else None
 
 
 async def find(tx: Tx, key_id: UUID) -> ApiKey | None:
-    row = await tx.fetchrow(f"SELECT {_COLUMNS}, {_NAMES} FROM api_keys k WHERE k.id = $1", key_id)
-    return from_row(row) if row else None
+    rows = await tx.fetch(f"SELECT {_COLUMNS} FROM api_keys k WHERE k.id = $1", key_id)
+    return next(iter(await _with_parties(tx, rows)), None)
 
 
 _IN_STATUS = {
@@ -106,14 +110,14 @@ async def list_newest_first(
 ) -> list[ApiKey]:
     rows = await tx.fetch(
         f"""
-        SELECT {_COLUMNS}, {_NAMES} FROM api_keys k
+        SELECT {_COLUMNS} FROM api_keys k
         WHERE k.id < $1 {_IN_STATUS[status]}
         ORDER BY k.id DESC LIMIT $2
         """,
         before or LAST_ID,
         limit,
     )
-    return [from_row(row) for row in rows]
+    return await _with_parties(tx, rows)
 
 
 async def revoke(tx: Tx, key_id: UUID) -> bool:

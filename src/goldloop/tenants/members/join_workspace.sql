@@ -5,9 +5,11 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 BEGIN
     UPDATE public.memberships SET account_id = p_account, joined_at = now()
     WHERE tenant_id = p_tenant AND user_id = p_user;
-    PERFORM set_config('app.tenant', p_tenant::text, true), set_config('app.actor', 'user:' || p_user, true);
+    EXECUTE format('SET LOCAL app.tenant = %L', p_tenant);
+    EXECUTE format('SET LOCAL app.actor = %L', 'user:' || p_user);
     UPDATE public.parties SET name = p_name WHERE tenant_id = p_tenant AND kind = 'user' AND id = p_user;
-    PERFORM set_config('app.tenant', '', true), pg_notify('goldloop_auth', '');
+    SET LOCAL app.tenant = '';
+    PERFORM pg_notify('goldloop_auth', '');
     RETURN (SELECT t.slug FROM public.tenants t WHERE t.id = p_tenant);
 END;
 $$;

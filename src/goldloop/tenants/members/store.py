@@ -7,24 +7,30 @@ from uuid import UUID
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.pagination import FIRST_ID
 from goldloop.tenants.model import Member, Role
-from goldloop.tenants.parties import name_sql, set_name
+from goldloop.tenants.parties import find_parties, set_name
 
-_MEMBERS = f"""
-    SELECT m.user_id, m.email, {name_sql("m.tenant_id", "'user'", "m.user_id")} AS name, m.role, m.created_at,
+_MEMBERS = """
+    SELECT m.user_id, m.email, m.role, m.created_at,
            CASE WHEN m.account_id IS NULL THEN 'invited' ELSE 'active' END AS status
     FROM memberships m WHERE m.tenant_id = $1
 """
 
 
-def from_row(row: Any) -> Member:
+def from_row(row: Any, name: str) -> Member:
     return Member(
         user_id=row["user_id"],
         email=row["email"],
-        name=row["name"],
+        name=name,
         role=Role(row["role"]),
         status=row["status"],
         created_at=row["created_at"],
     )
+
+
+async def _read(tx: Tx, query: str, *arguments: Any) -> list[Member]:
+    rows = await tx.fetch(f"{_MEMBERS} {query}", tx.actor.tenant_id, *arguments)
+    people = await find_parties(tx, [("user", row["user_id"]) for row in rows]) if rows else {}
+    return [from_row(row, people["user", row["user_id"]].name or "") for row in rows]
 
 
 async def insert(tx: Tx, user_id: UUID, email: str, name: str, role: Role) -> bool:
@@ -47,8 +53,7 @@ async def insert(tx: Tx, user_id: UUID, email: str, name: str, role: Role) -> bo
 
 
 async def find(tx: Tx, user_id: UUID) -> Member | None:
-    row = await tx.fetchrow(f"{_MEMBERS} AND m.user_id = $2", tx.actor.tenant_id, user_id)
-    return from_row(row) if row else None
+    return next(iter(await _read(tx, "AND m.user_id = $2", user_id)), None)
 
 
 async def count_joined(tx: Tx, roles: list[Role]) -> int:
@@ -62,25 +67,15 @@ async def count_joined(tx: Tx, roles: list[Role]) -> int:
 
 
 async def find_by_email(tx: Tx, email: str) -> Member | None:
-    row = await tx.fetchrow(f"{_MEMBERS} AND m.email = lower($2)", tx.actor.tenant_id, email)
-    return from_row(row) if row else None
+    return next(iter(await _read(tx, "AND m.email = lower($2)", email)), None)
 
 
 async def first_owner(tx: Tx) -> Member | None:
-    row = await tx.fetchrow(
-        f"{_MEMBERS} AND m.role = 'owner' ORDER BY m.created_at LIMIT 1", tx.actor.tenant_id
-    )
-    return from_row(row) if row else None
+    return next(iter(await _read(tx, "AND m.role = 'owner' ORDER BY m.created_at LIMIT 1")), None)
 
 
 async def list_by_id(tx: Tx, after: UUID | None, limit: int) -> list[Member]:
-    rows = await tx.fetch(
-        f"{_MEMBERS} AND m.user_id > $2 ORDER BY m.user_id LIMIT $3",
-        tx.actor.tenant_id,
-        after or FIRST_ID,
-        limit,
-    )
-    return [from_row(row) for row in rows]
+    return await _read(tx, "AND m.user_id > $2 ORDER BY m.user_id LIMIT $3", after or FIRST_ID, limit)
 
 
 async def lock_owners(tx: Tx) -> dict[UUID, bool]:

@@ -27,7 +27,7 @@ BEGIN
     IF account_id IS NULL THEN
         RETURN;
     END IF;
-    PERFORM set_config('app.tenant', coalesce(tenant_id::text, ''), true);
+    EXECUTE format('SET LOCAL app.tenant = %L', coalesce(tenant_id::text, ''));
     user_name := (SELECT p.name FROM public.parties p
                   WHERE p.tenant_id = auth_session.tenant_id AND p.kind = 'user' AND p.id = auth_session.user_id);
     RETURN NEXT;

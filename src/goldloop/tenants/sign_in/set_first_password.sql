@@ -5,16 +5,17 @@ CREATE FUNCTION set_first_password(p_user uuid, p_password_hash text) RETURNS uu
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
-    invited record;
+    address text;
+    called text;
     account uuid;
 BEGIN
-    SELECT m.email, p.name INTO invited
-    FROM public.memberships m JOIN public.parties p ON p.tenant_id = m.tenant_id AND p.kind = 'user' AND p.id = m.user_id
-    WHERE m.tenant_id = tenant AND m.user_id = p_user AND m.account_id IS NULL FOR UPDATE OF m;
+    SELECT m.email INTO address FROM public.memberships m
+    WHERE m.tenant_id = tenant AND m.user_id = p_user AND m.account_id IS NULL FOR UPDATE;
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
-    account := public.ensure_account(tenant, p_user, invited.email, p_password_hash, invited.name);
+    SELECT p.name INTO called FROM public.parties p WHERE p.tenant_id = tenant AND p.kind = 'user' AND p.id = p_user;
+    account := public.ensure_account(tenant, p_user, address, p_password_hash, called);
     UPDATE public.memberships SET account_id = account, joined_at = now() WHERE tenant_id = tenant AND user_id = p_user;
     DELETE FROM public.invites WHERE tenant_id = tenant AND user_id = p_user;
     RETURN account;

@@ -1,0 +1,21 @@
+-- A reviewer's word on a response. False when its status is not p_before (any more), or something of it was promoted
+-- meanwhile.
+CREATE FUNCTION review_response(p_entity uuid, p_response uuid, p_before text, p_after text, p_notes text) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor text := current_setting('app.actor', true);
+    moment timestamptz;
+BEGIN
+    PERFORM FROM public.entities e  -- the record first, as promotion does: two never wait for each other
+    WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
+    moment := clock_timestamp();
+    UPDATE public.entity_responses SET status = p_after, review_notes = p_notes, reviewed_at = moment,
+        reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid
+    WHERE tenant_id = tenant AND id = p_response AND entity_id = p_entity AND status = p_before
+      AND promoted_fields = '{}' AND withdrawn_at IS NULL;
+    RETURN FOUND;
+END;
+$$;
+REVOKE ALL ON FUNCTION review_response(uuid, uuid, text, text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION review_response(uuid, uuid, text, text, text) TO goldloop_app, goldloop_worker;
