@@ -13,7 +13,7 @@ from goldloop.criteria import service as criteria
 from goldloop.criteria.model import Dimension
 from goldloop.kit.db import Tx
 from goldloop.responses.agreement import Level, Undefined, level_of_measurement, measure_agreement
-from goldloop.tenants import roles
+from goldloop.responses.permissions import RESPONSES_READ
 
 MOST_RESPONSES = 20_000  # that are compared, the newest
 MOST_VALUES = 200_000  # that they hold
@@ -54,7 +54,7 @@ class ReadAgreement(NamedTuple):
 
 
 async def read_agreement(tx: Tx, set_id: UUID) -> ReadAgreement:
-    tx.actor.check(roles.RESPONSES_READ)
+    tx.actor.check(RESPONSES_READ)
     criteria_set = await criteria.access(tx, set_id)
     rows = await tx.fetch(
         "SELECT dimension, units, omitted FROM list_rated_units($1, $2, $3, $4)",

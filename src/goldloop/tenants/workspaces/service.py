@@ -7,11 +7,11 @@ from goldloop.kit.db import Database, Tx
 from goldloop.kit.errors import Conflict, NotFound
 from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
-from goldloop.tenants import roles
 from goldloop.tenants.auth import system_actor
 from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
 from goldloop.tenants.model import Member, Role, Workspace
+from goldloop.tenants.permissions import WORKSPACE_MANAGE
 from goldloop.tenants.sign_in.passwords import hash_password
 from goldloop.tenants.workspaces import events, store
 
@@ -34,7 +34,7 @@ async def access(tx: Tx) -> Workspace:
 
 
 async def rename(tx: Tx, name: str) -> Workspace:
-    tx.actor.check(roles.WORKSPACE_MANAGE)
+    tx.actor.check(WORKSPACE_MANAGE)
     await store.rename(tx, name)
     await emit(tx, events.RENAMED.of(tx.actor.tenant_id, events.WorkspaceRenamed(name=name)))
     return await access(tx)
