@@ -8,7 +8,7 @@ from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
 from goldloop.migrations import runner
 
-VERSION = 13
+VERSION = 14
 HERE, THERE, BOT, OTHER_BOT = new_id(), new_id(), new_id(), new_id()
 
 
