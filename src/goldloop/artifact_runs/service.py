@@ -28,7 +28,7 @@ from goldloop.entities.types import store as types
 from goldloop.jobs import store as jobs
 from goldloop.jobs.model import JobStatus
 from goldloop.kit.db import Tx
-from goldloop.kit.events import Event, EventType, emit
+from goldloop.kit.events import Event, EventType, emit, notify
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, encode_pair, has_more
 from goldloop.kit.queue import enqueue
@@ -232,7 +232,7 @@ async def _ended(tx: Tx, run_id: UUID) -> ArtifactEvalRun:
 
 async def _tell(tx: Tx) -> None:
     """Progress is no fact to remember, but somebody may be looking."""
-    await tx.execute("SELECT notify_change('artifact_eval_runs')")
+    await notify(tx, "artifact_eval_runs")
 
 
 _ENDED = {

@@ -14,9 +14,11 @@ from procrastinate import BaseRetryStrategy, RetryDecision
 from procrastinate.exceptions import JobAborted
 from procrastinate.job_context import AbortReason
 
+from goldloop.jobs import store
 from goldloop.jobs.retries import tries_again, wait_before_retry
 from goldloop.kit import metrics
 from goldloop.kit.db import WORKER_ROLE, Actor, ActorKind, Database
+from goldloop.kit.events import notify
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import JOBS, PERIODIC, JobDefinition, PeriodicDefinition, ports_for
 from goldloop.tenants import roles
@@ -132,20 +134,11 @@ class JobRunner:
             self._notify_soon(actor)
 
     async def _record_failure(self, actor: Actor, job: procrastinate.jobs.Job, error: Exception) -> None:
+        assert job.id is not None
+        message = str(error)[:ERROR_CHARACTERS].replace("\x00", "")
+        detail = "".join(traceback.format_exception(error))[-DETAIL_CHARACTERS:].replace("\x00", "")
         async with self.db.tx(actor) as tx:
-            await tx.execute(
-                """
-                INSERT INTO procrastinate.job_failures (job_id, attempt, type, message, detail)
-                VALUES ($1, $2, $3, $4, $5)
-                ON CONFLICT (job_id, attempt) DO UPDATE
-                    SET at = now(), type = excluded.type, message = excluded.message, detail = excluded.detail
-                """,
-                job.id,
-                job.attempts + 1,
-                type(error).__name__,
-                str(error)[:ERROR_CHARACTERS].replace("\x00", ""),
-                "".join(traceback.format_exception(error))[-DETAIL_CHARACTERS:].replace("\x00", ""),
-            )
+            await store.record_failure(tx, job.id, job.attempts + 1, (type(error).__name__, message, detail))
 
     def _notify_soon(self, actor: Actor) -> None:
         task = asyncio.create_task(self._notify(actor))
@@ -156,7 +149,7 @@ class JobRunner:
         with contextlib.suppress(Exception):  # a page that misses it polls
             await asyncio.sleep(STATUS_LAG)
             async with self.db.tx(actor) as tx:
-                await tx.execute("SELECT notify_change('jobs')")
+                await notify(tx, "jobs")
 
     async def _sweep_forever(self) -> None:
         while True:
@@ -171,10 +164,7 @@ class JobRunner:
 
     async def sweep(self, lost: timedelta = HEARTBEAT_LOST, longest: timedelta = LONGEST_JOB) -> list[Any]:
         async with self.db.anonymous() as connection:
-            rows: list[Any] = await connection.fetch(
-                "SELECT job_id, name, requeued FROM sweep_jobs($1, $2)", lost, longest
-            )
-            return rows
+            return await store.sweep(connection, lost, longest)
 
 
 @contextlib.asynccontextmanager

@@ -17,9 +17,10 @@ from goldloop.criteria.store import find as find_criteria_set
 from goldloop.entities.model import EntityNotFound
 from goldloop.entities.records.store import find as find_entity
 from goldloop.kit.db import Tx
+from goldloop.responses import store
 from goldloop.responses.aggregate_matrix import Cells, ConnectionAggregate
 from goldloop.responses.aggregation import Strategy, order_frequencies
-from goldloop.responses.edges import store
+from goldloop.responses.edges import store as edges
 from goldloop.responses.edges.counts import CountedMatrix, ReadMatrix
 from goldloop.responses.edges.service import read_matrix
 from goldloop.tenants import roles
@@ -104,13 +105,7 @@ async def aggregate(
     criteria_set = await find_criteria_set(tx, set_id)
     if criteria_set is None:
         raise CriteriaSetNotFound
-    row = await tx.fetchrow(
-        "SELECT totals, dimensions, progression FROM aggregate_responses($1, $2, $3)",
-        entity_id,
-        set_id,
-        MAX_POINTS,
-    )
-    assert row is not None
+    row = await store.aggregate(tx, entity_id, set_id, MAX_POINTS)
     totals: dict[str, Any] = row["totals"]
     field_key = criteria_set.rated_field
     read = await read_matrix(tx, entity_id, criteria_set, field_key) if field_key is not None else None
@@ -128,7 +123,7 @@ async def aggregate(
 
 
 async def list_titles(tx: Tx, counted: CountedMatrix) -> dict[str, str]:
-    found = await store.titles(tx, [UUID(key) for key in counted.aggregates])
+    found = await edges.titles(tx, [UUID(key) for key in counted.aggregates])
     return {str(key): title for key, title in found.items()}
 
 

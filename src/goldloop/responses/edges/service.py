@@ -11,6 +11,7 @@ from goldloop.criteria.model import CriteriaSet, Dimension
 from goldloop.entities.records import service as records
 from goldloop.entities.relations import service as relations
 from goldloop.kit.db import Tx
+from goldloop.kit.events import notify
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, Page, Rows, decode_pair, encode_pair, has_more
 from goldloop.responses.edges import store
 from goldloop.responses.edges.counts import (
@@ -55,7 +56,7 @@ async def promote_edge_scores(tx: Tx, entity_id: UUID, scores: Sequence[tuple[st
     for scoped, found in scores:
         changed += await store.write_scores(tx, entity_id, scoped, found)
     if changed:
-        await tx.execute("SELECT notify_change('entities')")
+        await notify(tx, "entities")
 
 
 async def get_ranked_connections(
