@@ -1,9 +1,12 @@
-"""The periodic job that prunes the job table."""
+"""Housekeeping of the job table, and the end of a run with its job."""
 
 from datetime import timedelta
 
 from goldloop.jobs import store
+from goldloop.jobs.events import ENDED
+from goldloop.jobs.runs import end_with_job
 from goldloop.kit.db import Database
+from goldloop.kit.events import Listener, listen
 from goldloop.kit.queue import periodic
 
 KEEP_GOOD = timedelta(days=7)
@@ -19,3 +22,6 @@ async def prune(db: Database) -> None:
             gone = await store.prune(connection, KEEP_GOOD, KEEP_BAD, BATCH)
         if gone < BATCH:
             return
+
+
+listen(ENDED.name, Listener(act=end_with_job))

@@ -191,7 +191,7 @@ async def record_failure(tx: Tx, job_id: int, attempt: int, error: tuple[str, st
 async def sweep(connection: Any, heartbeat: timedelta, longest: timedelta) -> list[Any]:
     """Take jobs back from workers that died or hang; a row for each."""
     rows: list[Any] = await connection.fetch(
-        "SELECT job_id, name, requeued FROM sweep_jobs($1, $2)", heartbeat, longest
+        "SELECT id, tenant_id, name, requeued, outcome FROM sweep_jobs($1, $2)", heartbeat, longest
     )
     return rows
 
