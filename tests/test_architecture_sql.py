@@ -53,7 +53,7 @@ OWNED_THROUGH_FUNCTIONS = {
     "entity_words": "entities",
     "entity_field_history": "entities",
     "entity_field_sources": "entities",
-    "relation_scores": "responses",
+    "relation_scores": "edges",
     "conversations": "conversations",
     "procrastinate_jobs": "jobs",
     "procrastinate_events": "jobs",
