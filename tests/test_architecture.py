@@ -35,8 +35,8 @@ WRITERS = {
     "idempotency_keys": {"kit/idempotency.py"},
     "events": set(),
     "live_watchers": set(),
-    "marks": {"jobs/store.py", "jobs/marks.py"},  # the engine of marks is their second half
-    "job_failures": {"jobs/runner.py"},
+    "marks": {"jobs/store.py"},
+    "job_failures": {"jobs/store.py"},
     "entity_types": {"entities/types/store.py"},
     "entities": {"entities/records/store.py"},
     "entity_words": set(),

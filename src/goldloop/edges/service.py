@@ -12,6 +12,7 @@ from goldloop.edges.ranking import ReadOutcomes, ReadScores, RecordLink
 from goldloop.entities.records import service as records
 from goldloop.entities.relations import service as relations
 from goldloop.kit.db import Tx
+from goldloop.kit.events import notify
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, Page, Rows, decode_pair, encode_pair, has_more
 from goldloop.responses.aggregation_service import read_matrix
 from goldloop.responses.matrix_counts import UNRANKED, ScopedSet
@@ -40,7 +41,7 @@ async def promote_edge_scores(tx: Tx, entity_id: UUID, scores: Sequence[tuple[Sc
     for scoped, found in scores:
         changed += await store.write_scores(tx, entity_id, scoped, found)
     if changed:
-        await tx.execute("SELECT notify_change('entities', $1)", str(entity_id))
+        await notify(tx, "entities", str(entity_id))
 
 
 async def get_ranked_connections(

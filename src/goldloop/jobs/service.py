@@ -64,4 +64,4 @@ async def retry_mark(tx: Tx, kind: str, key: str) -> None:
     tx.actor.check(JOBS_MANAGE)
     if not await store.make_marks_due(tx, kind, key):
         raise MarkNotFound
-    await tx.execute("SELECT pg_notify('goldloop_marks', $1)", kind)
+    await store.wake_marks(tx, kind)

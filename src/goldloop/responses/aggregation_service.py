@@ -99,13 +99,7 @@ async def aggregate(
     tx.actor.check(RESPONSES_READ)
     await records.access(tx, entity_id)
     criteria_set = await criteria.access(tx, set_id)
-    row = await tx.fetchrow(
-        "SELECT totals, dimensions, progression FROM aggregate_responses($1, $2, $3)",
-        entity_id,
-        set_id,
-        MAX_POINTS,
-    )
-    assert row is not None
+    row = await store.aggregate(tx, entity_id, set_id, MAX_POINTS)
     totals: dict[str, Any] = row["totals"]
     field_key = criteria_set.rated_field
     read = None

@@ -12,6 +12,7 @@ import msgspec
 from goldloop.criteria import service as criteria
 from goldloop.criteria.model import Dimension
 from goldloop.kit.db import Tx
+from goldloop.responses import store
 from goldloop.responses.agreement import Level, Undefined, level_of_measurement, measure_agreement
 from goldloop.responses.permissions import RESPONSES_READ
 
@@ -56,13 +57,7 @@ class ReadAgreement(NamedTuple):
 async def read_agreement(tx: Tx, set_id: UUID) -> ReadAgreement:
     tx.actor.check(RESPONSES_READ)
     criteria_set = await criteria.access(tx, set_id)
-    rows = await tx.fetch(
-        "SELECT dimension, units, omitted FROM list_rated_units($1, $2, $3, $4)",
-        set_id,
-        MOST_RESPONSES,
-        MOST_VALUES,
-        MOST_BYTES,
-    )
+    rows = await store.list_rated_units(tx, set_id, MOST_RESPONSES, MOST_VALUES, MOST_BYTES)
     rated = [RatedUnits(row["dimension"], row["units"]) for row in rows]
     return ReadAgreement(criteria_set.dimensions, rated, rows[0]["omitted"] if rows else 0)
 

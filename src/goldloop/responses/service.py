@@ -183,7 +183,7 @@ async def review(
     if not await store.set_review(tx, entity_id, response_id, expected[status], status, notes):
         raise NotReviewable(conflict={"id": str(response_id), "status": before.status})
     rejected = status is ResponseStatus.REJECTED
-    await tx.execute("SELECT refresh_response_summary($1, $2)", entity_id, response_id)
+    await store.refresh_summary(tx, entity_id, response_id)
     await emit(tx, _event(events.REJECTED if rejected else events.REOPENED, before))
     if rejected and notes and _can_be_tried_again(before):
         entries = shape_of(before.scope).entries(before.values)

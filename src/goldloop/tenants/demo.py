@@ -89,9 +89,8 @@ async def acting(tx: Tx, who: str) -> AsyncIterator[Tx]:
 
     Somebody whom a visitor has removed is played by the system."""
     actor = await _find_actor(tx, who) or tx.actor
-    await tx.execute(actor.settings_sql())
-    yield Tx(connection=tx.connection, actor=actor, after_commit=tx.after_commit)
-    await tx.execute(tx.actor.settings_sql())
+    yield await tx.acting_as(actor)
+    await tx.acting_as(tx.actor)
 
 
 async def _find_actor(tx: Tx, who: str) -> Actor | None:

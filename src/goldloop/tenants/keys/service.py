@@ -7,7 +7,7 @@ from uuid import UUID
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, Forbidden, InvalidInput
-from goldloop.kit.events import NOTHING, dispatch, emit
+from goldloop.kit.events import NOTHING, dispatch, emit, notify
 from goldloop.kit.ids import new_id, new_secret, secret_hash
 from goldloop.kit.pagination import LAST_ID, Page, decode_cursor, page
 from goldloop.tenants import roles
@@ -89,7 +89,7 @@ async def revoke(tx: Tx, key_id: UUID) -> ApiKey:
 
 async def record_use(tx: Tx, key_id: UUID, at: datetime) -> None:
     if await store.set_last_used(tx, key_id, at):
-        await tx.execute("SELECT notify_change('keys', $1)", str(key_id))
+        await notify(tx, "keys", str(key_id))
 
 
 def _holding_user(tx: Tx, new: NewKey) -> UUID | None:

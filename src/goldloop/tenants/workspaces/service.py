@@ -12,6 +12,7 @@ from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
 from goldloop.tenants.model import Member, Role, Workspace
 from goldloop.tenants.permissions import WORKSPACE_MANAGE
+from goldloop.tenants.sign_in import store as sign_in_store
 from goldloop.tenants.sign_in.passwords import hash_password
 from goldloop.tenants.workspaces import events, store
 
@@ -61,6 +62,5 @@ async def create(
 async def set_first_password(tx: Tx, member: Member, password: str) -> UUID | None:
     """Let an invited member in with a password of the operator's choice; returns the account, None when they have
     joined. Hashes under the address's lock, so not for requests."""
-    hashed = await hash_password(password, await tx.fetchval("SELECT lock_accounts($1)", member.email))
-    account_id: UUID | None = await tx.fetchval("SELECT set_first_password($1, $2)", member.user_id, hashed)
-    return account_id
+    hashed = await hash_password(password, await sign_in_store.lock_accounts(tx, member.email))
+    return await sign_in_store.set_first_password(tx, member.user_id, hashed)
