@@ -359,7 +359,7 @@ async def test_whoever_looks_is_told_when_scores_were_written(
         await tx.execute(
             "INSERT INTO live_watchers VALUES ($1, $1, now() + interval '1 minute')", tx.actor.tenant_id
         )
-    ours = f"{workspace.system.tenant_id} entities"
+    ours = f"{workspace.system.tenant_id} entities null"
     told: list[str] = []
     connection = await connect(superuser_url(data_dir, urlsplit(database_url).path.lstrip("/")))
 
