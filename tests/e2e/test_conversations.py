@@ -74,7 +74,7 @@ def test_a_turn_appears_while_one_looks_and_a_thumb_is_set_replaced_and_cleared(
     chat: httpx.Client, owner: BrowserContext
 ) -> None:
     page = owner.new_page()
-    page.goto(f"{REVIEW}?project=Travel&user=cust-ada&agent=guide")
+    page.goto(f"{REVIEW}/conversations?project=Travel&user=cust-ada&agent=guide")
     expect(page.get_by_text("Nothing matches")).to_be_visible()
     say(
         chat,
@@ -174,7 +174,7 @@ def test_what_a_machine_read_is_marked_and_leads_to_the_message(
 
 def test_a_close_call_is_settled_by_keyboard(chat: httpx.Client, owner: BrowserContext) -> None:
     page = owner.new_page()
-    page.goto(f"{REVIEW}?tab=unclear")
+    page.goto(f"{REVIEW}/conversations/unclear")
     expect(page.get_by_text("Nothing is unclear")).to_be_visible()
     for second, turn in enumerate("ab"):
         asked, answered = "Write a query for refunds", "SELECT sum(amount) FROM refunds"
@@ -208,7 +208,7 @@ def test_satisfaction_is_the_servers_and_can_be_taken_along(demo: BrowserContext
     headers = {"X-Goldloop-Tenant": demo.request.get("/api/session").json()["workspaces"][0]["slug"]}
     told = demo.request.get("/api/conversations/satisfaction", headers=headers).json()["overall"][0]
     page = demo.new_page()
-    page.goto(f"{REVIEW}?tab=satisfaction")
+    page.goto(f"{REVIEW}/conversations/satisfaction")
     whole = page.get_by_role("region", name="All together")
     expect(whole).to_contain_text(f"{round(told['rate'] * 100)} %")
     expect(whole).to_contain_text(f"of {told['total']} reactions are OK")

@@ -10,7 +10,13 @@ import {
 } from "@tanstack/react-router";
 import * as v from "valibot";
 import { suiteSearch } from "@/features/artifact_evals/lib/search";
-import { agentReviewSearch, transcriptSearch } from "@/features/conversations/lib/search";
+import {
+  conversationsSearch,
+  findMoved,
+  satisfactionSearch,
+  transcriptSearch,
+  unclearSearch,
+} from "@/features/conversations/lib/search";
 import { recordSearch, recordsSearch } from "@/features/entities/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
@@ -120,8 +126,44 @@ const tasksRoute = createRoute({
 const agentReviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/admin/agent-review",
-  validateSearch: agentReviewSearch,
   component: lazyRouteComponent(() => import("./pages/AgentReviewPage"), "AgentReviewPage"),
+});
+
+/** Conversations stood here until they had addresses of their own. */
+const agentReviewHomeRoute = createRoute({
+  getParentRoute: () => agentReviewRoute,
+  path: "/",
+  beforeLoad: ({ search }) => {
+    throw redirect({ ...findMoved(search), replace: true });
+  },
+});
+
+const conversationsRoute = createRoute({
+  getParentRoute: () => agentReviewRoute,
+  path: "/conversations",
+  staticData: { tab: "Conversations" },
+  component: Outlet,
+});
+
+const conversationListRoute = createRoute({
+  getParentRoute: () => conversationsRoute,
+  path: "/",
+  validateSearch: conversationsSearch,
+  component: lazyRouteComponent(() => import("./pages/ConversationsPage"), "ConversationsPage"),
+});
+
+const unclearReactionsRoute = createRoute({
+  getParentRoute: () => conversationsRoute,
+  path: "/unclear",
+  validateSearch: unclearSearch,
+  component: lazyRouteComponent(() => import("./pages/UnclearReactionsPage"), "UnclearReactionsPage"),
+});
+
+const satisfactionRoute = createRoute({
+  getParentRoute: () => conversationsRoute,
+  path: "/satisfaction",
+  validateSearch: satisfactionSearch,
+  component: lazyRouteComponent(() => import("./pages/SatisfactionPage"), "SatisfactionPage"),
 });
 
 const conversationRoute = createRoute({
@@ -129,6 +171,15 @@ const conversationRoute = createRoute({
   path: "/admin/agent-review/conversations/$project/$conversation",
   validateSearch: transcriptSearch,
   component: lazyRouteComponent(() => import("./pages/ConversationPage"), "ConversationPage"),
+});
+
+/** The short way, and what older links say. */
+const oldConversationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/admin/conversations/$",
+  beforeLoad: ({ location }) => {
+    throw redirect({ href: location.href.replace("/admin/conversations", "/admin/agent-review/conversations"), replace: true });
+  },
 });
 
 const settingsRoute = createRoute({
@@ -246,8 +297,13 @@ const routeTree = rootRoute.addChildren([
     formerEvalsRoute,
     formerSuiteRoute,
     tasksRoute,
-    agentReviewRoute,
+    agentReviewRoute.addChildren([
+      agentReviewHomeRoute,
+      // The sections of the agent review: one line each, and a tab for those that name one.
+      conversationsRoute.addChildren([conversationListRoute, unclearReactionsRoute, satisfactionRoute]),
+    ]),
     conversationRoute,
+    oldConversationsRoute,
     settingsRoute.addChildren([
       settingsHomeRoute,
       membersRoute,

@@ -9,6 +9,9 @@ PAGES = frozenset(
     {
         "/",
         "/admin/agent-review",
+        "/admin/agent-review/conversations",
+        "/admin/agent-review/conversations/satisfaction",
+        "/admin/agent-review/conversations/unclear",
         "/artifact-evals",
         "/knowledge-evals",  # what artifact evals were called: it leads there
         "/records",

@@ -15,10 +15,10 @@ const route = getRouteApi("/shell/admin/agent-review/conversations/$project/$con
 
 export function ConversationPage() {
   const { project, conversation } = route.useParams();
-  const from = useRouterState({ select: ({ location }) => location.state.agentReview });
+  const from = useRouterState({ select: ({ location }) => location.state.conversations });
   return (
     <>
-      <BackLink to="/admin/agent-review" search={from ?? {}}>
+      <BackLink to="/admin/agent-review/conversations" search={from ?? {}}>
         Conversations
       </BackLink>
       <Body key={`${project}/${conversation}`} project={project} conversation={conversation} />

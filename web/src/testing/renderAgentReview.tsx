@@ -8,9 +8,12 @@ import {
   createRouter,
 } from "@tanstack/react-router";
 import { act } from "@testing-library/react";
-import { agentReviewSearch, transcriptSearch } from "@/features/conversations/lib/search";
+import { conversationsSearch, satisfactionSearch, transcriptSearch, unclearSearch } from "@/features/conversations/lib/search";
 import { AgentReviewPage } from "@/pages/AgentReviewPage";
 import { ConversationPage } from "@/pages/ConversationPage";
+import { ConversationsPage } from "@/pages/ConversationsPage";
+import { SatisfactionPage } from "@/pages/SatisfactionPage";
+import { UnclearReactionsPage } from "@/pages/UnclearReactionsPage";
 import { renderSignedIn, workspace } from "./render";
 
 function Root() {
@@ -27,13 +30,16 @@ export async function renderAgentReview(path: string, permissions: string[]) {
   notifications.clean(); // of the test before
   const root = createRootRoute({ component: Root });
   const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Outlet });
+  const review = createRoute({ getParentRoute: () => shell, path: "/admin/agent-review", component: AgentReviewPage });
+  const conversations = createRoute({ getParentRoute: () => review, path: "/conversations", component: Outlet });
+  const child = { getParentRoute: () => conversations };
+  const parts = [
+    createRoute({ ...child, path: "/", validateSearch: conversationsSearch, component: ConversationsPage }),
+    createRoute({ ...child, path: "/unclear", validateSearch: unclearSearch, component: UnclearReactionsPage }),
+    createRoute({ ...child, path: "/satisfaction", validateSearch: satisfactionSearch, component: SatisfactionPage }),
+  ];
   const pages = [
-    createRoute({
-      getParentRoute: () => shell,
-      path: "/admin/agent-review",
-      validateSearch: agentReviewSearch,
-      component: AgentReviewPage,
-    }),
+    review.addChildren([conversations.addChildren(parts)]),
     createRoute({
       getParentRoute: () => shell,
       path: "/admin/agent-review/conversations/$project/$conversation",

@@ -9,11 +9,13 @@ interface LinkTabsProps {
   label: string;
   /** Changes with the tab, and with what makes the tabs wider. */
   current: string;
+  /** Inner tabs stand below others. */
+  look?: "page" | "inner";
   children: ReactNode;
 }
 
 /** Each tab is an address of its own, so these are links and not buttons. */
-export function LinkTabs({ label, current, children }: LinkTabsProps) {
+export function LinkTabs({ label, current, look = "page", children }: LinkTabsProps) {
   const tabs = useRef<HTMLElement>(null);
   // On a phone the tabs scroll; the current one must be in sight.
   useEffect(() => {
@@ -21,7 +23,7 @@ export function LinkTabs({ label, current, children }: LinkTabsProps) {
     tabs.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ inline: "nearest", block: "nearest" });
   }, [current]);
   return (
-    <nav ref={tabs} className={classes.tabs} aria-label={label}>
+    <nav ref={tabs} className={classes.tabs} data-look={look} aria-label={label}>
       {children}
     </nav>
   );

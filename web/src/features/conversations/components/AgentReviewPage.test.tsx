@@ -27,7 +27,7 @@ const asked = (calls: Call[], path: string) =>
   Object.fromEntries(calls.filter((call) => call.path === path).at(-1)?.query ?? []);
 
 test("a list tells what was thought, and how many reactions are unclear", async () => {
-  await open("/admin/agent-review");
+  await open("/admin/agent-review/conversations");
   const [, row] = within(await screen.findByRole("table", { name: "Conversations" })).getAllByRole("row");
   expect(row?.textContent).toContain("Where is my order?");
   expect(row?.textContent).toContain("1 OK1 Not OK1 by machine");
@@ -39,7 +39,7 @@ test("a list tells what was thought, and how many reactions are unclear", async 
 
 test("an address reproduces the filters, and every filter goes into the address", async () => {
   const { calls, user, router } = await open(
-    "/admin/agent-review?q=order&project=Support&agent=coder&user=ana&reaction=not_ok&origin=machine&start=2026-01-01&end=2026-01-31",
+    "/admin/agent-review/conversations?q=order&project=Support&agent=coder&user=ana&reaction=not_ok&origin=machine&start=2026-01-01&end=2026-01-31",
   );
   await screen.findByRole("table", { name: "Conversations" });
   expect(asked(calls, "/api/conversations")).toEqual({
@@ -65,7 +65,7 @@ test("an address reproduces the filters, and every filter goes into the address"
 });
 
 test("the way back from a conversation leads to the list as it was", async () => {
-  const { user, router } = await open("/admin/agent-review?project=Support&reaction=ok", [], {
+  const { user, router } = await open("/admin/agent-review/conversations?project=Support&reaction=ok", [], {
     "GET /api/conversations/Support/order-1": { body: transcript },
     "GET /api/members": page(),
   });
@@ -78,7 +78,7 @@ test("the way back from a conversation leads to the list as it was", async () =>
 });
 
 test("nothing found can be widened; nothing at all says how to begin", async () => {
-  const { user, router } = await open("/admin/agent-review?q=zzz", [], { "GET /api/conversations": page() });
+  const { user, router } = await open("/admin/agent-review/conversations?q=zzz", [], { "GET /api/conversations": page() });
   await user.click(await screen.findByRole("button", { name: "Clear filters" }));
   await waitFor(() => expect(router.state.location.search).toEqual({}));
   expect(await screen.findByText("No agent activity yet")).toBeTruthy();
@@ -86,7 +86,7 @@ test("nothing found can be widened; nothing at all says how to begin", async () 
 
 test("a list that cannot be loaded says so and is tried again", async () => {
   let answer: { status?: number; body: unknown } = { status: 500, body: { detail: "The server is out of order" } };
-  const { user } = await open("/admin/agent-review", [], { "GET /api/conversations": () => answer });
+  const { user } = await open("/admin/agent-review/conversations", [], { "GET /api/conversations": () => answer });
   expect((await screen.findByRole("alert")).textContent).toContain("The server is out of order");
   answer = page(conversation);
   await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -109,7 +109,7 @@ function queue(settled: { status?: number; body: unknown }) {
 }
 
 test("the queue is settled by keyboard: to a message, to an answer, Enter; and none", async () => {
-  const { calls, user } = await open("/admin/agent-review?tab=unclear", REVIEWS, queue({ body: {} }));
+  const { calls, user } = await open("/admin/agent-review/conversations/unclear", REVIEWS, queue({ body: {} }));
   await screen.findByText("The query by week is wrong.");
   await user.keyboard("jj");
   expect(document.activeElement?.textContent).toContain("Not what I asked for.");
@@ -131,7 +131,7 @@ test("the queue is settled by keyboard: to a message, to an answer, Enter; and n
 
 test("what somebody else settled meanwhile is said, and comes back as the server knows it", async () => {
   const refused = { status: 409, body: { code: "reaction_settled", title: "This reaction is settled already" } };
-  const { user } = await open("/admin/agent-review?tab=unclear", REVIEWS, queue(refused));
+  const { user } = await open("/admin/agent-review/conversations/unclear", REVIEWS, queue(refused));
   const card = within(await screen.findByRole("listitem", { name: "Message: The query by week is wrong." }));
   await user.click(card.getByRole("button", { name: "This one: turn_3" }));
   expect(await screen.findByText("This reaction is settled already")).toBeTruthy();
@@ -139,14 +139,14 @@ test("what somebody else settled meanwhile is said, and comes back as the server
 });
 
 test("whoever may not settle looks on", async () => {
-  await open("/admin/agent-review?tab=unclear");
+  await open("/admin/agent-review/conversations/unclear");
   expect(await screen.findAllByText("SELECT 2")).toHaveLength(2);
   expect(screen.queryByRole("button", { name: /This one/ })).toBeNull();
   expect(screen.getByRole("note").textContent).toContain("Reviewers and admins say which answer was meant");
 });
 
 test("keys say what they do", async () => {
-  const { user } = await open("/admin/agent-review?tab=unclear", REVIEWS);
+  const { user } = await open("/admin/agent-review/conversations/unclear", REVIEWS);
   await screen.findByText("The query by week is wrong.");
   await user.keyboard("?");
   const dialog = within(await screen.findByRole("dialog", { name: "Settle by keyboard" }));
@@ -165,7 +165,7 @@ test("satisfaction is a rate with its interval, a chart that is also a table, an
     overall: [measured(null, "coder", 1, 1), measured(null, "answer-bot", 2, 3)],
     data: [measured("2026-01-05T00:00:00Z", "answer-bot", 2, 3), measured("2026-01-12T00:00:00Z", "coder", 1, 1)],
   };
-  const { calls } = await open("/admin/agent-review?tab=satisfaction&by=agent&bucket=day&start=2026-01-01", [], {
+  const { calls } = await open("/admin/agent-review/conversations/satisfaction?by=agent&bucket=day&start=2026-01-01", [], {
     "GET /api/conversations/satisfaction": ({ query }) => ({ body: query.get("by") ? grouped : report }),
   });
   const section = within(await screen.findByRole("region", { name: "All together" }));
@@ -189,7 +189,7 @@ test("satisfaction is a rate with its interval, a chart that is also a table, an
 test("the table for spreadsheets is of what is shown", async () => {
   const create = vi.fn(() => "blob:1");
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: create, revokeObjectURL: () => {} }));
-  const { calls, user } = await open("/admin/agent-review?tab=satisfaction&by=project&agent=coder", [], {
+  const { calls, user } = await open("/admin/agent-review/conversations/satisfaction?by=project&agent=coder", [], {
     "GET /api/conversations/satisfaction.csv": { body: "week,project" },
   });
   await user.click(await screen.findByRole("button", { name: "CSV" }));
@@ -198,7 +198,7 @@ test("the table for spreadsheets is of what is shown", async () => {
 });
 
 test("a period in which nobody reacted has no rate", async () => {
-  await open("/admin/agent-review?tab=satisfaction", [], {
+  await open("/admin/agent-review/conversations/satisfaction", [], {
     "GET /api/conversations/satisfaction": { body: { ...report, overall: [measured(null, null, 0, 0)], data: [] } },
   });
   expect(await screen.findByText("Nobody reacted")).toBeTruthy();

@@ -2,13 +2,13 @@ import { NativeSelect, SimpleGrid } from "@mantine/core";
 import { PersonIcon } from "@radix-ui/react-icons";
 import { SearchInput } from "@/ui/SearchInput";
 import { ORIGINS, REACTIONS, REACTION_LOOK } from "../lib/reactions";
-import type { AgentReviewSearch } from "../lib/search";
+import type { ConversationsSearch } from "../lib/search";
 import { PeriodSelect } from "./PeriodSelect";
 import { ProjectAndAgent } from "./ProjectAndAgent";
 
 interface ConversationFiltersProps {
-  search: AgentReviewSearch;
-  onChange: (change: Partial<AgentReviewSearch>) => void;
+  search: ConversationsSearch;
+  onChange: (change: Partial<ConversationsSearch>) => void;
 }
 
 const BY_WHOM = { user: "By people", machine: "By machine" } as const;

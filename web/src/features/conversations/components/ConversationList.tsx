@@ -7,15 +7,15 @@ import { RelativeTime } from "@/ui/RelativeTime";
 import { EmptyState } from "@/ui/states";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { useConversations } from "../hooks/useConversations";
-import { type AgentReviewSearch, isNarrowed, noFilters } from "../lib/search";
+import { type ConversationsSearch, isNarrowed, noFilters } from "../lib/search";
 import { ConversationFilters } from "./ConversationFilters";
 import { NoConversations } from "./NoConversations";
 import { ReactionCounts } from "./ReactionCounts";
 import classes from "./conversations.module.css";
 
 interface ConversationListProps {
-  search: AgentReviewSearch;
-  onChange: (change: Partial<AgentReviewSearch>) => void;
+  search: ConversationsSearch;
+  onChange: (change: Partial<ConversationsSearch>) => void;
 }
 
 /** Conversations with the newest turns first. */
@@ -44,7 +44,7 @@ export function ConversationList({ search, onChange }: ConversationListProps) {
   );
 }
 
-const columns = (search: AgentReviewSearch): Column<Conversation>[] => [
+const columns = (search: ConversationsSearch): Column<Conversation>[] => [
   {
     key: "title",
     header: "Conversation",
@@ -61,7 +61,7 @@ const columns = (search: AgentReviewSearch): Column<Conversation>[] => [
               to="/admin/agent-review/conversations/$project/$conversation"
               params={{ project, conversation: id }}
               search={{}}
-              state={{ agentReview: search }}
+              state={{ conversations: search }}
               {...props}
             />
           )}

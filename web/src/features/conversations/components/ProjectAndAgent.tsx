@@ -1,11 +1,13 @@
 import { useAgentNames } from "../hooks/useConversations";
-import type { AgentReviewSearch } from "../lib/search";
+import type { ConversationsSearch } from "../lib/search";
 import { NameSelect } from "./NameSelect";
 import { ProjectSelect } from "./ProjectSelect";
 
+type Chosen = Pick<ConversationsSearch, "project" | "agent">;
+
 interface ProjectAndAgentProps {
-  search: AgentReviewSearch;
-  onChange: (change: Partial<AgentReviewSearch>) => void;
+  search: Chosen;
+  onChange: (change: Partial<Chosen>) => void;
 }
 
 export function ProjectAndAgent({ search, onChange }: ProjectAndAgentProps) {

@@ -1,4 +1,5 @@
 import { KeysHelp, KeysHint } from "@/ui/Keys";
+import type { ListKeysHelp } from "@/ui/useListKeys";
 import { QUEUE_KEYS } from "../lib/queueKeys";
 
 const TITLE = "Settle by keyboard";
@@ -12,14 +13,7 @@ export function QueueKeysHint({ onClick }: { onClick: () => void }) {
   return <KeysHint label={TITLE} rows={FEW} onClick={onClick} />;
 }
 
-interface QueueKeysHelpProps {
-  opened: boolean;
-  anywhere: boolean;
-  onAnywhere: (anywhere: boolean) => void;
-  onClose: () => void;
-}
-
-export function QueueKeysHelp(props: QueueKeysHelpProps) {
+export function QueueKeysHelp(props: ListKeysHelp) {
   return (
     <KeysHelp
       title={TITLE}

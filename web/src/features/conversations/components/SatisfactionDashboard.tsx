@@ -9,7 +9,7 @@ import { EmptyState } from "@/ui/states";
 import { useSatisfaction, useSatisfactionCsv } from "../hooks/useSatisfaction";
 import { percent } from "../lib/reactions";
 import { interval, toPoints } from "../lib/satisfaction";
-import type { AgentReviewSearch } from "../lib/search";
+import type { SatisfactionSearch } from "../lib/search";
 import { RateChart } from "./RateChart";
 import { ReactionShares } from "./ReactionShares";
 import { SatisfactionFilters } from "./SatisfactionFilters";
@@ -20,8 +20,8 @@ const STEPS = { day: "by day", week: "by week", month: "by month" } as const;
 const HEIGHT = 220; // pixels: enough to tell 5 points apart
 
 interface SatisfactionDashboardProps {
-  search: AgentReviewSearch;
-  onChange: (change: Partial<AgentReviewSearch>) => void;
+  search: SatisfactionSearch;
+  onChange: (change: Partial<SatisfactionSearch>) => void;
 }
 
 /** How many of those who react are content, over time. */
@@ -90,7 +90,7 @@ function spanOf({ start, end, data }: SatisfactionReport): [number, number] {
   return [Math.min(Date.parse(start), ...times), Math.max(Date.parse(end), ...times)];
 }
 
-function CsvButton({ search }: { search: AgentReviewSearch }) {
+function CsvButton({ search }: { search: SatisfactionSearch }) {
   const fetchCsv = useSatisfactionCsv(search);
   const [isLoading, setLoading] = useState(false);
   const save = async () => {

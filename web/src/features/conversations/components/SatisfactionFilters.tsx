@@ -1,7 +1,7 @@
 import { NativeSelect, SimpleGrid } from "@mantine/core";
 import { DAYS_SHOWN } from "../lib/period";
 import { ORIGINS, ORIGIN_LABEL } from "../lib/reactions";
-import { type AgentReviewSearch, BUCKETS, GROUPS } from "../lib/search";
+import { BUCKETS, GROUPS, type SatisfactionSearch } from "../lib/search";
 import { PeriodSelect } from "./PeriodSelect";
 import { ProjectAndAgent } from "./ProjectAndAgent";
 
@@ -9,8 +9,8 @@ const BUCKET_LABEL = { day: "By day", week: "By week", month: "By month" } as co
 const GROUP_LABEL = { project: "Compare projects", agent: "Compare agents", origin: "Compare origins" } as const;
 
 interface SatisfactionFiltersProps {
-  search: AgentReviewSearch;
-  onChange: (change: Partial<AgentReviewSearch>) => void;
+  search: SatisfactionSearch;
+  onChange: (change: Partial<SatisfactionSearch>) => void;
 }
 
 export function SatisfactionFilters({ search, onChange }: SatisfactionFiltersProps) {

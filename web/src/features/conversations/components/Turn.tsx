@@ -112,7 +112,7 @@ function Unclear({ project, row }: { project: string; row: ReactionRow }) {
       <Anchor
         size="xs"
         underline="always"
-        renderRoot={(props) => <Link to="/admin/agent-review" search={{ tab: "unclear", project }} {...props} />}
+        renderRoot={(props) => <Link to="/admin/agent-review/conversations/unclear" search={{ project }} {...props} />}
       >
         Say which was meant
       </Anchor>

@@ -1,5 +1,4 @@
 import { Group, Stack, Text, VisuallyHidden } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
 import { CheckCircledIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
 import type { UnsettledReaction } from "@/api/types";
@@ -7,17 +6,18 @@ import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { PagedRows } from "@/ui/PagedRows";
 import { notifyProblem } from "@/ui/notify";
 import { EmptyState } from "@/ui/states";
-import { useQueueKeys } from "../hooks/useQueueKeys";
+import { useListKeys } from "@/ui/useListKeys";
 import { type Settlement, useSettle, useUnsettled } from "../hooks/useUnsettled";
-import type { AgentReviewSearch } from "../lib/search";
+import { CHOICES } from "../lib/queueKeys";
+import type { UnclearSearch } from "../lib/search";
 import { ProjectSelect } from "./ProjectSelect";
 import { QueueKeysHelp, QueueKeysHint } from "./QueueKeysHelp";
 import { UnclearReaction } from "./UnclearReaction";
 import classes from "./conversations.module.css";
 
 interface UnclearQueueProps {
-  search: AgentReviewSearch;
-  onChange: (change: Partial<AgentReviewSearch>) => void;
+  search: UnclearSearch;
+  onChange: (change: Partial<UnclearSearch>) => void;
 }
 
 /** Messages that a machine took for a reaction, but that could mean several answers: a person says which. */
@@ -25,11 +25,14 @@ export function UnclearQueue({ search, onChange }: UnclearQueueProps) {
   const list = useUnsettled(search.project);
   const maySettle = useCan()("reactions.team.settle");
   const settle = useSettle();
-  const [helping, setHelping] = useState(false);
   const [said, say] = useState("");
   const ids = (list.rows ?? []).map(({ id }) => id);
-  const [anywhere, setAnywhere] = useLocalStorage({ key: "goldloop.review-keys", defaultValue: true });
-  const keys = useQueueKeys({ ids, wholePage: anywhere, onHelp: () => setHelping(true) });
+  const keys = useListKeys<HTMLOListElement, string>({
+    stops: ids.map((id) => ({ id, keys: [] })),
+    acts: CHOICES,
+    mayWorkAnywhere: true,
+    onAct: (choice, _at, message) => focusChoice(message?.querySelector(`[data-choice="${choice}"]`)),
+  });
 
   const decide = (row: UnsettledReaction, turn: Settlement["turn"]) =>
     settle.mutate(
@@ -45,7 +48,7 @@ export function UnclearQueue({ search, onChange }: UnclearQueueProps) {
         <div className={classes.queueFilter}>
           <ProjectSelect value={search.project} onChange={(project) => onChange({ project })} />
         </div>
-        {ids.length > 0 && maySettle && <QueueKeysHint onClick={() => setHelping(true)} />}
+        {ids.length > 0 && maySettle && <QueueKeysHint onClick={keys.openHelp} />}
       </Group>
       {!maySettle && ids.length > 0 && (
         <Text size="sm" c="dimmed" role="note">
@@ -60,18 +63,24 @@ export function UnclearQueue({ search, onChange }: UnclearQueueProps) {
               <UnclearReaction
                 key={row.id}
                 row={row}
-                isCurrent={row.id === keys.at}
+                isCurrent={row.id === keys.current?.id}
                 maySettle={maySettle}
-                onFocus={() => keys.setAt(row.id)}
+                onFocus={() => keys.onFocus({ id: row.id, key: null })}
                 onSettle={(turn) => decide(row, turn)}
               />
             ))}
           </ol>
         )}
       </PagedRows>
-      <QueueKeysHelp opened={helping} anywhere={anywhere} onAnywhere={setAnywhere} onClose={() => setHelping(false)} />
+      <QueueKeysHelp {...keys.help} />
     </Stack>
   );
+}
+
+/** Settling cannot be taken back: a key only goes there. */
+function focusChoice(button: HTMLElement | null | undefined): void {
+  button?.focus();
+  button?.scrollIntoView({ block: "nearest" });
 }
 
 function NothingUnclear() {

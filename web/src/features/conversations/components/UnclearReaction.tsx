@@ -23,7 +23,7 @@ export function UnclearReaction({ row, isCurrent, maySettle, onFocus, onSettle }
   return (
     <li
       className={classes.unclear}
-      data-reaction={row.id}
+      data-stop={row.id}
       data-current={isCurrent || undefined}
       tabIndex={-1}
       aria-label={`Message: ${row.message ?? row.evidence}`}

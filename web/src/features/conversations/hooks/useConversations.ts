@@ -4,12 +4,12 @@ import type { Conversation } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { bounds } from "../lib/period";
-import type { AgentReviewSearch } from "../lib/search";
+import type { ConversationsSearch } from "../lib/search";
 
 export const TOPIC = "conversations";
 const TURNS_PER_PAGE = 50;
 
-export function useConversations({ q, project, agent, user, reaction, origin, ...period }: AgentReviewSearch) {
+export function useConversations({ q, project, agent, user, reaction, origin, ...period }: ConversationsSearch) {
   const { slug, api } = useTenant();
   const filter = {
     ...(q ? { q } : {}),
@@ -47,7 +47,7 @@ interface Place {
 }
 
 export function transcriptKey(slug: string, { project, conversation }: Place) {
-  return [TOPIC, slug, "transcript", project, conversation];
+  return [TOPIC, slug, "transcript", { about: conversation }, project];
 }
 
 type PagePart = { turn_id: string } | { cursor: string } | { before: string } | Record<string, never>;

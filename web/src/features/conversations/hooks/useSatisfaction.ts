@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { DAYS_SHOWN, bounds, isChosen } from "../lib/period";
-import type { AgentReviewSearch, GroupBy } from "../lib/search";
+import type { SatisfactionSearch, GroupBy } from "../lib/search";
 import { TOPIC } from "./useConversations";
 
 /** What the server is asked for by an address. */
-function toQuery({ bucket, project, agent, origin, ...period }: AgentReviewSearch, by: GroupBy | undefined) {
+function toQuery({ bucket, project, agent, origin, ...period }: SatisfactionSearch, by: GroupBy | undefined) {
   return {
     bucket: bucket ?? ("week" as const),
     ...(by ? { by } : {}),
@@ -17,7 +17,7 @@ function toQuery({ bucket, project, agent, origin, ...period }: AgentReviewSearc
   };
 }
 
-export function useSatisfaction(search: AgentReviewSearch, by: GroupBy | undefined, wanted = true) {
+export function useSatisfaction(search: SatisfactionSearch, by: GroupBy | undefined, wanted = true) {
   const { slug, api } = useTenant();
   const query = toQuery(search, by);
   return useQuery({
@@ -29,7 +29,7 @@ export function useSatisfaction(search: AgentReviewSearch, by: GroupBy | undefin
 }
 
 /** The table for spreadsheets of what is shown. */
-export function useSatisfactionCsv(search: AgentReviewSearch) {
+export function useSatisfactionCsv(search: SatisfactionSearch) {
   const { api } = useTenant();
   return () =>
     unwrap(

@@ -3,39 +3,60 @@ import { describe, expect, test } from "vitest";
 import { byMachine, byUser, conversation, laterTurn, measured, report, transcript, turn } from "@/testing/conversations";
 import { draftReaction, findOwn, withOwn } from "./ownReaction";
 import { bounds } from "./period";
-import { commandFor, moved, stillAt } from "./queueKeys";
 import { gateOf, nameOf, readFrom, sureness, whyThisTurn } from "./reactions";
 import { bucketFormat, groupLabel, interval, toGroups, toPoints } from "./satisfaction";
-import { agentReviewSearch, isNarrowed, noFilters, searchOfTab } from "./search";
+import {
+  PARTS,
+  conversationsSearch,
+  findMoved,
+  isNarrowed,
+  noFilters,
+  satisfactionSearch,
+  searchOfPart,
+  unclearSearch,
+} from "./search";
 
 describe("addresses", () => {
   test.each([
-    [{}, {}],
-    [{ q: 2026, project: true, user: " ana " }, { q: "2026", project: "true", user: "ana" }],
-    [{ q: "  ", reaction: "great", origin: "robot", days: 8, start: "soon" }, {}],
+    [conversationsSearch, {}, {}],
+    [conversationsSearch, { q: 2026, project: true, user: " ana " }, { q: "2026", project: "true", user: "ana" }],
+    [conversationsSearch, { q: "  ", reaction: "great", origin: "robot", days: 8, start: "soon" }, {}],
     [
-      { reaction: "not_ok", origin: "machine", days: 30, start: "2026-01-31" },
+      conversationsSearch,
+      { reaction: "not_ok", origin: "machine", days: 30, start: "2026-01-31", by: "agent" },
       { reaction: "not_ok", origin: "machine", days: 30, start: "2026-01-31" },
     ],
-    [{ tab: "none", bucket: "year", by: "user" }, {}],
-    [{ tab: "satisfaction", bucket: "day", by: "agent" }, { tab: "satisfaction", bucket: "day", by: "agent" }],
-  ])("%j means %j", (said, meant) => {
-    const read = v.parse(agentReviewSearch, said);
+    [satisfactionSearch, { bucket: "year", by: "user", q: "order" }, {}],
+    [satisfactionSearch, { bucket: "day", by: "agent", agent: "bot" }, { bucket: "day", by: "agent", agent: "bot" }],
+    [unclearSearch, { project: "P", agent: "bot" }, { project: "P" }],
+  ])("%#: %j means %j", (schema, said, meant) => {
+    const read = v.parse(schema, said);
     expect(Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))).toEqual(meant);
   });
 
-  test("clearing the filters leaves nothing that narrows, and keeps how it is looked at", () => {
-    const search = v.parse(agentReviewSearch, { q: "a", user: "b", end: "2026-01-01", tab: "satisfaction", bucket: "day" });
+  test("clearing the filters leaves nothing that narrows", () => {
+    const search = v.parse(conversationsSearch, { q: "a", user: "b", end: "2026-01-01" });
     expect(isNarrowed(search)).toBe(true);
-    const cleared = { ...search, ...noFilters() };
-    expect(isNarrowed(cleared)).toBe(false);
-    expect([cleared.tab, cleared.bucket]).toEqual(["satisfaction", "day"]);
+    expect(isNarrowed({ ...search, ...noFilters() })).toBe(false);
   });
 
-  test("another tab is narrowed by what it knows", () => {
-    const search = v.parse(agentReviewSearch, { q: "a", project: "P", agent: "bot", days: 7, by: "agent" });
-    expect(searchOfTab("unclear", search)).toEqual({ tab: "unclear", project: "P" });
-    expect(searchOfTab("conversations", search)).toMatchObject({ tab: undefined, project: "P", agent: "bot", days: 7 });
+  test("another part is narrowed by what it knows", () => {
+    const search = { q: "a", project: "P", agent: "bot", days: 7, by: "agent" };
+    const [list, unclear, satisfaction] = PARTS;
+    expect(searchOfPart(unclear, search)).toEqual({ project: "P" });
+    expect(searchOfPart(list, search)).toEqual({ project: "P", agent: "bot", days: 7 });
+    expect(searchOfPart(satisfaction, search)).toEqual({ project: "P", agent: "bot", days: 7 });
+  });
+
+  test.each([
+    [{}, "/admin/agent-review/conversations", {}],
+    [{ tab: "conversations", q: "x" }, "/admin/agent-review/conversations", { q: "x" }],
+    [{ tab: "none", project: 2026 }, "/admin/agent-review/conversations", { project: "2026" }],
+    [{ tab: "unclear", project: "P" }, "/admin/agent-review/conversations/unclear", { project: "P" }],
+    [{ tab: "satisfaction", by: "agent" }, "/admin/agent-review/conversations/satisfaction", { by: "agent" }],
+    [{ tab: "constructor" }, "/admin/agent-review/conversations", {}],
+  ])("what was at %j is now at %s", (said, to, search) => {
+    expect(findMoved(said)).toEqual({ to, search });
   });
 });
 
@@ -52,46 +73,6 @@ describe("periods", () => {
     ],
   ])("%s", (_name, period, wanted) => {
     expect(bounds(period, now)).toEqual(wanted);
-  });
-});
-
-describe("keys of the queue", () => {
-  const press = (key: string, more = {}) => commandFor({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
-  test.each([
-    ["j", { move: 1 }],
-    ["K", { move: -1 }],
-    ["ArrowDown", { move: 1 }],
-    ["1", { choose: 1 }],
-    ["5", { choose: 5 }],
-    ["6", null],
-    ["0", { act: "none" }],
-    ["?", { act: "help" }],
-    ["Enter", null],
-    ["x", null],
-  ])("%s means %j", (key, command) => {
-    expect(press(key)).toEqual(command);
-  });
-  test("what belongs to the browser is left to it", () => expect(press("1", { ctrlKey: true })).toBeNull());
-
-  test.each([
-    [[], null, 1, null],
-    [["a", "b"], null, 1, "a"],
-    [["a", "b"], null, -1, "a"],
-    [["a", "b"], "a", 1, "b"],
-    [["a", "b"], "b", 1, "b"],
-    [["a", "b"], "a", -1, "a"],
-  ] as const)("in %j from %s by %i is %s", (ids, at, by, there) => {
-    expect(moved(ids, at, by)).toBe(there);
-  });
-
-  test.each([
-    [["a", "b", "c"], ["a", "c"], "b", "c"],
-    [["a", "b"], ["a"], "b", "a"],
-    [["a"], [], "a", null],
-    [["a"], ["b", "a"], "a", "a"],
-    [["a"], ["b"], null, null],
-  ])("of %j is left %j: from %s to %s", (before, after, at, there) => {
-    expect(stillAt(before, after, at)).toBe(there);
   });
 });
 

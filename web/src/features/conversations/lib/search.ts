@@ -3,8 +3,6 @@ import * as v from "valibot";
 import { PERIODS } from "./period";
 import { ORIGINS, REACTIONS } from "./reactions";
 
-export const TABS = ["conversations", "unclear", "satisfaction"] as const;
-export type Tab = (typeof TABS)[number];
 export const BUCKETS = ["day", "week", "month"] as const;
 export type Bucket = (typeof BUCKETS)[number];
 export const GROUPS = ["project", "agent", "origin"] as const;
@@ -26,49 +24,74 @@ const text = v.pipe(
 );
 const day = v.pipe(v.string(), v.isoDate());
 
-export const agentReviewSearch = v.object({
-  tab: lenient(v.picklist(TABS)),
+/** The last so many days, or from and to a day; days begin and end in UTC, so that a link means the same everywhere. */
+const period = { days: lenient(v.picklist(PERIODS)), start: lenient(day), end: lenient(day) };
+const shared = { project: lenient(text), agent: lenient(text), origin: lenient(v.picklist(ORIGINS)), ...period };
+
+export const conversationsSearch = v.object({
+  ...shared,
   q: lenient(text),
-  project: lenient(text),
-  agent: lenient(text),
   user: lenient(text),
   reaction: lenient(v.picklist(REACTIONS)),
-  origin: lenient(v.picklist(ORIGINS)),
-  /** The last so many days, or from and to a day; days begin and end in UTC, so that a link means the same everywhere. */
-  days: lenient(v.picklist(PERIODS)),
-  start: lenient(day),
-  end: lenient(day),
+});
+export type ConversationsSearch = v.InferOutput<typeof conversationsSearch>;
+
+export const unclearSearch = v.object({ project: lenient(text) });
+export type UnclearSearch = v.InferOutput<typeof unclearSearch>;
+
+export const satisfactionSearch = v.object({
+  ...shared,
   bucket: lenient(v.picklist(BUCKETS)),
   by: lenient(v.picklist(GROUPS)),
 });
-export type AgentReviewSearch = v.InferOutput<typeof agentReviewSearch>;
-
-declare module "@tanstack/react-router" {
-  interface HistoryState {
-    /** How the list was looked at from which a conversation was opened. */
-    agentReview?: AgentReviewSearch;
-  }
-}
+export type SatisfactionSearch = v.InferOutput<typeof satisfactionSearch>;
 
 export const transcriptSearch = v.object({
   /** The turn to show first. */
   turn: lenient(text),
 });
 
-const FILTERS = ["q", "project", "agent", "user", "reaction", "origin", "days", "start", "end"] as const;
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** How the list was looked at from which a conversation was opened. */
+    conversations?: ConversationsSearch;
+  }
+}
+
+const FILTERS = Object.keys(conversationsSearch.entries) as (keyof ConversationsSearch)[];
 
 /** Whether anything narrows the list: then an empty one means "nothing matches". */
-export function isNarrowed(search: AgentReviewSearch): boolean {
+export function isNarrowed(search: ConversationsSearch): boolean {
   return FILTERS.some((filter) => search[filter] !== undefined);
 }
 
 /** A change that clears every filter. */
-export function noFilters(): Partial<AgentReviewSearch> {
+export function noFilters(): Partial<ConversationsSearch> {
   return Object.fromEntries(FILTERS.map((filter) => [filter, undefined]));
 }
 
-/** What goes along to another tab: whatever narrows that as well. */
-export function searchOfTab(tab: Tab, { project, agent, origin, days, start, end }: AgentReviewSearch): AgentReviewSearch {
-  const kept = tab === "unclear" ? { project } : { project, agent, origin, days, start, end };
-  return { ...kept, tab: tab === "conversations" ? undefined : tab } as AgentReviewSearch;
+/** What the conversations pages are, each with an address of its own. */
+export const PARTS = [
+  { to: "/admin/agent-review/conversations", label: "Conversations", search: conversationsSearch },
+  { to: "/admin/agent-review/conversations/unclear", label: "Which answer did you mean?", search: unclearSearch },
+  { to: "/admin/agent-review/conversations/satisfaction", label: "Satisfaction", search: satisfactionSearch },
+] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What goes along to another part: whatever narrows that as well. */
+export function searchOfPart({ search }: Part, said: object) {
+  const along = Object.entries(said).filter(([key]) => key in shared);
+  return given(v.parse(search, Object.fromEntries(along)));
+}
+
+const OLD_TABS = ["conversations", "unclear", "satisfaction"];
+
+/** Where a page is now that had one address for all parts, told apart by `?tab=`. */
+export function findMoved(said: Record<string, unknown>) {
+  const part = PARTS[OLD_TABS.indexOf(String(said.tab))] ?? PARTS[0];
+  return { to: part.to, search: given(v.parse(part.search, said)) };
+}
+
+function given<T extends object>(search: T): T {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
 }

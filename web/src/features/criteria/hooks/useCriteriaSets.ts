@@ -28,7 +28,7 @@ export function useAllCriteriaSets(archived: boolean) {
 export function useCriteriaSet(id: string | undefined) {
   const { slug, api } = useTenant();
   return useQuery({
-    queryKey: ["criteria_sets", slug, "one", id],
+    queryKey: ["criteria_sets", slug, "one", { about: id }],
     queryFn: () => unwrap(api.GET("/api/criteria-sets/{set_id}", { params: { path: { set_id: id ?? "" } } })),
     enabled: id !== undefined,
   });
@@ -51,7 +51,7 @@ export function useCriteriaSetOfType(entityTypeSlug: string, setSlug: string | u
 export function useAgreement(id: string) {
   const { slug, api } = useTenant();
   return useQuery({
-    queryKey: ["entities", slug, "agreement", id],
+    queryKey: ["entities", slug, "agreement", { about: id }],
     queryFn: () => unwrap(api.GET("/api/criteria-sets/{set_id}/agreement", { params: { path: { set_id: id } } })),
   });
 }

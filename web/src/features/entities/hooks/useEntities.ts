@@ -35,7 +35,7 @@ export function useEntitySuggestions(type: string, q: string, enabled: boolean) 
 function useEntityQuery() {
   const { slug, api } = useTenant();
   return (id: string) => ({
-    queryKey: ["entities", slug, "one", id],
+    queryKey: ["entities", slug, "one", { about: id }],
     queryFn: () => unwrap(api.GET("/api/entities/{entity_id}", { params: { path: { entity_id: id } } })),
   });
 }
@@ -60,7 +60,7 @@ export function useEntityActions() {
   const { slug, api } = useTenant();
   const refresh = () => queryClient.invalidateQueries({ queryKey: ["entities", slug] });
   const keep = (entity: Entity) => {
-    queryClient.setQueryData(["entities", slug, "one", entity.id], entity);
+    queryClient.setQueryData(["entities", slug, "one", { about: entity.id }], entity);
     return refresh();
   };
   const create = useMutation({
@@ -84,7 +84,7 @@ export function useEntityActions() {
   /** As it is on the server now, whatever is cached. */
   const reload = async (id: string): Promise<Entity> => {
     const entity = await unwrap(api.GET("/api/entities/{entity_id}", { params: { path: { entity_id: id } } }));
-    queryClient.setQueryData(["entities", slug, "one", id], entity);
+    queryClient.setQueryData(["entities", slug, "one", { about: id }], entity);
     return entity;
   };
   return { create, edit, remove, reload };

@@ -8,7 +8,7 @@ import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 export function useProvenance(entityId: string) {
   const { slug, api } = useTenant();
   return useQuery({
-    queryKey: ["entities", slug, "fields", entityId],
+    queryKey: ["entities", slug, "fields", { about: entityId }],
     queryFn: async () => {
       const found: FieldChange[] = [];
       let cursor: string | null | undefined;
@@ -26,7 +26,7 @@ export function useProvenance(entityId: string) {
 
 export function useFieldHistory(entityId: string, field: string) {
   const { slug, api } = useTenant();
-  return usePagedList<FieldChange>(["entities", slug, "history", entityId, field], (query) =>
+  return usePagedList<FieldChange>(["entities", slug, "history", { about: entityId }, field], (query) =>
     unwrap(
       api.GET("/api/entities/{entity_id}/fields/{field}/history", {
         params: { path: { entity_id: entityId, field }, query },

@@ -14,7 +14,7 @@ export function useJobs(status: JobStatus | undefined) {
 export function useJob(id: string) {
   const { slug, api } = useTenant();
   return useQuery({
-    queryKey: ["jobs", slug, "one", id],
+    queryKey: ["jobs", slug, "one", { about: id }],
     queryFn: () => unwrap(api.GET("/api/jobs/{job_id}", { params: { path: { job_id: id } } })),
   });
 }

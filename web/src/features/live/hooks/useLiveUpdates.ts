@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Emit, type LiveMessage, connectLive } from "../lib/connection";
-import { invalidateAll, invalidateTopics, parseTopics } from "../lib/invalidation";
+import { invalidateAll, invalidateChanged, parseChange } from "../lib/invalidation";
 import { canShare, shareStream } from "../lib/sharing";
 import { streamWhileVisible } from "../lib/visibility";
 
@@ -38,6 +38,6 @@ export function useLiveUpdates(tenant: string, userId: string): { reconnecting: 
 
 function refresh(queryClient: QueryClient, message: Exclude<LiveMessage, { kind: "connected" }>): Promise<void> {
   if (message.kind === "refused") return queryClient.invalidateQueries({ queryKey: ["session"] });
-  const topics = message.kind === "change" ? parseTopics(message.data) : null;
-  return topics ? invalidateTopics(queryClient, topics) : invalidateAll(queryClient);
+  const change = message.kind === "change" ? parseChange(message.data) : null;
+  return change ? invalidateChanged(queryClient, change) : invalidateAll(queryClient);
 }

@@ -41,12 +41,12 @@ function first(): FakeEventSource {
 test("each kind of event is told", () => {
   const close = connectLive("/api/events", emit);
   first().emit("hello", "{}");
-  first().emit("change", '{"topics":["keys"]}');
+  first().emit("change", '{"topic":"keys","subjects":null}');
   first().emit("refetch");
   expect(told).toEqual([
     { kind: "connected", connected: true },
     { kind: "hello" },
-    { kind: "change", data: '{"topics":["keys"]}' },
+    { kind: "change", data: '{"topic":"keys","subjects":null}' },
     { kind: "refetch" },
   ]);
   close();

@@ -2,7 +2,9 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import * as v from "valibot";
 
-const Change = v.object({ topics: v.array(v.string()) });
+/** What changed under a topic: these subjects; null means many, or not known which. */
+const Change = v.object({ topic: v.string(), subjects: v.nullable(v.array(v.string())) });
+export type Change = v.InferOutput<typeof Change>;
 
 /** What someone may do, and where, hangs on who is a member. */
 const ALSO_STALE: Record<string, readonly string[]> = {
@@ -11,21 +13,33 @@ const ALSO_STALE: Record<string, readonly string[]> = {
 };
 
 /** Null when the message cannot be understood; then everything counts as changed. */
-export function parseTopics(data: string): string[] | null {
+export function parseChange(data: string): Change | null {
   try {
     const parsed = v.safeParse(Change, JSON.parse(data));
-    return parsed.success ? parsed.output.topics : null;
+    return parsed.success ? parsed.output : null;
   } catch {
     return null;
   }
 }
 
-export function isStale(queryKey: QueryKey, topics: readonly string[]): boolean {
-  return topics.some((topic) => queryKey[0] === topic || ALSO_STALE[topic]?.includes(String(queryKey[0])));
+/**
+ * A key is `[topic, workspace, what, …]`. One that shows a single subject says so in the fourth place, as
+ * `{ about: id }`, and stays fresh while others change; all others are lists, which anything may enter.
+ */
+export function isStale(queryKey: QueryKey, { topic, subjects }: Change): boolean {
+  if (ALSO_STALE[topic]?.includes(String(queryKey[0]))) return true;
+  if (queryKey[0] !== topic) return false;
+  const subject = subjectOf(queryKey[3]);
+  return subjects === null || subject === null || subjects.includes(subject);
 }
 
-export function invalidateTopics(queryClient: QueryClient, topics: readonly string[]): Promise<void> {
-  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey, topics) });
+function subjectOf(part: unknown): string | null {
+  const isNamed = typeof part === "object" && part !== null && "about" in part && typeof part.about === "string";
+  return isNamed ? (part.about as string) : null;
+}
+
+export function invalidateChanged(queryClient: QueryClient, change: Change): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey, change) });
 }
 
 export function invalidateAll(queryClient: QueryClient): Promise<void> {

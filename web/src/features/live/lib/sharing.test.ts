@@ -45,7 +45,7 @@ class FakeChannel {
 const connected: LiveMessage = { kind: "connected", connected: true };
 const disconnected: LiveMessage = { kind: "connected", connected: false };
 const hello: LiveMessage = { kind: "hello" };
-const change: LiveMessage = { kind: "change", data: '{"topics":["keys"]}' };
+const change: LiveMessage = { kind: "change", data: '{"topic":"keys","subjects":null}' };
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 interface Tab {

@@ -23,7 +23,7 @@ interface ResponseRowProps {
 /** One submission: who, when, what they say, and what may be done with it. */
 export function ResponseRow({ entity, response, review }: ResponseRowProps) {
   const { at } = review;
-  const here = at?.responseId === response.id;
+  const here = at?.id === response.id;
   const dimensions = shownDimensions(response);
   const who = partyName(response.submitted_by);
   return (
@@ -39,7 +39,7 @@ export function ResponseRow({ entity, response, review }: ResponseRowProps) {
         ? {
             "data-stop": response.id,
             tabIndex: here ? 0 : -1,
-            onFocus: () => review.onFocus({ responseId: response.id, key: null }),
+            onFocus: () => review.onFocus({ id: response.id, key: null }),
           }
         : {})}
     >
@@ -62,7 +62,7 @@ export function ResponseRow({ entity, response, review }: ResponseRowProps) {
               canPromote={review.canPromote}
               sources={review.sources}
               active={here && at?.key === dimension.key}
-              onFocus={() => review.onFocus({ responseId: response.id, key: dimension.key })}
+              onFocus={() => review.onFocus({ id: response.id, key: dimension.key })}
               onPromote={() => review.promote(response, [dimension.key])}
             />
           ))}

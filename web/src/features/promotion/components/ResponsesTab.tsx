@@ -1,5 +1,4 @@
 import { Alert, Group, NativeSelect, Stack, Text, VisuallyHidden } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
 import { InfoCircledIcon } from "@radix-ui/react-icons";
 import { useMemo } from "react";
 import type { CriteriaSet, Entity, EntityType } from "@/api/types";
@@ -70,8 +69,6 @@ interface ResponsesProps extends Shown {
 
 function Responses({ entity, entityType, only, sets, wholePage = false }: ResponsesProps) {
   const { search, change } = useRecordSearch();
-  const [anywhere, setAnywhere] = useLocalStorage({ key: "goldloop.review-keys", defaultValue: true });
-  const keysWorkAnywhere = wholePage && anywhere;
   const wanted = only ? { criteriaSetId: only.id } : {};
   const all = useResponses(entity.id, wanted);
   const list = useResponses(entity.id, { ...wanted, ...(search.status ? { status: search.status } : {}) });
@@ -83,7 +80,7 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
     entityId: entity.id,
     responses: groups.flatMap(({ rows }) => rows),
     start: search.response,
-    wholePage: keysWorkAnywhere,
+    wholePage,
   });
   const labels = useMemo(() => new Map(listFields(entityType).map(({ key, label }) => [key, label])), [entityType]);
   const body = (
@@ -121,7 +118,7 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
             }
           />
           {groups.length > 0 && (
-            <ReviewKeysHint anywhere={keysWorkAnywhere} onClick={() => review.setHelping(true)} />
+            <ReviewKeysHint anywhere={review.worksAnywhere} onClick={review.openHelp} />
           )}
         </Group>
         <NewResponse entityId={entity.id} typeSlug={entity.type} sets={sets} isFixed={only !== undefined} />
@@ -148,12 +145,7 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
         onDone={review.promoted}
       />
       <RejectDialog response={review.rejecting} onClose={review.endRejecting} onRejected={review.rejected} />
-      <ReviewKeysHelp
-        opened={review.helping}
-        anywhere={wholePage ? anywhere : undefined}
-        onAnywhere={setAnywhere}
-        onClose={() => review.setHelping(false)}
-      />
+      <ReviewKeysHelp {...review.help} />
     </Stack>
   );
 }

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { KeyboardIcon } from "@radix-ui/react-icons";
 import { KeysHelp, KeysHint } from "@/ui/Keys";
-import { REVIEW_KEYS } from "../lib/keyboard";
+import type { ListKeysHelp } from "@/ui/useListKeys";
+import { REVIEW_KEYS } from "../lib/reviewKeys";
 
 const TITLE = "Review by keyboard";
 const FEW = [
@@ -25,15 +26,7 @@ export function ReviewKeysHint({ anywhere, onClick }: ReviewKeysHintProps) {
   );
 }
 
-interface ReviewKeysHelpProps {
-  opened: boolean;
-  /** Undefined where the keys cannot work on the whole tab. */
-  anywhere: boolean | undefined;
-  onAnywhere: (anywhere: boolean) => void;
-  onClose: () => void;
-}
-
-export function ReviewKeysHelp(props: ReviewKeysHelpProps) {
+export function ReviewKeysHelp(props: ListKeysHelp) {
   return (
     <KeysHelp
       title={TITLE}

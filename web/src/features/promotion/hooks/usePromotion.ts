@@ -13,7 +13,7 @@ export interface Target {
 export function usePromotionPreview({ entityId, responseId, fields }: Target) {
   const { slug, api } = useTenant();
   return useQuery({
-    queryKey: ["entities", slug, "preview", entityId, responseId, fields],
+    queryKey: ["entities", slug, "preview", { about: entityId }, responseId, fields],
     queryFn: () =>
       unwrap(
         api.POST("/api/entities/{entity_id}/responses/{response_id}/promote/preview", {

@@ -5,12 +5,13 @@ import { partyName } from "@/features/entities/lib/provenance";
 import { useReviewActions } from "@/features/responses/hooks/useResponses";
 import { useCan, useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { confirmDanger } from "@/ui/confirm";
+import type { Position } from "@/ui/listKeys";
 import { notifyDone, notifyProblem } from "@/ui/notify";
+import { useListKeys } from "@/ui/useListKeys";
 import { shownDimensions } from "../lib/groups";
-import type { Act, Position } from "../lib/keyboard";
+import { REVIEW_ACTS, type ReviewAct } from "../lib/reviewKeys";
 import { canReject, canWithdraw, promotableKeys, promotionOf, whyNotPromotable } from "../lib/status";
 import type { Target } from "./usePromotion";
-import { useReviewKeys } from "./useReviewKeys";
 
 interface ReviewOptions {
   entityId: string;
@@ -28,7 +29,6 @@ export function useReview({ entityId, responses, start, wholePage }: ReviewOptio
   const actions = useReviewActions(entityId);
   const [promoting, setPromoting] = useState<Target | null>(null);
   const [rejecting, setRejecting] = useState<EntityResponse | null>(null);
-  const [helping, setHelping] = useState(false);
   const [said, say] = useState("");
   const { data: sources } = useProvenance(entityId);
   const canPromote = can("entities.team.update");
@@ -38,9 +38,8 @@ export function useReview({ entityId, responses, start, wholePage }: ReviewOptio
   const promote = (response: EntityResponse, fields: readonly string[]) =>
     setPromoting({ entityId, responseId: response.id, fields });
 
-  const onAct = (act: Act, at: Position | null) => {
-    if (act === "help") return setHelping(true);
-    const response = at && find(at.responseId);
+  const onAct = (act: ReviewAct, at: Position) => {
+    const response = find(at.id);
     if (!response) return;
     if (act === "reject") {
       if (!canReview) return say("Reviewers and admins can reject responses.");
@@ -60,17 +59,24 @@ export function useReview({ entityId, responses, start, wholePage }: ReviewOptio
     promote(response, [dimension.key]);
   };
 
-  const onMove = ({ responseId }: Position) => {
-    const place = responses.findIndex((response) => response.id === responseId) + 1;
-    const response = find(responseId);
+  const onMove = ({ id }: Position) => {
+    const place = responses.findIndex((response) => response.id === id) + 1;
+    const response = find(id);
     if (response) say(`Response ${place} of ${responses.length}, by ${partyName(response.submitted_by)}`);
   };
 
   const stops = responses.map((response) => ({
-    responseId: response.id,
+    id: response.id,
     keys: shownDimensions(response).map(({ key }) => key),
   }));
-  const keys = useReviewKeys({ stops, start, wholePage, onAct, onMove });
+  const keys = useListKeys<HTMLDivElement, ReviewAct>({
+    stops,
+    acts: REVIEW_ACTS,
+    start,
+    mayWorkAnywhere: wholePage,
+    onAct,
+    onMove,
+  });
 
   const done = (message: string) => {
     say(message);
@@ -118,8 +124,6 @@ export function useReview({ entityId, responses, start, wholePage }: ReviewOptio
     },
     reopen,
     withdraw,
-    helping,
-    setHelping,
     said,
   };
 }

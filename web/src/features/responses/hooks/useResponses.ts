@@ -9,7 +9,7 @@ export function useResponses(entityId: string, wanted: { status?: ResponseStatus
   const { slug, api } = useTenant();
   const { status, criteriaSetId } = wanted;
   return usePagedList<EntityResponse>(
-    ["entities", slug, "responses", entityId, { status: status ?? null, criteriaSetId: criteriaSetId ?? null }],
+    ["entities", slug, "responses", { about: entityId }, { status: status ?? null, criteriaSetId: criteriaSetId ?? null }],
     (query) =>
       unwrap(
         api.GET("/api/entities/{entity_id}/responses", {
@@ -29,7 +29,7 @@ export function useResponses(entityId: string, wanted: { status?: ResponseStatus
 export function useResponse(entityId: string, responseId: string | undefined) {
   const { slug, api } = useTenant();
   return useQuery({
-    queryKey: ["entities", slug, "response", entityId, responseId],
+    queryKey: ["entities", slug, "response", { about: entityId }, responseId],
     queryFn: () =>
       unwrap(
         api.GET("/api/entities/{entity_id}/responses/{response_id}", {
@@ -43,7 +43,7 @@ export function useResponse(entityId: string, responseId: string | undefined) {
 export function useAggregation(entityId: string, criteriaSetId: string) {
   const { slug, api } = useTenant();
   return useQuery({
-    queryKey: ["entities", slug, "aggregate", entityId, criteriaSetId],
+    queryKey: ["entities", slug, "aggregate", { about: entityId }, criteriaSetId],
     queryFn: () =>
       unwrap(
         api.GET("/api/entities/{entity_id}/responses/aggregate", {
@@ -57,7 +57,7 @@ export function useAggregation(entityId: string, criteriaSetId: string) {
 export function useMatrixAggregation(entityId: string, criteriaSetId: string) {
   const { slug, api } = useTenant();
   return useQuery({
-    queryKey: ["entities", slug, "aggregate", entityId, criteriaSetId, "compact"],
+    queryKey: ["entities", slug, "aggregate", { about: entityId }, criteriaSetId, "compact"],
     queryFn: () =>
       unwrap(
         api.GET("/api/entities/{entity_id}/responses/aggregate", {

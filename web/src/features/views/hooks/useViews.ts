@@ -20,7 +20,7 @@ export function useViews(entityTypeSlug?: string) {
 export function useView(id: string) {
   const { slug, api } = useTenant();
   return useQuery({
-    queryKey: ["views", slug, "one", id],
+    queryKey: ["views", slug, "one", { about: id }],
     queryFn: () => unwrap(api.GET("/api/views/{view_id}", { params: { path: { view_id: id } } })),
   });
 }

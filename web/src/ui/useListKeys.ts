@@ -1,0 +1,141 @@
+import { useLocalStorage } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
+import { type Position, type Stop, commandFor, isStillTyping, move, samePosition, settle, worksAnywhere } from "./listKeys";
+
+const TYPING = "input, textarea, select, [contenteditable=true], [role=combobox], [role=slider]";
+const MENU = "[role=menu], [aria-haspopup=menu][aria-expanded=true]";
+const DIALOG = "[role=dialog], [role=alertdialog]";
+
+/** Keys belong to what is typed in, to an open menu, and to a dialog whatever has the focus. */
+function isTaken(target: Element): boolean {
+  return target.closest(`${TYPING}, ${MENU}`) !== null || document.querySelector(DIALOG) !== null;
+}
+
+function targetOf(event: KeyboardEvent): Element {
+  return event.target instanceof Element ? event.target : document.body;
+}
+
+/** By comparing, not by selector: an id or a key may hold any sign. */
+function findStop(list: HTMLElement | null, position: Position): HTMLElement | undefined {
+  const name = stopName(position);
+  const stops = list?.querySelectorAll<HTMLElement>("[data-stop]") ?? [];
+  return [...stops].find((element) => element.dataset.stop === name);
+}
+
+/** What the element of a stop has as its `data-stop`. */
+export function stopName({ id, key }: Position): string {
+  return key === null ? id : `${id}/${key}`;
+}
+
+interface ListKeys<Act extends string> {
+  stops: readonly Stop[];
+  /** What can be done with a stop, by key. */
+  acts: Readonly<Record<string, Act>>;
+  /** Where to begin: the item that a link names. */
+  start?: string | undefined;
+  /** Letters may work wherever the focus is; whoever does not want that turns it off in the help. */
+  mayWorkAnywhere: boolean;
+  onAct: (act: Act, at: Position, element: HTMLElement | undefined) => void;
+  onMove?: (at: Position) => void;
+}
+
+/**
+ * The keys of every list that is worked through: one stop has the focus, and keys move it and act on it. It survives
+ * whatever happens to the list.
+ */
+export function useListKeys<ListElement extends HTMLElement, Act extends string>(options: ListKeys<Act>) {
+  const { stops, acts, start, mayWorkAnywhere, onAct, onMove } = options;
+  const list = useRef<ListElement>(null);
+  const [chosen, setChosen] = useState<Position | null>(null);
+  const [anywhere, onAnywhere] = useLocalStorage({ key: "goldloop.review-keys", defaultValue: true });
+  const [opened, setOpened] = useState(false);
+  const known = useRef<readonly Stop[]>([]);
+  const touched = useRef(false);
+  const led = useRef<string | undefined>(undefined);
+  const typedAt = useRef(Number.NEGATIVE_INFINITY);
+  const at = settle(known.current, stops, chosen);
+
+  const focus = (position: Position) => {
+    const element = findStop(list.current, position);
+    element?.focus({ preventScroll: true });
+    element?.scrollIntoView({ block: "nearest" });
+  };
+  const go = (position: Position) => {
+    setChosen(position);
+    focus(position);
+  };
+
+  // Someone came by a link: show what it names, once it is there.
+  useEffect(() => {
+    const stop = stops.find(({ id }) => id === start);
+    if (!stop || led.current === start) return;
+    led.current = start;
+    go({ id: stop.id, key: stop.keys[0] ?? null });
+  });
+
+  // What was worked on may leave the list; the focus goes to what took its place.
+  useEffect(() => {
+    const moved = !samePosition(at, chosen) && chosen !== null;
+    known.current = stops;
+    if (!moved) return;
+    setChosen(at);
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (touched.current && lost && at) focus(at);
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const command = commandFor(event, acts);
+    const target = targetOf(event);
+    const inside = list.current?.contains(target) ?? false;
+    if (!command || event.defaultPrevented || isTaken(target)) return;
+    if (!inside && !(mayWorkAnywhere && anywhere && worksAnywhere(event))) return;
+    if ("act" in command && isStillTyping(typedAt.current, event.timeStamp)) return;
+    event.preventDefault();
+    if ("help" in command) return setOpened(true);
+    if ("act" in command) {
+      if (!at) return;
+      if (!inside) go(at); // whoever decides sees what about
+      return onAct(command.act, at, findStop(list.current, at));
+    }
+    // Whoever comes from outside begins where the list is entered.
+    const next = !inside && chosen === null ? at : move(stops, at, command.move);
+    if (!next) return;
+    go(next);
+    onMove?.(next);
+  };
+  useEffect(() => {
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
+
+  // Also where a field keeps its keys to itself. Escape is how one leaves a field on purpose.
+  useEffect(() => {
+    const note = (event: KeyboardEvent) => {
+      if (!targetOf(event).closest(TYPING)) return;
+      typedAt.current = event.key === "Escape" ? Number.NEGATIVE_INFINITY : event.timeStamp;
+    };
+    document.addEventListener("keydown", note, true);
+    return () => document.removeEventListener("keydown", note, true);
+  }, []);
+
+  const onFocus = (position: Position) => {
+    touched.current = true;
+    if (!samePosition(position, chosen)) setChosen(position);
+  };
+
+  return {
+    list,
+    /** Where the list is entered, or where one is. */
+    at,
+    /** Null until somebody has been in the list. */
+    current: chosen && at,
+    onFocus,
+    /** Whether letters work wherever the focus is. */
+    worksAnywhere: mayWorkAnywhere && anywhere,
+    openHelp: () => setOpened(true),
+    /** For the overlay that names the keys. */
+    help: { opened, anywhere: mayWorkAnywhere ? anywhere : undefined, onAnywhere, onClose: () => setOpened(false) },
+  };
+}
+
+export type ListKeysHelp = ReturnType<typeof useListKeys>["help"];
