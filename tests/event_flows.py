@@ -9,7 +9,7 @@ from tempfile import gettempdir
 from typing import Any
 
 from goldloop.conversations.gate.model import Detection
-from goldloop.conversations.reactions import machine
+from goldloop.conversations.reactions import service as reacting
 from goldloop.conversations.reactions.targeting import Target
 from tests.artifact_runs.library import GOOD, Library
 from tests.claims.evidence import make_evidence
@@ -152,9 +152,11 @@ async def machine_reactions(desk: Desk) -> None:
 async def _read(chats: Chats, turn: str, target: Target) -> None:
     await chats.say("c", turn, user_id="ana")
     async with chats.workspace.db.tx(chats.workspace.system) as tx:
-        scene = await machine.find_scene(tx, PROJECT, "c", turn)
-        assert scene is not None
-        assert await machine.write(tx, scene, Detection(reaction="ok", confidence=0.9), target)
+        context = await reacting.find_message(tx, PROJECT, "c", turn)
+        assert context is not None
+        assert await reacting.add_machine_reaction(
+            tx, context, Detection(reaction="ok", confidence=0.9), target
+        )
 
 
 async def views(desk: Desk) -> None:
