@@ -78,6 +78,7 @@ WRITERS = {
     "conv_messages": {"conversations/turns/store.py"},
     "conversation_words": {"conversations/turns/store.py"},
     "views": {"views/store.py"},
+    "runs": {"jobs/run_store.py"},
     "artifact_eval_runs": {"artifact_runs/store.py"},
     "artifact_eval_results": {"artifact_runs/store.py"},
     "artifact_eval_failures": {"artifact_runs/store.py"},
