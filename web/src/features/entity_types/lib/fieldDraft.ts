@@ -124,7 +124,7 @@ function isLong(schema: Json, config: Json): boolean {
 export function schemaOf(draft: FieldDraft): Json | null {
   if (draft.kind === "relation" || draft.kind === "other") return draft.schema;
   const kept = draft.schema && draft.schemaKind === draft.kind ? draft.schema : typeSchema(draft.kind);
-  const { title, description, minimum, maximum, ...rest } = kept;
+  const { title, description, minimum: _minimum, maximum: _maximum, ...rest } = kept;
   return {
     ...rest,
     ...(draft.label && title === draft.label ? { title } : {}),
