@@ -1312,16 +1312,6 @@ export interface components {
             scopes: string[] | null;
             status: components["schemas"]["KeyStatus"];
         };
-        /** Artifact */
-        Artifact: {
-            bundle_id: string | null;
-            conversation_id: string;
-            gate?: {
-                [key: string]: unknown;
-            } | null;
-            meta: components["schemas"]["ArtifactMeta"];
-            reaction: components["schemas"]["SaidReaction"];
-        };
         /** ArtifactEvalRun */
         ArtifactEvalRun: {
             /** Format: date-time */
@@ -1342,14 +1332,6 @@ export interface components {
             status: components["schemas"]["RunStatus"];
             suite: string;
             total: number;
-        };
-        /** ArtifactMeta */
-        ArtifactMeta: {
-            kind: string;
-            rn: string;
-            track_id: string | null;
-            turn_id: string | null;
-            user_type: string | null;
         };
         /**
          * Bucket
@@ -1411,19 +1393,19 @@ export interface components {
             id: string;
             title: string | null;
         };
-        /** ConversationFeedback */
-        ConversationFeedback: {
+        /** ConversationReactions */
+        ConversationReactions: {
             conversation_id: string;
-            feedback_counts: components["schemas"]["FeedbackCounts"];
+            feedback_counts: components["schemas"]["ReactionCounts"];
             /** Format: date-time */
             last_activity_at: string;
             started_at: string | null;
-            turns: components["schemas"]["TurnFeedbacks"][];
+            turns: components["schemas"]["TurnReactions"][];
         };
         /** ConversationSummary */
         ConversationSummary: {
             agent: string | null;
-            feedback_counts: components["schemas"]["FeedbackCounts"];
+            feedback_counts: components["schemas"]["ReactionCounts"];
             id: string;
             /** Format: date-time */
             last_activity_at: string;
@@ -1436,7 +1418,7 @@ export interface components {
         };
         /** ConversationsInPeriod */
         ConversationsInPeriod: {
-            items: components["schemas"]["ConversationFeedback"][];
+            items: components["schemas"]["ConversationReactions"][];
             next_cursor: string | null;
             project: string;
             tenant: string;
@@ -1696,58 +1678,6 @@ export interface components {
             code: string;
             message: string;
             path: string;
-        };
-        /** Feedback */
-        Feedback: {
-            confidence: number;
-            /** @enum {string} */
-            origin: "user" | "machine";
-            /** @enum {string} */
-            reaction: "ok" | "not_ok" | "neutral";
-            rn: string;
-            text: string | null;
-            /** Format: date-time */
-            ts: string;
-            turn_id: string;
-        };
-        /** FeedbackCounts */
-        FeedbackCounts: {
-            /** @default 0 */
-            machine: number;
-            /** @default 0 */
-            neutral: number;
-            /** @default 0 */
-            not_ok: number;
-            /** @default 0 */
-            ok: number;
-            /** @default 0 */
-            total: number;
-            /** @default 0 */
-            user: number;
-        };
-        /** FeedbackTaken */
-        FeedbackTaken: {
-            artifact: components["schemas"]["Artifact"] | null;
-            outcome: string;
-            replaced_rn: string | null;
-        };
-        /** FeedbackToken */
-        FeedbackToken: {
-            /** Format: date-time */
-            expires_at: string;
-            token: string;
-            user_id: string | null;
-        };
-        /** FeedbacksRequest */
-        FeedbacksRequest: {
-            cursor?: string | null;
-            /** @default 365 */
-            days: number;
-            /** @default true */
-            include_logs: boolean;
-            /** @default 1000 */
-            limit: number;
-            turn_ids?: string[] | null;
         };
         /** FieldChange */
         FieldChange: {
@@ -2036,25 +1966,29 @@ export interface components {
             name: string;
             slug: string;
         };
-        /** NewFeedback */
-        NewFeedback: {
+        /** NewMember */
+        NewMember: {
+            email: string;
+            name?: string | null;
+            role: components["schemas"]["Role"];
+        };
+        /** NewMessage */
+        NewMessage: {
+            text: string;
+        };
+        /** NewReaction */
+        NewReaction: {
             /** @enum {null|string} */
             reaction: "ok" | "not_ok" | "neutral" | null;
             text?: string | null;
             ts?: string | null;
             user_id?: string | null;
         };
-        /** NewFeedbackToken */
-        NewFeedbackToken: {
+        /** NewReactionToken */
+        NewReactionToken: {
             /** @default 3600 */
             expires_in: number;
             user_id?: string | null;
-        };
-        /** NewMember */
-        NewMember: {
-            email: string;
-            name?: string | null;
-            role: components["schemas"]["Role"];
         };
         /** NewRelation */
         NewRelation: {
@@ -2070,7 +2004,7 @@ export interface components {
         /** NewTurn */
         NewTurn: {
             agent?: string | null;
-            assistant?: components["schemas"]["turns_content_Said"] | null;
+            assistant?: components["schemas"]["NewMessage"] | null;
             bundle_id?: string | null;
             session_id?: string | null;
             track_id?: string | null;
@@ -2079,7 +2013,7 @@ export interface components {
             turn_log?: {
                 [key: string]: unknown;
             } | null;
-            user?: components["schemas"]["turns_content_Said"] | null;
+            user?: components["schemas"]["NewMessage"] | null;
             user_id?: string | null;
         };
         /** NewView */
@@ -2127,7 +2061,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** Page[UnsettledReaction] */
-        "Page_goldloop.conversations.reactions.settling.UnsettledReaction_": {
+        "Page_goldloop.conversations.reactions.model.UnsettledReaction_": {
             data: components["schemas"]["UnsettledReaction"][];
             next_cursor: string | null;
         };
@@ -2139,6 +2073,11 @@ export interface components {
         /** Page[CriteriaSet] */
         "Page_goldloop.criteria.model.CriteriaSet_": {
             data: components["schemas"]["CriteriaSet"][];
+            next_cursor: string | null;
+        };
+        /** Page[RankedConnection] */
+        "Page_goldloop.edges.service.RankedConnection_": {
+            data: components["schemas"]["RankedConnection"][];
             next_cursor: string | null;
         };
         /** Page[EntityType] */
@@ -2169,11 +2108,6 @@ export interface components {
         /** Page[Mark] */
         "Page_goldloop.jobs.model.Mark_": {
             data: components["schemas"]["Mark"][];
-            next_cursor: string | null;
-        };
-        /** Page[RankedConnection] */
-        "Page_goldloop.responses.edges.service.RankedConnection_": {
-            data: components["schemas"]["RankedConnection"][];
             next_cursor: string | null;
         };
         /** Page[EntityResponse] */
@@ -2297,12 +2231,63 @@ export interface components {
             } | null;
             target: components["schemas"]["RecordLink"];
         };
+        /** ReactionContent */
+        ReactionContent: {
+            confidence: number;
+            /** @enum {string} */
+            origin: "user" | "machine";
+            /** @enum {string} */
+            reaction: "ok" | "not_ok" | "neutral";
+            text: string | null;
+            /** Format: date-time */
+            ts: string;
+            turn_id: string | null;
+        };
+        /** ReactionCounts */
+        ReactionCounts: {
+            /** @default 0 */
+            machine: number;
+            /** @default 0 */
+            neutral: number;
+            /** @default 0 */
+            not_ok: number;
+            /** @default 0 */
+            ok: number;
+            /** @default 0 */
+            total: number;
+            /** @default 0 */
+            user: number;
+        };
+        /** ReactionMeta */
+        ReactionMeta: {
+            kind: string;
+            rn: string;
+            track_id: string | null;
+            turn_id: string | null;
+            user_type: string | null;
+        };
+        /** ReactionPayload */
+        ReactionPayload: {
+            bundle_id: string | null;
+            conversation_id: string;
+            gate?: {
+                [key: string]: unknown;
+            } | null;
+            meta: components["schemas"]["ReactionMeta"];
+            reaction: components["schemas"]["ReactionContent"];
+        };
+        /** ReactionResult */
+        ReactionResult: {
+            artifact: components["schemas"]["ReactionPayload"] | null;
+            outcome: string;
+            replaced_rn: string | null;
+        };
         /** ReactionRow */
         ReactionRow: {
             hosted_uri: string | null;
             /** Format: uuid */
             id: string;
-            payload: components["schemas"]["Artifact"];
+            payload: components["schemas"]["ReactionPayload"];
             role: string;
             source_conversation_id: string | null;
             source_turn_id: string | null;
@@ -2315,6 +2300,26 @@ export interface components {
             turn_id: string | null;
             user_id: string | null;
             user_name: string | null;
+        };
+        /** ReactionSummary */
+        ReactionSummary: {
+            confidence: number;
+            /** @enum {string} */
+            origin: "user" | "machine";
+            /** @enum {string} */
+            reaction: "ok" | "not_ok" | "neutral";
+            rn: string;
+            text: string | null;
+            /** Format: date-time */
+            ts: string;
+            turn_id: string;
+        };
+        /** ReactionToken */
+        ReactionToken: {
+            /** Format: date-time */
+            expires_at: string;
+            token: string;
+            user_id: string | null;
         };
         /** RecordGap */
         RecordGap: {
@@ -2440,18 +2445,6 @@ export interface components {
          * @enum {string}
          */
         RunStatus: "queued" | "running" | "done" | "failed" | "cancelled";
-        /** SaidReaction */
-        SaidReaction: {
-            confidence: number;
-            /** @enum {string} */
-            origin: "user" | "machine";
-            /** @enum {string} */
-            reaction: "ok" | "not_ok" | "neutral";
-            text: string | null;
-            /** Format: date-time */
-            ts: string;
-            turn_id: string | null;
-        };
         /** Satisfaction */
         Satisfaction: {
             bucket: string | null;
@@ -2605,13 +2598,6 @@ export interface components {
             user: string | null;
             user_id: string | null;
         };
-        /** TurnFeedbacks */
-        TurnFeedbacks: {
-            feedbacks: components["schemas"]["Feedback"][];
-            /** Format: date-time */
-            ts: string;
-            turn_id: string;
-        };
         /** TurnLog */
         TurnLog: {
             hosted_uri: string | null;
@@ -2619,22 +2605,46 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** TurnWithFeedbacks */
-        TurnWithFeedbacks: {
-            assistant: components["schemas"]["reports_model_Said"] | null;
-            feedbacks: components["schemas"]["Feedback"][];
+        /** TurnMessage */
+        TurnMessage: {
+            text: string;
+            /** Format: date-time */
+            ts: string;
+        };
+        /** TurnReactions */
+        TurnReactions: {
+            feedbacks: components["schemas"]["ReactionSummary"][];
+            /** Format: date-time */
+            ts: string;
+            turn_id: string;
+        };
+        /** TurnReactionsRequest */
+        TurnReactionsRequest: {
+            cursor?: string | null;
+            /** @default 365 */
+            days: number;
+            /** @default true */
+            include_logs: boolean;
+            /** @default 1000 */
+            limit: number;
+            turn_ids?: string[] | null;
+        };
+        /** TurnWithReactions */
+        TurnWithReactions: {
+            assistant: components["schemas"]["TurnMessage"] | null;
+            feedbacks: components["schemas"]["ReactionSummary"][];
             reactions: components["schemas"]["ReactionRow"][];
             turn_id: string;
             turn_log: {
                 [key: string]: unknown;
             } | null;
-            user: components["schemas"]["reports_model_Said"] | null;
+            user: components["schemas"]["TurnMessage"] | null;
         };
-        /** TurnsWithFeedbacks */
-        TurnsWithFeedbacks: {
+        /** TurnsWithReactions */
+        TurnsWithReactions: {
             conversation_id: string;
             next_cursor?: string;
-            turns: components["schemas"]["TurnWithFeedbacks"][];
+            turns: components["schemas"]["TurnWithReactions"][];
             user_id: string | null;
         };
         /**
@@ -2704,16 +2714,6 @@ export interface components {
             permissions: string[];
             role: components["schemas"]["Role"];
             slug: string;
-        };
-        /** Said */
-        reports_model_Said: {
-            text: string;
-            /** Format: date-time */
-            ts: string;
-        };
-        /** Said */
-        turns_content_Said: {
-            text: string;
         };
     };
     responses: never;
@@ -5986,7 +5986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_goldloop.responses.edges.service.RankedConnection_"];
+                    "application/json": components["schemas"]["Page_goldloop.edges.service.RankedConnection_"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -8718,7 +8718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_goldloop.conversations.reactions.settling.UnsettledReaction_"];
+                    "application/json": components["schemas"]["Page_goldloop.conversations.reactions.model.UnsettledReaction_"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -10438,7 +10438,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FeedbacksRequest"];
+                "application/json": components["schemas"]["TurnReactionsRequest"];
             };
         };
         responses: {
@@ -10448,7 +10448,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TurnsWithFeedbacks"];
+                    "application/json": components["schemas"]["TurnsWithReactions"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -10539,7 +10539,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewFeedback"];
+                "application/json": components["schemas"]["NewReaction"];
             };
         };
         responses: {
@@ -10549,7 +10549,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackTaken"];
+                    "application/json": components["schemas"]["ReactionResult"];
                 };
             };
             /** @description `malformed_request`: The request could not be read; `invalid_reaction`: A reaction is ok, not_ok, neutral, or null to clear it */
@@ -10649,7 +10649,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewFeedbackToken"];
+                "application/json": components["schemas"]["NewReactionToken"];
             };
         };
         responses: {
@@ -10659,7 +10659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackToken"];
+                    "application/json": components["schemas"]["ReactionToken"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
