@@ -1,5 +1,6 @@
 """The HTTP application: its routes and their dependencies. A composition root."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from goldloop.conversations.transcripts.api import agents_router as conversation
 from goldloop.conversations.transcripts.api import router as transcripts_router
 from goldloop.conversations.turns.api import router as turns_router
 from goldloop.criteria.api import router as criteria_router
+from goldloop.edges.api import router as edges_router
 from goldloop.entities.history.api import router as history_router
 from goldloop.entities.records.api import router as entities_router
 from goldloop.entities.relations.api import router as relations_router
@@ -42,7 +44,6 @@ from goldloop.migrations import runner as migrations
 from goldloop.promotion.api import router as promotion_router
 from goldloop.responses.api import agreement_router
 from goldloop.responses.api import router as responses_router
-from goldloop.responses.edges.api import router as edges_router
 from goldloop.tenants.agents.api import router as agents_router
 from goldloop.tenants.auth import PUBLIC, Authenticator, guard, provide_actor, provide_signed_in
 from goldloop.tenants.keys.api import router as keys_router
@@ -119,6 +120,16 @@ async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
     return openapi_document(request.app)
 
 
+def _lend(db: Database | None) -> Callable[[Request[Any, Any, Any]], Database | None]:
+    """A GET reads: whoever asks for a page changes nothing by it, and PostgreSQL sees to that."""
+    reading = db.reading() if db else None
+
+    def lend(request: Request[Any, Any, Any]) -> Database | None:
+        return reading if request.method == "GET" else db
+
+    return lend
+
+
 def build_litestar(
     db: Database | None = None,
     auth: Authenticator | None = None,
@@ -133,7 +144,7 @@ def build_litestar(
         guards=[check_address, guard],
         request_class=JsonRequest,
         dependencies={
-            "db": Provide(lambda: db, sync_to_thread=False),
+            "db": Provide(_lend(db), sync_to_thread=False),
             "auth": Provide(lambda: auth, sync_to_thread=False),
             "feed": Provide(lambda: feed, sync_to_thread=False),
             "outside": Provide(lambda: outside, sync_to_thread=False),

@@ -2075,6 +2075,11 @@ export interface components {
             data: components["schemas"]["CriteriaSet"][];
             next_cursor: string | null;
         };
+        /** Page[RankedConnection] */
+        "Page_goldloop.edges.service.RankedConnection_": {
+            data: components["schemas"]["RankedConnection"][];
+            next_cursor: string | null;
+        };
         /** Page[EntityType] */
         "Page_goldloop.entities.model.EntityType_": {
             data: components["schemas"]["EntityType"][];
@@ -2103,11 +2108,6 @@ export interface components {
         /** Page[Mark] */
         "Page_goldloop.jobs.model.Mark_": {
             data: components["schemas"]["Mark"][];
-            next_cursor: string | null;
-        };
-        /** Page[RankedConnection] */
-        "Page_goldloop.responses.edges.service.RankedConnection_": {
-            data: components["schemas"]["RankedConnection"][];
             next_cursor: string | null;
         };
         /** Page[EntityResponse] */
@@ -5986,7 +5986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_goldloop.responses.edges.service.RankedConnection_"];
+                    "application/json": components["schemas"]["Page_goldloop.edges.service.RankedConnection_"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
