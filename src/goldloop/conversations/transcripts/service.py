@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 import msgspec
 
@@ -31,12 +32,13 @@ CONTEXT = 3  # turns that are shown before one that is asked for
 
 
 class ConversationSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """`title` is the beginning of the first message."""
+    """`title` is the beginning of the first message. `agent` is as it was sent, `agent_id` the registered agent of that slug."""
 
     project: str
     id: str
     user_id: str | None
     agent: str | None
+    agent_id: UUID | None
     title: str
     turns: int
     started_at: datetime
@@ -51,6 +53,7 @@ class TranscriptTurn(msgspec.Struct, frozen=True, kw_only=True):
     ts: datetime
     user_id: str | None
     agent: str | None
+    agent_id: UUID | None
     session_id: str | None
     bundle_id: str | None
     track_id: str | None
@@ -184,6 +187,7 @@ def _turn(row: TurnRow, shown: list[ReactionRow]) -> TranscriptTurn:
         ts=row.ts,
         user_id=row.user_id,
         agent=row.agent,
+        agent_id=row.agent_id,
         session_id=row.session_id,
         bundle_id=row.bundle_id,
         track_id=row.track_id,
