@@ -7,6 +7,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.conversations.model import ConversationNotFound, ReactionCounts, ReactionRow, TurnNotFound
+from goldloop.conversations.permissions import CONVERSATIONS_READ
 from goldloop.conversations.reactions import store as reactions
 from goldloop.conversations.reactions.counts import count
 from goldloop.conversations.transcripts import store
@@ -25,7 +26,6 @@ from goldloop.kit.pagination import (
     encode_cursor,
     has_more,
 )
-from goldloop.tenants import roles
 
 LAST_TEXT = "\U0010ffff"  # after every id
 CONTEXT = 3  # turns that are shown before one that is asked for
@@ -94,7 +94,7 @@ async def list_conversations(
     tx: Tx, wanted: ListFilter, cursor: str | None, limit: int
 ) -> Page[ConversationSummary]:
     """Those with the newest turns first."""
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     before = decode_keys(cursor, tuple[datetime, str, str]) or (LAST_TIME, LAST_TEXT, LAST_TEXT)
     rows = await store.list_newest_first(tx, wanted, before, limit + 1)
     shown = rows[:limit]
@@ -108,7 +108,7 @@ async def list_conversations(
 
 async def show(tx: Tx, project: str, conversation_id: str, part: Part) -> Transcript:
     """Oldest turn first."""
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     found = await store.find(tx, project, conversation_id)
     if found is None:
         raise ConversationNotFound
@@ -128,18 +128,18 @@ async def show(tx: Tx, project: str, conversation_id: str, part: Part) -> Transc
 
 
 async def list_agents(tx: Tx) -> list[str]:
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     return await store.list_agents(tx)
 
 
 async def list_projects(tx: Tx) -> list[str]:
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     return await store.list_projects(tx)
 
 
 async def find_log(tx: Tx, project: str, conversation_id: str, turn_id: str) -> StoredLog:
     """What the database has of a turn's log."""
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     rows = await turns.list_turns(tx, project, conversation_id, [turn_id])
     if not rows or not rows[0].has_log:
         raise TurnNotFound("There is no such turn, or it has no log")

@@ -14,6 +14,7 @@ from goldloop.entities.model import (
     EntityTypeNotFound,
     check_version,
 )
+from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.records import events, store
 from goldloop.entities.records.ordering import ORDERS, Sort
 from goldloop.entities.records.words import terms, words
@@ -26,7 +27,6 @@ from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import Page, decode_pair, encode_pair, has_more
-from goldloop.tenants import roles
 
 
 class Filter(NamedTuple):
@@ -45,7 +45,7 @@ class EntityChange(NamedTuple):
 
 
 async def access(tx: Tx, entity_id: UUID) -> Entity:
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ENTITIES_READ)
     entity = await store.find(tx, entity_id)
     if entity is None:
         raise EntityNotFound
@@ -54,13 +54,13 @@ async def access(tx: Tx, entity_id: UUID) -> Entity:
 
 async def list_titles(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, str]:
     """Of those of these records that are there."""
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ENTITIES_READ)
     return await store.titles(tx, ids)
 
 
 async def hold(tx: Tx, entity_id: UUID) -> Entity:
     """Load a record and lock it until the transaction ends."""
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ENTITIES_READ)
     await store.lock(tx, entity_id)
     return await access(tx, entity_id)
 
@@ -73,7 +73,7 @@ async def access_type(tx: Tx, slug: str) -> EntityType:
 
 
 async def list_entities(tx: Tx, wanted: Filter, sort: Sort, cursor: str | None, limit: int) -> Page[Entity]:
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ENTITIES_READ)
     order = ORDERS[sort]
     type_id = (await access_type(tx, wanted.type)).id if wanted.type is not None else None
     searched = terms(wanted.q or "")
@@ -98,7 +98,7 @@ async def create(
     metadata: dict[str, Any],
 ) -> Entity:
     """Make a record. The same create again answers with what is there."""
-    tx.actor.check(roles.ENTITIES_CREATE)
+    tx.actor.check(ENTITIES_CREATE)
     if content:
         _check_may_write(tx)
     if tx.actor.kind is ActorKind.AGENT and (faults := legacy_score_faults(metadata)):
@@ -122,7 +122,7 @@ async def create(
 
 async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
     """A direct edit by a person; 409 with both versions when somebody else was faster."""
-    tx.actor.check(roles.ENTITIES_UPDATE)
+    tx.actor.check(ENTITIES_UPDATE)
     _check_may_write(tx)
     before = await access(tx, entity_id)
     entity_type = await access_type(tx, before.type)
@@ -156,7 +156,7 @@ async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
 
 async def remove(tx: Tx, entity_id: UUID) -> None:
     """Delete a record with all that belongs to it."""
-    tx.actor.check(roles.ENTITIES_UPDATE)
+    tx.actor.check(ENTITIES_UPDATE)
     _check_may_write(tx)
     await store.lock_to_remove(tx, entity_id)
     entity = await access(tx, entity_id)
