@@ -11,6 +11,7 @@ import goldloop.conversations.turns.jobs
 import goldloop.criteria.events
 import goldloop.criteria.jobs
 import goldloop.entities.records.events
+import goldloop.entities.records.jobs
 import goldloop.entities.relations.events
 import goldloop.entities.types.events
 import goldloop.jobs.events
