@@ -7,7 +7,7 @@ from uuid import UUID
 from goldloop.app import build_litestar
 from goldloop.artifact_evals.model import KnowledgeDimension
 from goldloop.conversations.gate.model import Detection
-from goldloop.conversations.reactions import machine
+from goldloop.conversations.reactions import service as reactions
 from goldloop.conversations.reactions.targeting import Target as TurnTarget
 from goldloop.kit.ids import new_id
 from goldloop.kit.openapi import openapi_document
@@ -193,11 +193,11 @@ async def make_conversation(workspace: Workspace, canary: str) -> dict[str, str]
 async def make_unsettled(workspace: Workspace, text: str) -> UUID:
     """Read from the message of turn `m` of the conversation `c` of the project `P`."""
     async with workspace.db.tx(workspace.system) as tx:
-        scene = await machine.find_scene(tx, "P", "c", "m")
-        assert scene is not None
+        message = await reactions.find_message(tx, "P", "c", "m")
+        assert message is not None
         found = Detection(reaction="not_ok", confidence=0.9, evidence=text)
         target = TurnTarget(turn_id=None, conversation_id=None, decision="undecided", candidates=[])
-        assert await machine.write(tx, scene, found, target)
+        assert await reactions.add_machine_reaction(tx, message, found, target)
         made: UUID = await tx.fetchval("SELECT id FROM conv_messages WHERE state = 'unsettled' LIMIT 1")
         return made
 

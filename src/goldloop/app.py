@@ -1,5 +1,6 @@
 """The HTTP application: its routes and their dependencies. A composition root."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -119,6 +120,16 @@ async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
     return openapi_document(request.app)
 
 
+def _lend(db: Database | None) -> Callable[[Request[Any, Any, Any]], Database | None]:
+    """A GET reads: whoever asks for a page changes nothing by it, and PostgreSQL sees to that."""
+    reading = db.reading() if db else None
+
+    def lend(request: Request[Any, Any, Any]) -> Database | None:
+        return reading if request.method == "GET" else db
+
+    return lend
+
+
 def build_litestar(
     db: Database | None = None,
     auth: Authenticator | None = None,
@@ -133,7 +144,7 @@ def build_litestar(
         guards=[check_address, guard],
         request_class=JsonRequest,
         dependencies={
-            "db": Provide(lambda: db, sync_to_thread=False),
+            "db": Provide(_lend(db), sync_to_thread=False),
             "auth": Provide(lambda: auth, sync_to_thread=False),
             "feed": Provide(lambda: feed, sync_to_thread=False),
             "outside": Provide(lambda: outside, sync_to_thread=False),

@@ -1478,7 +1478,7 @@ BEGIN
     outcome := 'submitted';
 END;
 $$;
-CREATE FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) RETURNS TABLE(job_id bigint, name text, requeued boolean)
+CREATE FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) RETURNS TABLE(id uuid, tenant_id uuid, name text, requeued boolean, outcome text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'procrastinate', 'pg_temp'
     AS $$
@@ -1488,7 +1488,7 @@ DECLARE
 BEGIN
     FOR lost IN
         SELECT j.id, j.task_name, j.attempts, coalesce((j.args ->> 'max_attempts')::integer, 3) AS max_attempts,
-               j.abort_requested
+               j.abort_requested, j.args ->> 'id' AS public_id, j.args ->> 'tenant_id' AS tenant
         FROM procrastinate_jobs j
         LEFT JOIN procrastinate_workers w ON w.id = j.worker_id
         WHERE j.status = 'doing'
@@ -1510,9 +1510,11 @@ BEGIN
             PERFORM procrastinate_finish_job_v1(
                 lost.id, (CASE WHEN lost.abort_requested THEN 'aborted' ELSE 'failed' END)::procrastinate_job_status, false);
         END IF;
-        job_id := lost.id;
+        id := lost.public_id::uuid;
+        tenant_id := lost.tenant::uuid;
         name := lost.task_name;
         requeued := again;
+        outcome := CASE WHEN again THEN NULL WHEN lost.abort_requested THEN 'cancelled' ELSE 'failed' END;
         RETURN NEXT;
     END LOOP;
 END;
@@ -1810,26 +1812,11 @@ ALTER TABLE ONLY public.artifact_eval_results FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.artifact_eval_runs (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
-    suite text NOT NULL,
     entity_type text NOT NULL,
     rubric_version text NOT NULL,
-    status text DEFAULT 'queued'::text NOT NULL,
-    total integer NOT NULL,
-    done integer DEFAULT 0 NOT NULL,
     passed integer DEFAULT 0 NOT NULL,
     summary jsonb NOT NULL,
-    scored_to uuid NOT NULL,
-    results_kept boolean DEFAULT true NOT NULL,
-    error text,
-    job_id uuid NOT NULL,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    started_at timestamp with time zone,
-    finished_at timestamp with time zone,
-    created_by_kind text NOT NULL,
-    created_by_id uuid,
-    CONSTRAINT artifact_eval_runs_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
-    CONSTRAINT artifact_eval_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
-    CONSTRAINT artifact_eval_runs_suite_check CHECK (((length(suite) >= 1) AND (length(suite) <= 200)))
+    results_kept boolean DEFAULT true NOT NULL
 );
 ALTER TABLE ONLY public.artifact_eval_runs FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.claim_settings (
@@ -2159,6 +2146,31 @@ CREATE TABLE public.relation_scores (
     score double precision NOT NULL
 );
 ALTER TABLE ONLY public.relation_scores FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.runs (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    subject text NOT NULL,
+    exclusive boolean NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    job_id uuid,
+    resume_point jsonb,
+    done integer DEFAULT 0 NOT NULL,
+    total integer NOT NULL,
+    cancel_requested boolean DEFAULT false NOT NULL,
+    error_code text,
+    error_message text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    started_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT runs_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT runs_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 200))),
+    CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
+    CONSTRAINT runs_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)))
+);
+ALTER TABLE ONLY public.runs FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.schema_functions (
     name text NOT NULL,
     sha256 text NOT NULL
@@ -2283,6 +2295,8 @@ ALTER TABLE ONLY public.parties
     ADD CONSTRAINT parties_pkey PRIMARY KEY (tenant_id, kind, id);
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
+ALTER TABLE ONLY public.runs
+    ADD CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.schema_functions
     ADD CONSTRAINT schema_functions_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.schema_migrations
@@ -2304,8 +2318,6 @@ ALTER TABLE ONLY public.views
 CREATE INDEX artifact_eval_failures_urgent ON public.artifact_eval_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
 CREATE INDEX artifact_eval_results_entity ON public.artifact_eval_results USING btree (tenant_id, entity_id);
 CREATE INDEX artifact_eval_results_urgent ON public.artifact_eval_results USING btree (tenant_id, run_id, urgency, entity_id);
-CREATE INDEX artifact_eval_runs_newest ON public.artifact_eval_runs USING btree (tenant_id, suite, created_at, id);
-CREATE UNIQUE INDEX artifact_eval_runs_open ON public.artifact_eval_runs USING btree (tenant_id, suite) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX conv_messages_of_turn ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id);
 CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_id, ts) INCLUDE (project, agent, origin, reaction) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
 CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
@@ -2350,6 +2362,9 @@ CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE
 CREATE INDEX memberships_account ON public.memberships USING btree (account_id);
 CREATE INDEX relation_scores_ranked ON public.relation_scores USING btree (tenant_id, source_id, field_key, criteria_set_id, score, relation_id);
 CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_id, criteria_set_id);
+CREATE INDEX runs_job ON public.runs USING btree (tenant_id, job_id);
+CREATE INDEX runs_newest ON public.runs USING btree (tenant_id, kind, subject, created_at, id);
+CREATE UNIQUE INDEX runs_open ON public.runs USING btree (tenant_id, kind, subject) WHERE (exclusive AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
 CREATE UNIQUE INDEX users_email_password ON public.users USING btree (email, password_hash);
@@ -2369,7 +2384,7 @@ ALTER TABLE ONLY public.artifact_eval_results
 ALTER TABLE ONLY public.artifact_eval_results
     ADD CONSTRAINT artifact_eval_results_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES public.artifact_eval_runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.artifact_eval_runs
-    ADD CONSTRAINT artifact_eval_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+    ADD CONSTRAINT artifact_eval_runs_run FOREIGN KEY (tenant_id, id) REFERENCES public.runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.claim_settings
     ADD CONSTRAINT claim_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.conv_messages
@@ -2436,6 +2451,8 @@ ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_relation_id_fkey FOREIGN KEY (tenant_id, relation_id) REFERENCES public.entity_relations(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.runs
+    ADD CONSTRAINT runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.users
@@ -2474,6 +2491,7 @@ CREATE POLICY own_tenant ON public.memberships TO goldloop_app, goldloop_worker 
 CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USING ((id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2500,6 +2518,7 @@ CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULL
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
@@ -2734,6 +2753,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_worker;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;
 GRANT SELECT ON TABLE public.tenants TO goldloop_worker;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;

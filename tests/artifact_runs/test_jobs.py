@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 from uuid import UUID
 
-import msgspec
 import pytest
 
 from goldloop.artifact_evals import score_knowledge_artifact
@@ -18,9 +17,10 @@ from goldloop.artifact_runs.judging import RecordRow, Verdict
 from goldloop.artifact_runs.model import ResultFilter
 from goldloop.artifact_runs.store import list_results
 from goldloop.artifact_runs.surfaces import resolvers
-from goldloop.jobs import store as jobs
+from goldloop.jobs.endings import job_ended
 from goldloop.jobs.model import JobStatus
 from goldloop.kit.db import Tx
+from goldloop.kit.events import emit
 from goldloop.kit.pagination import LAST_ID
 from tests.artifact_evals.folders import write_package
 from tests.artifact_runs.library import BAD, GOOD, SUITE, Library
@@ -273,24 +273,19 @@ async def test_a_suite_or_type_that_is_gone_fails_the_run_with_a_reason(
     assert (await library.show(run))["error"] == "The entity type pf_knowledge is gone"
 
 
-async def test_a_run_whose_job_was_given_up_has_failed_and_another_can_start(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_run_whose_job_was_given_up_has_failed_and_another_can_start(library: Library) -> None:
     run = await library.start()
-    found = jobs.find
-
-    async def given_up(tx: Tx, job_id: Any) -> Any:
-        job = await found(tx, job_id)
-        assert job is not None
-        return msgspec.structs.replace(job, status=JobStatus.FAILED)
-
-    monkeypatch.setattr(jobs, "find", given_up)
+    (found,) = await library.sql("SELECT job_id FROM runs WHERE id = $1", run_uuid(run))
+    async with library.desk.workspace.db.tx(library.desk.workspace.system) as tx:
+        await emit(tx, job_ended(found["job_id"], service.JOB, JobStatus.FAILED))
     shown = await library.show(run)
     assert (shown["status"], shown["error"]) == (
         "failed",
         "The run was given up: its job ended before it did",
     )
-    monkeypatch.undo()
+    assert [event["subject_id"] for event in await library.desk.events("artifact_eval_run.failed")] == [
+        run["id"]
+    ]
     assert (await library.score())["status"] == "done"
 
 

@@ -256,11 +256,11 @@ async def test_what_is_derived_is_repaired_in_one_workspace_or_in_all(elsewhere:
                     found.append(sorted(job.name for job in shown.data if job.name.endswith(".repair")))
             return found
 
-    both = ["claims.repair", "edges.repair"]
+    each = ["claims.repair", "criteria.repair", "edges.repair"]
     assert await elsewhere.run("repair", "--tenant", "two") == {"workspaces": 1}
-    assert await queued() == [[], both]
+    assert await queued() == [[], each]
     assert await elsewhere.run("repair") == {"workspaces": 2}
-    assert await queued() == [both, sorted(both * 2)]
+    assert await queued() == [each, sorted(each * 2)]
     await elsewhere.run("repair", "--tenant", "nowhere", code=4)
 
 

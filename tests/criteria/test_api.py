@@ -4,13 +4,15 @@ from typing import Any
 
 import pytest
 
+from goldloop.criteria import jobs as criteria_jobs
 from goldloop.criteria import service
 from goldloop.criteria.model import CriteriaSetDefinition, Dimension, DimensionType, Kind
+from goldloop.kit.queue import JOBS
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 from tests.records import COMPANY, RUBRIC, Desk, code, ok, places, some_id
 
-SYNC = "criteria.sync_default"
+REPAIR = "criteria.repair"
 
 
 async def default_set(desk: Desk, slug: str = "company") -> Any:
@@ -51,7 +53,8 @@ async def test_the_same_create_again_answers_the_same_and_another_is_a_conflict(
     assert again.json() == first.json()
     for other in (new | {"name": "S"}, new | {"dimensions": RUBRIC[:1]}, new | {"id": some_id()}):
         assert code(await desk.admin.post("/api/criteria-sets", json=other)) == (409, "criteria_set_exists")
-    assert len(await desk.events("criteria_set.created")) == 1
+    made = [event["payload"]["slug"] for event in await desk.events("criteria_set.created")]
+    assert sorted(made) == ["default-company", "rubric"]
 
 
 @pytest.mark.parametrize(
@@ -138,9 +141,10 @@ async def test_a_set_nobody_used_is_deleted_and_one_with_responses_is_archived(d
     assert code(await desk.admin.get(f"/api/criteria-sets/{unused['id']}")) == (404, "criteria_set_not_found")
     archived = ok(await desk.admin.delete(f"/api/criteria-sets/{used['id']}"))
     assert archived["archived_at"] is not None
-    assert [s["slug"] for s in ok(await desk.reviewer.get("/api/criteria-sets"))["data"]] == []
+    listed = ok(await desk.reviewer.get("/api/criteria-sets"))["data"]
+    assert [s["slug"] for s in listed] == ["default-company"]
     listed = ok(await desk.reviewer.get("/api/criteria-sets", params={"archived": True}))["data"]
-    assert [s["slug"] for s in listed] == ["used"]
+    assert [s["slug"] for s in listed] == ["default-company", "used"]
     assert await desk.response(response) == response
     again = await desk.contributor.post(
         f"/api/entities/{record['id']}/responses", json={"values": {"team": 3}, "criteria_set_id": used["id"]}
@@ -160,9 +164,7 @@ async def test_a_withdrawn_response_still_keeps_its_set(desk: Desk) -> None:
     assert ok(await desk.admin.delete(f"/api/criteria-sets/{used['id']}"))["archived_at"] is not None
 
 
-async def test_the_default_set_is_made_by_the_job(desk: Desk) -> None:
-    assert await default_set(desk) is None
-    assert await desk.run_queued(SYNC) == 1
+async def test_the_default_set_is_made_with_its_type(desk: Desk) -> None:
     made = await default_set(desk)
     assert (made["kind"], made["is_default"], made["entity_type_slugs"]) == ("record", True, ["company"])
     assert [(d["key"], d["type"], d.get("fieldName")) for d in made["dimensions"]] == [
@@ -172,27 +174,45 @@ async def test_the_default_set_is_made_by_the_job(desk: Desk) -> None:
         ("stage", "select", "stage"),
         ("summary", "richtext", "summary"),
     ]
-    assert made["created_by"]["kind"] == "system"
 
 
-@pytest.mark.parametrize("how", ["list", "submit"])
-async def test_the_default_set_is_made_when_it_is_first_needed(desk: Desk, how: str) -> None:
-    if how == "list":
-        ok(await desk.reviewer.get("/api/criteria-sets", params={"entity_type": "company"}))
+@pytest.mark.parametrize("how", ["repair", "submit"])
+async def test_a_default_set_that_is_missing_is_made_by_repair_and_when_it_is_needed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr(criteria_jobs, "REPAIRED", 1)
+    await desk.make_type("place", {"type": "object", "properties": {"city": {"type": "string"}}})
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await tx.execute("DELETE FROM criteria_sets WHERE is_default")
+    ok(await desk.reviewer.get("/api/criteria-sets", params={"entity_type": "company"}))
+    assert await default_set(desk) is None, "reading makes nothing"
+    if how == "repair":
+        await repair(desk)
+        slugs = [s["slug"] for s in ok(await desk.reviewer.get("/api/criteria-sets"))["data"]]
+        assert slugs == ["default-company", "default-place"]
     else:
         await desk.submit(await desk.make_record(), {"name": "Acme"})
     made = await default_set(desk)
     assert made is not None
-    await desk.run_queued(SYNC)
-    assert await default_set(desk) == made, "the job finds it in order"
+    await repair(desk)
+    assert await default_set(desk) == made, "what is in order stays"
+
+
+async def repair(desk: Desk) -> None:
+    """As a worker does after `goldloop repair`: each batch queues the next."""
+    after: str | None = ""
+    while after is not None:
+        async with desk.workspace.db.tx(desk.workspace.system) as tx:
+            await JOBS[REPAIR].run(tx, after=after)
+        queued = ok(await desk.admin.get("/api/jobs", params={"limit": 200}))["data"]
+        newest = next((job["args"]["after"] for job in queued if job["name"] == REPAIR), "")
+        after = newest if newest > after else None
 
 
 async def test_the_default_set_follows_its_type_also_in_the_order_of_fields(desk: Desk) -> None:
-    await desk.run_queued(SYNC)
     before = await default_set(desk)
     turned = COMPANY | {"properties": dict(reversed(COMPANY["properties"].items()))}
     ok(await desk.try_change("/api/entity-types/company", {"json_schema": turned}))
-    await desk.run_queued(SYNC)
     after = await default_set(desk)
     assert (after["id"], after["version"]) == (before["id"], 2)
     assert [d["key"] for d in after["dimensions"]] == [d["key"] for d in before["dimensions"]][::-1]
@@ -201,20 +221,17 @@ async def test_the_default_set_follows_its_type_also_in_the_order_of_fields(desk
     changes = {"json_schema": wider, "field_configs": {"city": {"label": "Seat"}}}
     ok(await desk.try_change("/api/entity-types/company", changes))
     record = await desk.make_record()
-    await desk.submit(record, {"city": "Bern"})  # without waiting for the job
+    await desk.submit(record, {"city": "Bern"})
     assert [d["label"] for d in (await default_set(desk))["dimensions"]][-1] == "Seat"
 
 
 async def test_a_type_made_anew_does_not_inherit_the_default_set_of_its_namesake(desk: Desk) -> None:
-    await desk.run_queued(SYNC)
     ok(await desk.admin.delete("/api/entity-types/company"))
     await desk.make_type("company", {"type": "object", "properties": {"city": {"type": "string"}}})
-    await desk.run_queued(SYNC)
     assert [d["key"] for d in (await default_set(desk))["dimensions"]] == ["city"]
 
 
 async def test_a_default_set_is_neither_changed_nor_deleted(desk: Desk) -> None:
-    await desk.run_queued(SYNC)
     made = await default_set(desk)
     path = f"/api/criteria-sets/{made['id']}"
     assert code(await desk.try_change(path, {"name": "Mine"})) == (409, "default_set_read_only")

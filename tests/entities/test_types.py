@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from goldloop.entities.types import service
-from goldloop.kit.queue import MARKS
+from goldloop.kit.queue import JOBS, MARKS
 from goldloop.tenants.model import Role
 from tests.entities.test_schema_cost import doubling
 from tests.factories import Workspace
@@ -197,7 +197,6 @@ async def test_the_same_slug_in_another_workspace_is_another_type(
 
 async def test_the_default_set_goes_with_its_type(desk: Desk) -> None:
     await desk.make_type("fleeting")
-    await desk.run_queued("criteria.sync_default")
     slugs = {"slug": "default-fleeting"}
     assert len(ok(await desk.admin.get("/api/criteria-sets", params=slugs))["data"]) == 1
     ok(await desk.admin.delete("/api/entity-types/fleeting"))
@@ -299,7 +298,8 @@ async def test_a_rebuild_lives_with_a_featured_set_that_is_none(desk: Desk, stor
     record = await desk.make_record()
     await desk.make_set(entity_type_slugs=["company"])
     await _refresh(desk)
-    await desk.run_queued("criteria.sync_default")
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await JOBS["criteria.repair"].run(tx)
     await desk.submit(record, {"team": 7, "market": 7}, criteria_set_slug="rubric")
     assert (await desk.show(record))["score"] == 70
 

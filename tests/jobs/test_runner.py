@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -15,9 +15,10 @@ import pytest
 import pytest_asyncio
 
 from goldloop.jobs import jobs as housekeeping
-from goldloop.jobs import retries, runner, service
-from goldloop.jobs.model import JobDetail, JobNotFound, JobNotRetryable, JobStatus
+from goldloop.jobs import retries, runner, runs, service
+from goldloop.jobs.model import JobDetail, JobNotFound, JobNotRetryable, JobStatus, Run, RunStatus
 from goldloop.jobs.runner import JobRunner
+from goldloop.jobs.runs import RunKind
 from goldloop.kit.clock import now
 from goldloop.kit.db import WORKER_ROLE, Actor, ActorKind, Database, Tx, open_database
 from goldloop.kit.ids import new_id
@@ -401,6 +402,77 @@ async def test_a_cancelled_job_of_a_dead_worker_ends_as_cancelled(bench: Bench) 
         await service.cancel(tx, job_id)
     await JobRunner(bench.db, bench.url, 1, OUTSIDE).sweep()
     assert (await bench.show(job_id)).status is JobStatus.CANCELLED
+
+
+@pytest.fixture
+def ended() -> Iterator[list[Run]]:
+    """Ends of runs of a kind whose job is `test.work`, which a test registers."""
+    seen: list[Run] = []
+
+    async def note(tx: Tx, run: Run) -> None:
+        seen.append(run)
+
+    runs.register(RunKind(name="test", topic="jobs", job="test.work", ended=note))
+    yield seen
+    del runs.KINDS["test"]
+
+
+async def start_run(bench: Bench) -> Run:
+    async with bench.db.tx(bench.workspace.system) as tx:
+        made = await runs.create(tx, runs.KINDS["test"], new_id(), "a subject")
+        assert made is not None
+        assert made.job_id is not None
+        return made
+
+
+def job_of(run: Run) -> UUID:
+    assert run.job_id is not None
+    return run.job_id
+
+
+async def test_a_run_fails_with_its_job_at_the_last_try_and_says_why(bench: Bench, ended: list[Run]) -> None:
+    @job("test.work", max_attempts=2)
+    async def work(tx: Tx, *, run_id: str) -> None:
+        bench.ran.append([run.status for run in ended])
+        raise ValueError("no")
+
+    made = await start_run(bench)
+    async with bench.running():
+        await bench.until(job_of(made), JobStatus.FAILED)
+    assert bench.ran == [[], []], "not before the last try"
+    assert [(run.id, run.status, run.error_code, run.error_message) for run in ended] == [
+        (made.id, RunStatus.FAILED, "job_ended", "The run was given up: ValueError: no")
+    ]
+
+
+async def test_a_run_ends_with_a_job_that_is_asked_to_stop(bench: Bench, ended: list[Run]) -> None:
+    @job("test.work")
+    async def work(db: Database, actor: Actor, *, run_id: str) -> None:
+        bench.ran.append(run_id)
+        await asyncio.sleep(60)
+
+    made = await start_run(bench)
+    async with bench.running():
+        await eventually(lambda: _truth(bench.ran))
+        async with bench.db.tx(bench.workspace.system) as tx:
+            await service.cancel(tx, job_of(made))
+        await bench.until(job_of(made), JobStatus.CANCELLED)
+    assert [run.status for run in ended] == [RunStatus.CANCELLED]
+
+
+@pytest.mark.parametrize("cancelled", [False, True])
+async def test_a_run_whose_workers_all_died_ends_in_the_sweep(
+    bench: Bench, ended: list[Run], cancelled: bool
+) -> None:
+    job("test.work", max_attempts=1)(noting(bench.ran))
+    made = await start_run(bench)
+    await bench.take_and_die()
+    if cancelled:
+        async with bench.db.tx(bench.workspace.system) as tx:
+            await service.cancel(tx, job_of(made))
+        assert ended == []
+    await JobRunner(bench.db, bench.url, 1, OUTSIDE).sweep()
+    assert [run.status for run in ended] == [RunStatus.CANCELLED if cancelled else RunStatus.FAILED]
 
 
 async def test_a_periodic_job_fires_by_the_clock(bench: Bench) -> None:

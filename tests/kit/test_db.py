@@ -46,6 +46,16 @@ async def test_nobody_notices_that_idle_connections_were_lost(
         assert not set(before) & set(after)
 
 
+async def test_who_only_reads_cannot_write_and_others_can(database_url: str, workspace: Workspace) -> None:
+    write = "UPDATE tenants SET name = name WHERE id = $1"
+    async with open_database(database_url, size=1) as db:
+        with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
+            async with db.reading().tx(workspace.system) as tx:
+                await tx.execute(write, workspace.id)
+        async with db.tx(workspace.system) as tx:
+            assert await tx.fetchval("SHOW transaction_read_only") == "off"
+
+
 async def test_a_transaction_whose_connection_is_lost_fails_and_the_next_one_does_not(
     database_url: str, workspace: Workspace
 ) -> None:

@@ -12,7 +12,6 @@ from goldloop.artifact_evals.suites import SUITES
 from goldloop.artifact_evals.suites.fragments import make_record, signed, source, unsigned
 from goldloop.artifact_evals.suites.pf_knowledge.loop import SLUG as PF_KNOWLEDGE
 from goldloop.artifact_runs.suites import make_criteria_set
-from goldloop.criteria import service as criteria
 from goldloop.entities.records import service as records
 from goldloop.entities.types import service as types
 from goldloop.entities.types import store as type_store
@@ -125,9 +124,6 @@ async def load(tx: Tx) -> None:
                     kind.field_configs,
                     {},
                 )
-    for suite in SUITES:
-        await criteria.sync_default_criteria_set(tx, await types.access(tx, suite.name))
-    async with acting(tx, "mara.lindqvist") as admin:
         await make_criteria_set(admin, PF_KNOWLEDGE)
     async with acting(tx, "priya.raman") as reviewer:
         for record in RECORDS:

@@ -19,13 +19,14 @@ import msgspec
 
 from goldloop.artifact_evals.values import shown
 from goldloop.artifact_runs.judging import Opening, RecordRow, Task, Verdict, not_judged
+from goldloop.kit.child_process import start_child
 
 RECORD_SECONDS = 10.0  # for one record; the slowest of ours takes a thousandth of one
 LOADING_SECONDS = 60.0  # a suite's package may be slow to import, and the machine busy
 SLICE_SECONDS = 2.0  # of judging between two looks at the run: how far it is, whether it was cancelled
 GRACE_SECONDS = 2.0  # after which the worker ends a process that has put off its own alarm
 MOST_LOST = 3  # records that may end the process before the suite is taken to be at fault
-ARGV = [sys.executable, "-m", "goldloop.artifact_runs.child"]
+MODULE = "goldloop.artifact_runs.child"
 
 _T = TypeVar("_T")
 
@@ -77,13 +78,7 @@ class Judges:
         with self._lock:
             if self._closed:
                 return None
-            self._process = process = subprocess.Popen(
-                ARGV,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env=_environment(),
-                start_new_session=True,  # Ctrl-C is for the worker, which then ends this
-            )
+            self._process = process = start_child(MODULE)
         opening = self._exchange(process, self.task, Opening, self.task.loading_seconds)
         if opening is None or opening.problem is not None:
             why = opening.problem if opening else self._end(self.task.loading_seconds)
@@ -149,11 +144,6 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
     """With whatever it has started; one that has ended stays as it ended."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-
-
-def _environment() -> dict[str, str]:
-    """Without our settings: a suite has no use for the address of the database."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("GOLDLOOP_")}
 
 
 def search_path() -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import msgspec
 
 from goldloop.artifact_evals.closure import StepResult
 from goldloop.artifact_evals.model import KnowledgeDimension
+from goldloop.jobs.model import RunStatus
 from goldloop.kit.errors import Conflict, NotFound
 from goldloop.tenants.model import Party
 
@@ -38,18 +39,6 @@ class RunOver(Conflict):
 
 class TypeMissing(Conflict):
     code, title = "artifact_eval_type_missing", "The workspace has no entity type for this suite"
-
-
-class RunStatus(StrEnum):
-    QUEUED = "queued"
-    RUNNING = "running"
-    DONE = "done"
-    FAILED = "failed"
-    CANCELLED = "cancelled"
-
-    @property
-    def is_open(self) -> bool:
-        return self in (RunStatus.QUEUED, RunStatus.RUNNING)
 
 
 class ResultFilter(StrEnum):

@@ -17,7 +17,6 @@ from goldloop.artifact_runs.model import (
     RunNotFound,
     RunOpen,
     RunOver,
-    RunStatus,
     TypeMissing,
 )
 from goldloop.artifact_runs.store import Progress
@@ -25,13 +24,13 @@ from goldloop.artifact_runs.surface_sources import known_surfaces
 from goldloop.entities.model import EntityType
 from goldloop.entities.records import store as records
 from goldloop.entities.types import store as types
-from goldloop.jobs import store as jobs
-from goldloop.jobs.model import JobStatus
+from goldloop.jobs import run_store, runs
+from goldloop.jobs.model import Run, RunStatus
+from goldloop.jobs.runs import RunKind
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id
-from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, encode_pair, has_more
-from goldloop.kit.queue import enqueue
+from goldloop.kit.pagination import FIRST_ID, LAST_ID, LAST_TIME, Page, decode_pair, encode_pair, has_more
 from goldloop.tenants import roles
 from goldloop.tenants.workspaces import store as workspaces
 
@@ -47,21 +46,20 @@ async def start(tx: Tx, slug: str, run_id: UUID | None) -> ArtifactEvalRun:
     tx.actor.check(roles.ARTIFACT_EVALS_MANAGE)
     suite = registry.access_suite(slug)
     if run_id and (known := await store.find(tx, run_id)):
-        if known.run.suite != slug:
+        if known.shown.suite != slug:
             raise RunExists(conflict={"id": str(run_id)})
-        return known.run
+        return known.shown
     entity_type = await access_type(tx, suite)
-    opened = await store.find_open(tx, slug)
-    if opened and (await settle(tx, opened)).status.is_open:
-        raise RunOpen(conflict={"id": str(opened.run.id), "status": opened.run.status})
+    if opened := await run_store.find_open(tx, RUNS.name, slug):
+        raise RunOpen(conflict={"id": str(opened.id), "status": opened.status})
     made_id = run_id or new_id()
-    job_id = await enqueue(tx, JOB, {"run_id": str(made_id)})
     total = await store.count_records(tx, entity_type.slug)
-    if not await store.insert(tx, made_id, slug, entity_type.slug, suite.rubric.version, total, job_id):
+    if not await runs.create(tx, RUNS, made_id, slug, total=total, resume_point=str(FIRST_ID)):
         raise RunOpen(conflict={"suite": slug})
-    found = await _find(tx, made_id)
-    await emit(tx, _event(events.STARTED, found.run))
-    return found.run
+    await store.insert(tx, made_id, entity_type.slug, suite.rubric.version)
+    started = (await _find(tx, made_id)).shown
+    await emit(tx, _event(events.STARTED, started))
+    return started
 
 
 async def access_type(tx: Tx, suite: KnowledgeEvalSuite) -> EntityType:
@@ -75,7 +73,7 @@ async def access_type(tx: Tx, suite: KnowledgeEvalSuite) -> EntityType:
 
 async def access(tx: Tx, run_id: UUID) -> ArtifactEvalRun:
     tx.actor.check(roles.ARTIFACT_EVALS_READ)
-    return await settle(tx, await _find(tx, run_id))
+    return (await _find(tx, run_id)).shown
 
 
 async def list_runs(tx: Tx, slug: str, cursor: str | None, limit: int) -> Page[ArtifactEvalRun]:
@@ -83,7 +81,7 @@ async def list_runs(tx: Tx, slug: str, cursor: str | None, limit: int) -> Page[A
     registry.access_suite(slug)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     found = await store.list_newest_first(tx, slug, before, limit + 1)  # type: ignore[arg-type]
-    shown = [await settle(tx, progress) for progress in found[:limit]]
+    shown = [progress.shown for progress in found[:limit]]
     more = len(found) > limit
     return Page(data=shown, next_cursor=encode_pair(shown[-1].created_at, shown[-1].id) if more else None)
 
@@ -111,29 +109,12 @@ async def list_results(
 async def cancel(tx: Tx, run_id: UUID) -> ArtifactEvalRun:
     """End a run that waits or runs; what was scored stays. Again: no change."""
     tx.actor.check(roles.ARTIFACT_EVALS_MANAGE)
-    found = await _find(tx, run_id)
-    if not await store.finish(tx, run_id, RunStatus.CANCELLED):
-        over = (await _find(tx, run_id)).run
-        if over.status is not RunStatus.CANCELLED:
-            raise RunOver(conflict={"id": str(run_id), "status": over.status})
-        return over
-    await jobs.cancel(tx, found.job_id)
-    return await _ended(tx, run_id)
-
-
-async def settle(tx: Tx, found: Progress) -> ArtifactEvalRun:
-    """The run as it is; one whose job was given up or cancelled ends here, so that another can start."""
-    if not found.run.status.is_open:
-        return found.run
-    job = await jobs.find(tx, found.job_id)
-    if job is not None and job.status in (JobStatus.TODO, JobStatus.DOING):
-        return found.run
-    if job is not None and job.status is JobStatus.CANCELLED:
-        ended = await store.finish(tx, found.run.id, RunStatus.CANCELLED)
-    else:
-        why = f"{job.error.type}: {job.error.message}" if job and job.error else "its job ended before it did"
-        ended = await store.finish(tx, found.run.id, RunStatus.FAILED, f"The run was given up: {why}")
-    return await _ended(tx, found.run.id) if ended else (await _find(tx, found.run.id)).run
+    await _find(tx, run_id)
+    cancelled = await runs.cancel(tx, run_id)
+    found = (await _find(tx, run_id)).shown
+    if not cancelled and found.status is not RunStatus.CANCELLED:
+        raise RunOver(conflict={"id": str(run_id), "status": found.status})
+    return found
 
 
 class Plan(NamedTuple):
@@ -147,20 +128,23 @@ class Plan(NamedTuple):
 
 async def begin(tx: Tx, run_id: UUID) -> Plan | None:
     """Begin a run, or go on with it where another worker stopped. None when there is nothing to do."""
-    found = await store.lock(tx, run_id)
-    if found is None or not found.run.status.is_open:
+    if await runs.start(tx, run_id) is None:
         return None
-    if registry.find_suite(found.run.suite) is None:
-        await _fail(tx, run_id, f"The suite {found.run.suite} is not installed where the worker runs")
+    found = await _find(tx, run_id)
+    suite, type_slug = found.shown.suite, found.shown.entity_type
+    if registry.find_suite(suite) is None:
+        await runs.fail(
+            tx, run_id, "suite_missing", f"The suite {suite} is not installed where the worker runs"
+        )
         return None
-    entity_type = await types.find(tx, found.run.entity_type)
+    entity_type = await types.find(tx, type_slug)
     if entity_type is None:
-        await _fail(tx, run_id, f"The entity type {found.run.entity_type} is gone")
+        await runs.fail(tx, run_id, "type_missing", f"The entity type {type_slug} is gone")
         return None
     workspace = await workspaces.find(tx)
     assert workspace is not None
     task = Task(
-        suite=found.run.suite,
+        suite=suite,
         entity_type=entity_type.slug,
         tenant=workspace.slug,
         surfaces=await known_surfaces(tx),
@@ -168,9 +152,6 @@ async def begin(tx: Tx, run_id: UUID) -> Plan | None:
         seconds=judges.RECORD_SECONDS,
         loading_seconds=judges.LOADING_SECONDS,
     )
-    if found.run.status is RunStatus.QUEUED:
-        await store.begin(tx, run_id)
-        await _tell(tx)
     return Plan(run_id, entity_type.id, task, found.scored_to)
 
 
@@ -187,29 +168,31 @@ async def keep(
     found = await store.lock(tx, plan.run_id)
     if found is None or not found.run.status.is_open or found.scored_to != plan.scored_to:
         return None
-    scored_to = plan.scored_to
-    if verdicts:
-        scored_to = verdicts[-1].entity_id
-        kept_for = await store.insert_results(tx, plan.run_id, verdicts)
-        kept = [verdict for verdict in verdicts if verdict.entity_id in kept_for]
-        done = found.run.done + len(kept)
-        passed = found.run.passed + sum(verdict.passed for verdict in kept)
-        await store.advance(tx, plan.run_id, scored_to, done, passed, tally.add(found.tally, kept))
+    scored_to = await _keep_verdicts(tx, found, verdicts) if verdicts else plan.scored_to
     if fault is not None:
-        await _fail(tx, plan.run_id, fault)
+        await runs.fail(tx, plan.run_id, "suite_at_fault", fault)
         return None
     if more:
-        await _tell(tx)
         return plan._replace(scored_to=scored_to)
-    await store.finish(tx, plan.run_id, RunStatus.DONE)
-    await _ended(tx, plan.run_id)
+    await runs.finish(tx, plan.run_id)
     return None
+
+
+async def _keep_verdicts(tx: Tx, found: Progress, verdicts: list[Verdict]) -> UUID:
+    """Returns up to which record is scored now: where the next batch begins."""
+    kept_for = await store.insert_results(tx, found.run.id, verdicts)
+    kept = [verdict for verdict in verdicts if verdict.entity_id in kept_for]
+    passed = found.shown.passed + sum(verdict.passed for verdict in kept)
+    await store.add_up(tx, found.run.id, passed, tally.add(found.tally, kept))
+    scored_to = verdicts[-1].entity_id
+    await runs.advance(tx, found.run, done=found.run.done + len(kept), resume_point=str(scored_to))
+    return scored_to
 
 
 async def drop_old_results(tx: Tx, run_id: UUID) -> bool:
     """Forget a batch of what the suite's older runs found; whether there may be more."""
     found = await store.find(tx, run_id)
-    return found is not None and await store.drop_old_results(tx, found.run.suite, KEPT_RUNS, DROP_BATCH)
+    return found is not None and await store.drop_old_results(tx, found.shown.suite, KEPT_RUNS, DROP_BATCH)
 
 
 async def _find(tx: Tx, run_id: UUID) -> Progress:
@@ -219,20 +202,10 @@ async def _find(tx: Tx, run_id: UUID) -> Progress:
     return found
 
 
-async def _fail(tx: Tx, run_id: UUID, why: str) -> None:
-    await store.finish(tx, run_id, RunStatus.FAILED, why)
-    await _ended(tx, run_id)
-
-
-async def _ended(tx: Tx, run_id: UUID) -> ArtifactEvalRun:
-    run = (await _find(tx, run_id)).run
-    await emit(tx, _event(_ENDED[run.status], run))
-    return run
-
-
-async def _tell(tx: Tx) -> None:
-    """Progress is no fact to remember, but somebody may be looking."""
-    await tx.execute("SELECT notify_change('artifact_eval_runs')")
+async def _ended(tx: Tx, run: Run) -> None:
+    """In the transaction that ends a run, however it ends."""
+    shown = (await _find(tx, run.id)).shown
+    await emit(tx, _event(_ENDED[shown.status], shown))
 
 
 _ENDED = {
@@ -245,3 +218,8 @@ _ENDED = {
 def _event(happened: EventType[events.OfRun], run: ArtifactEvalRun) -> Event:
     payload = events.OfRun(suite=run.suite, total=run.total, done=run.done, passed=run.passed)
     return happened.of(run.id, payload)
+
+
+RUNS = runs.register(
+    RunKind(name=store.KIND, topic=events.ARTIFACT_EVAL_RUNS, job=JOB, ended=_ended, exclusive=True)
+)

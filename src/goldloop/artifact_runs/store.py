@@ -1,4 +1,4 @@
-"""SQL of runs and their results. The only writer of `artifact_eval_runs`, `artifact_eval_results` and `artifact_eval_failures`."""
+"""SQL of what runs found. The only writer of `artifact_eval_runs`, `artifact_eval_results` and `artifact_eval_failures`."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -13,78 +13,69 @@ from goldloop.artifact_runs.model import (
     RecordGap,
     RecordResult,
     ResultFilter,
-    RunStatus,
 )
 from goldloop.artifact_runs.tally import Tally
+from goldloop.jobs.model import Run
+from goldloop.jobs.run_store import COLUMNS
+from goldloop.jobs.run_store import from_row as run_from_row
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import FIRST_ID, Rows, bytes_of, within_bytes
-from goldloop.tenants.model import Party
-from goldloop.tenants.parties import name_sql
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 
-_OPEN = "('queued', 'running')"
+KIND = "artifact_eval"
 _SELECT = f"""
-    SELECT r.id, r.suite, r.entity_type, r.rubric_version, r.status, r.total, r.done, r.passed, r.summary, r.results_kept,
-           r.scored_to, r.error, r.job_id, r.created_at, r.started_at, r.finished_at, r.created_by_kind, r.created_by_id,
-           {name_sql("r.tenant_id", "r.created_by_kind", "r.created_by_id")} AS created_by_name
-    FROM artifact_eval_runs r WHERE r.tenant_id = $1
+    SELECT {COLUMNS}, a.entity_type, a.rubric_version, a.passed, a.summary, a.results_kept
+    FROM runs r JOIN artifact_eval_runs a ON a.tenant_id = r.tenant_id AND a.id = r.id
+    WHERE r.tenant_id = $1 AND a.tenant_id = $1 AND r.kind = '{KIND}'
 """
 
 
 class Progress(NamedTuple):
-    """A run with what only its worker needs."""
+    """A run with what only its worker needs. `run.resume_point` is the id of the last record that is scored."""
 
-    run: ArtifactEvalRun
-    job_id: UUID
-    scored_to: UUID
+    shown: ArtifactEvalRun
+    run: Run
     tally: Tally
+
+    @property
+    def scored_to(self) -> UUID:
+        return UUID(self.run.resume_point)
 
 
 def from_row(row: Any) -> Progress:
-    tally = msgspec.convert(row["summary"], Tally)
-    run = ArtifactEvalRun(
-        id=row["id"],
-        suite=row["suite"],
+    run, tally = run_from_row(row), msgspec.convert(row["summary"], Tally)
+    shown = ArtifactEvalRun(
+        id=run.id,
+        suite=run.subject,
         entity_type=row["entity_type"],
         rubric_version=row["rubric_version"],
-        status=RunStatus(row["status"]),
-        total=row["total"],
-        done=row["done"],
+        status=run.status,
+        total=run.total,
+        done=run.done,
         passed=row["passed"],
         mean=tally.overall.mean,
         dimensions=tally.summaries(),
         results_kept=row["results_kept"],
-        error=row["error"],
-        created_at=row["created_at"],
-        started_at=row["started_at"],
-        finished_at=row["finished_at"],
-        created_by=Party(kind=row["created_by_kind"], id=row["created_by_id"], name=row["created_by_name"]),
+        error=run.error_message,
+        created_at=run.created_at,
+        started_at=run.started_at,
+        finished_at=run.ended_at,
+        created_by=run.created_by,
     )
-    return Progress(run, row["job_id"], row["scored_to"], tally)
+    return Progress(shown, run, tally)
 
 
-async def insert(
-    tx: Tx, run_id: UUID, suite: str, entity_type: str, rubric_version: str, total: int, job_id: UUID
-) -> bool:
-    """False when the id is taken or a run of the suite is open."""
-    return bool(
-        await tx.execute(
-            """
-            INSERT INTO artifact_eval_runs (tenant_id, id, suite, entity_type, rubric_version, total, job_id, scored_to, summary,
-                                        created_by_kind, created_by_id)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING
-            """,
-            tx.actor.tenant_id,
-            run_id,
-            suite,
-            entity_type,
-            rubric_version,
-            total,
-            job_id,
-            FIRST_ID,
-            msgspec.to_builtins(Tally()),
-            tx.actor.kind,
-            tx.actor.id,
-        )
+async def insert(tx: Tx, run_id: UUID, entity_type: str, rubric_version: str) -> None:
+    """What a run of a suite has beside every run."""
+    await tx.execute(
+        """
+        INSERT INTO artifact_eval_runs (tenant_id, id, entity_type, rubric_version, summary)
+        VALUES ($1, $2, $3, $4, $5)
+        """,
+        tx.actor.tenant_id,
+        run_id,
+        entity_type,
+        rubric_version,
+        msgspec.to_builtins(Tally()),
     )
 
 
@@ -99,15 +90,10 @@ async def lock(tx: Tx, run_id: UUID) -> Progress | None:
     return from_row(row) if row else None
 
 
-async def find_open(tx: Tx, suite: str) -> Progress | None:
-    row = await tx.fetchrow(f"{_SELECT} AND r.suite = $2 AND r.status IN {_OPEN}", tx.actor.tenant_id, suite)
-    return from_row(row) if row else None
-
-
 async def list_newest_first(tx: Tx, suite: str, before: tuple[datetime, UUID], limit: int) -> list[Progress]:
     rows = await tx.fetch(
         f"""
-        {_SELECT} AND r.suite = $2 AND (r.created_at, r.id) < ($3, $4)
+        {_SELECT} AND r.subject = $2 AND (r.created_at, r.id) < ($3, $4)
         ORDER BY r.created_at DESC, r.id DESC LIMIT $5
         """,
         tx.actor.tenant_id,
@@ -118,48 +104,13 @@ async def list_newest_first(tx: Tx, suite: str, before: tuple[datetime, UUID], l
     return [from_row(row) for row in rows]
 
 
-async def begin(tx: Tx, run_id: UUID) -> None:
+async def add_up(tx: Tx, run_id: UUID, passed: int, tally: Tally) -> None:
     await tx.execute(
-        """
-        UPDATE artifact_eval_runs SET status = 'running', started_at = coalesce(started_at, $3)
-        WHERE tenant_id = $1 AND id = $2
-        """,
+        "UPDATE artifact_eval_runs SET passed = $3, summary = $4 WHERE tenant_id = $1 AND id = $2",
         tx.actor.tenant_id,
         run_id,
-        await tx.moment(),
-    )
-
-
-async def advance(tx: Tx, run_id: UUID, scored_to: UUID, done: int, passed: int, tally: Tally) -> None:
-    await tx.execute(
-        """
-        UPDATE artifact_eval_runs SET scored_to = $3, done = $4, passed = $5, summary = $6, total = greatest(total, $4)
-        WHERE tenant_id = $1 AND id = $2
-        """,
-        tx.actor.tenant_id,
-        run_id,
-        scored_to,
-        done,
         passed,
         msgspec.to_builtins(tally),
-    )
-
-
-async def finish(tx: Tx, run_id: UUID, status: RunStatus, error: str | None = None) -> bool:
-    """False for a run that is over. One that is done had as many records as it found."""
-    return bool(
-        await tx.execute(
-            f"""
-            UPDATE artifact_eval_runs SET status = $3, error = $4, finished_at = $5,
-                total = CASE WHEN $3 = 'done' THEN done ELSE total END
-            WHERE tenant_id = $1 AND id = $2 AND status IN {_OPEN}
-            """,
-            tx.actor.tenant_id,
-            run_id,
-            str(status),
-            error,
-            await tx.moment(),
-        )
     )
 
 
@@ -257,13 +208,16 @@ async def drop_old_results(tx: Tx, suite: str, kept_runs: int, limit: int) -> bo
     old: UUID | None = await tx.fetchval(
         """
         SELECT o.id FROM (
-            SELECT id, results_kept FROM artifact_eval_runs WHERE tenant_id = $1 AND suite = $2
-            ORDER BY created_at DESC, id DESC OFFSET $3
+            SELECT r.id, a.results_kept
+            FROM runs r JOIN artifact_eval_runs a ON a.tenant_id = r.tenant_id AND a.id = r.id
+            WHERE r.tenant_id = $1 AND r.kind = $4 AND r.subject = $2
+            ORDER BY r.created_at DESC, r.id DESC OFFSET $3
         ) o WHERE o.results_kept LIMIT 1
         """,
         tx.actor.tenant_id,
         suite,
         kept_runs,
+        KIND,
     )
     if old is None:
         return False

@@ -50,7 +50,7 @@ async def _of_workspace(tx: Tx, suite: KnowledgeEvalSuite) -> SuiteOfWorkspace:
         records=await store.count_records(tx, slug) if exists else 0,
         loop=suite.loop.title if suite.loop else None,
         criteria_set_id=criteria_set.id if criteria_set and criteria_set.archived_at is None else None,
-        newest_run=await service.settle(tx, newest[0]) if newest else None,
+        newest_run=newest[0].shown if newest else None,
     )
 
 

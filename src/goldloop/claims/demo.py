@@ -196,9 +196,6 @@ async def _define(tx: Tx) -> None:
         await types.create(
             admin, demo_id(1391, "source type"), SOURCE, "Source", _SOURCE_SCHEMA, _SOURCE_FIELDS, {}
         )
-    for slug in (CLAIM, SOURCE):
-        await criteria.sync_default_criteria_set(tx, await types.access(tx, slug))
-    async with acting(tx, "mara.lindqvist") as admin:
         await criteria.create(admin, demo_id(1392, EVIDENCE_QUALITY), _evidence_quality())
 
 

@@ -170,7 +170,10 @@ def _add_keys(commands: Any) -> None:
 
 def _add_repair(commands: Any) -> None:
     repair = _command_parser(
-        commands, "repair", "repair", "rebuild what is derived: scores of connections, aggregates of claims"
+        commands,
+        "repair",
+        "repair",
+        "rebuild what is derived: default criteria sets, scores of connections, aggregates of claims",
     )
     repair.add_argument("--tenant", metavar="SLUG", help="one workspace (default: all)")
 

@@ -307,6 +307,7 @@ async def repair(arguments: argparse.Namespace, output: Output) -> None:
                 tenants += batch
         for tenant_id in tenants:
             async with db.tx(system_actor(tenant_id, "command line")) as tx:
+                await enqueue(tx, "criteria.repair", {})
                 await enqueue(tx, "edges.repair", {})
                 await claims.repair(tx)
     output.result(

@@ -15,7 +15,7 @@ class Intake(Row, frozen=True):
     existing: list[str]
 
 
-class SaidReaction(Row, frozen=True):
+class ReactionContent(Row, frozen=True):
     turn_id: str | None
     text: str | None
     confidence: float
@@ -24,7 +24,7 @@ class SaidReaction(Row, frozen=True):
     origin: str
 
 
-class ArtifactMeta(Row, frozen=True):
+class ReactionMeta(Row, frozen=True):
     rn: str
     turn_id: str | None
     track_id: str | None
@@ -32,31 +32,31 @@ class ArtifactMeta(Row, frozen=True):
     kind: str
 
 
-class ReactionArtifact(Row, frozen=True):
+class ReactionPayload(Row, frozen=True):
     """`gate` is set for a machine's reaction."""
 
-    reaction: SaidReaction
-    meta: ArtifactMeta
+    reaction: ReactionContent
+    meta: ReactionMeta
     conversation_id: str
     bundle_id: str | None
     gate: Object | None = None
 
 
-class FeedbackTaken(Row, frozen=True):
+class ReactionResult(Row, frozen=True):
     """`outcome` is added, replaced, cleared or unchanged."""
 
     outcome: str
-    artifact: ReactionArtifact | None
+    artifact: ReactionPayload | None
     replaced_rn: str | None
 
 
-class FeedbackToken(Row, frozen=True):
+class ReactionToken(Row, frozen=True):
     token: str
     expires_at: datetime
     user_id: str | None
 
 
-class FeedbackCounts(Row, frozen=True):
+class ReactionCounts(Row, frozen=True):
     total: int
     user: int
     machine: int
@@ -65,7 +65,7 @@ class FeedbackCounts(Row, frozen=True):
     neutral: int
 
 
-class Feedback(Row, frozen=True):
+class ReactionSummary(Row, frozen=True):
     turn_id: str
     ts: datetime
     text: str | None
@@ -75,18 +75,18 @@ class Feedback(Row, frozen=True):
     rn: str
 
 
-class TurnFeedbacks(Row, frozen=True):
+class TurnReactions(Row, frozen=True):
     turn_id: str
     ts: datetime
-    feedbacks: list[Feedback]
+    feedbacks: list[ReactionSummary]
 
 
-class ConversationFeedback(Row, frozen=True):
+class ConversationReactions(Row, frozen=True):
     conversation_id: str
     last_activity_at: datetime
     started_at: datetime | None
-    feedback_counts: FeedbackCounts
-    turns: list[TurnFeedbacks]
+    feedback_counts: ReactionCounts
+    turns: list[TurnReactions]
 
 
 class PeriodWindow(Row, frozen=True):
@@ -98,7 +98,7 @@ class ConversationsInPeriod(Row, frozen=True):
     tenant: str
     project: str
     window: PeriodWindow
-    items: list[ConversationFeedback]
+    items: list[ConversationReactions]
     next_cursor: str | None
 
 
@@ -115,27 +115,27 @@ class ReactionRow(Row, frozen=True):
     user_name: str | None
     source_conversation_id: str | None
     source_turn_id: str | None
-    payload: ReactionArtifact
+    payload: ReactionPayload
 
 
-class Said(Row, frozen=True):
+class TurnMessage(Row, frozen=True):
     text: str
     ts: datetime
 
 
-class TurnWithFeedbacks(Row, frozen=True):
+class TurnWithReactions(Row, frozen=True):
     turn_id: str
     turn_log: Object | None
-    assistant: Said | None
-    user: Said | None
-    feedbacks: list[Feedback]
+    assistant: TurnMessage | None
+    user: TurnMessage | None
+    feedbacks: list[ReactionSummary]
     reactions: list[ReactionRow]
 
 
-class TurnsWithFeedbacks(Row, frozen=True):
+class TurnsWithReactions(Row, frozen=True):
     user_id: str | None
     conversation_id: str
-    turns: list[TurnWithFeedbacks]
+    turns: list[TurnWithReactions]
     next_cursor: str | None = None
 
 
@@ -148,7 +148,7 @@ class Conversation(Row, frozen=True):
     turns: int
     started_at: datetime
     last_activity_at: datetime
-    feedback_counts: FeedbackCounts
+    feedback_counts: ReactionCounts
 
 
 class TranscriptTurn(Row, frozen=True):

@@ -13,14 +13,14 @@ from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.conversation_types import (
     Conversation,
     ConversationsInPeriod,
-    FeedbackTaken,
-    FeedbackToken,
     Intake,
+    ReactionResult,
     ReactionRow,
+    ReactionToken,
     SatisfactionReport,
     Transcript,
     TurnLog,
-    TurnsWithFeedbacks,
+    TurnsWithReactions,
     UnsettledReaction,
 )
 from goldloop.client.ids import Id
@@ -91,10 +91,10 @@ class ConversationMethods(Resource[Kind]):
         text: str | None = None,
         ts: datetime | None = None,
         user_id: str | None = None,
-    ) -> Call[FeedbackTaken]:
+    ) -> Call[ReactionResult]:
         """`ok`, `not_ok` or `neutral`; None clears."""
         body = {"reaction": reaction} | given({"text": text, "ts": ts, "user_id": user_id})
-        return Call(FeedbackTaken, (project, conversation_id, turn_id), body=body)
+        return Call(ReactionResult, (project, conversation_id, turn_id), body=body)
 
     @operation("POST", f"{CONVERSATION}/turns/{{turn_id}}/feedback-token", safe=True)
     def feedback_token(
@@ -105,10 +105,10 @@ class ConversationMethods(Resource[Kind]):
         *,
         user_id: str | None = None,
         expires_in: int | None = None,
-    ) -> Call[FeedbackToken]:
+    ) -> Call[ReactionToken]:
         """For a browser that has no key: it may react to this one turn."""
         body = given({"user_id": user_id, "expires_in": expires_in})
-        return Call(FeedbackToken, (project, conversation_id, turn_id), body=body)
+        return Call(ReactionToken, (project, conversation_id, turn_id), body=body)
 
     @operation("POST", f"{CONVERSATION}/turns-with-feedbacks", safe=True)
     def turns_with_feedbacks(
@@ -121,7 +121,7 @@ class ConversationMethods(Resource[Kind]):
         include_logs: bool | None = None,
         limit: int | None = None,
         cursor: str | None = None,
-    ) -> Call[TurnsWithFeedbacks]:
+    ) -> Call[TurnsWithReactions]:
         """One page; pass its `next_cursor` for the next."""
         body = given(
             {
@@ -132,7 +132,7 @@ class ConversationMethods(Resource[Kind]):
                 "cursor": cursor,
             }
         )
-        return Call(TurnsWithFeedbacks, (project, conversation_id), body=body)
+        return Call(TurnsWithReactions, (project, conversation_id), body=body)
 
     @operation("POST", "/conversations/@tenant/{project}/feedback/conversations-in-period", safe=True)
     def in_period(

@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from goldloop.conversations.gate.embedded import NAME
 from goldloop.conversations.gate.model import Detection, Reaction
-from goldloop.conversations.reactions import machine
 from goldloop.conversations.reactions import service as reactions
-from goldloop.conversations.reactions.service import Reactor, TurnPlace
+from goldloop.conversations.reactions.model import Reactor, TurnPlace
 from goldloop.conversations.reactions.targeting import Decision, Scored, Target
 from goldloop.conversations.transcripts import store
 from goldloop.conversations.turns import service as turns
-from goldloop.conversations.turns.content import NewTurn, Said
+from goldloop.conversations.turns.content import NewMessage, NewTurn
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import LAST_TIME
@@ -23,14 +22,14 @@ SUPPORT, CODING = "Support", "Coding"
 
 
 class Chat(NamedTuple):
-    """`days` ago it began. `said` are pairs of what the user and the agent said; `thumbs` go by place, with a comment."""
+    """`days` ago it began. `exchanges` are pairs of messages of the user and the agent; `thumbs` go by place, with a comment."""
 
     id: str
     project: str
     user: str
     agent: str
     days: int
-    said: list[tuple[str, str]]
+    exchanges: list[tuple[str, str]]
     thumbs: Mapping[int, tuple[Reaction, str | None]] = MappingProxyType({})
 
 
@@ -113,15 +112,15 @@ async def _load_chat(tx: Tx, chat: Chat, began: datetime) -> None:
     made = [
         NewTurn(
             turn_id=_turn_id(place),
-            user=Said(text=asked),
-            assistant=Said(text=answered),
+            user=NewMessage(text=asked),
+            assistant=NewMessage(text=answered),
             user_id=chat.user,
             agent=chat.agent,
             ts=began + timedelta(minutes=3 * place),
             track_id="A",
             turn_log={"model": "demo", "steps": [{"tool": "search", "found": 3}, {"tool": "answer"}]},
         )
-        for place, (asked, answered) in enumerate(chat.said)
+        for place, (asked, answered) in enumerate(chat.exchanges)
     ]
     await turns.add(tx, chat.project, chat.id, made, gate=False)
     for place, (reaction, text) in chat.thumbs.items():
@@ -133,9 +132,9 @@ async def _load_chat(tx: Tx, chat: Chat, began: datetime) -> None:
 async def _read(
     tx: Tx, chat: Chat, source: int, meant: int | None, reaction: Reaction, confidence: float
 ) -> None:
-    scene = await machine.find_scene(tx, chat.project, chat.id, _turn_id(source))
-    assert scene is not None
-    found = Detection(reaction=reaction, confidence=confidence, evidence=scene.message, detector=NAME)
+    context = await reactions.find_message(tx, chat.project, chat.id, _turn_id(source))
+    assert context is not None
+    found = Detection(reaction=reaction, confidence=confidence, evidence=context.message, detector=NAME)
     decision: Decision = "undecided" if meant is None else "clear"
     target = Target(
         turn_id=None if meant is None else _turn_id(meant),
@@ -143,7 +142,7 @@ async def _read(
         decision=decision,
         candidates=[_scored(chat, place, source, meant) for place in reversed(range(source))],
     )
-    await machine.write(tx, scene, found, target)
+    await reactions.add_machine_reaction(tx, context, found, target)
 
 
 def _scored(chat: Chat, place: int, source: int, meant: int | None) -> Scored:

@@ -55,7 +55,7 @@ class InvalidReaction(GoldloopError):
     status, code, title = 400, "invalid_reaction", "A reaction is ok, not_ok, neutral, or null to clear it"
 
 
-class FeedbackCounts(msgspec.Struct, frozen=True, kw_only=True):
+class ReactionCounts(msgspec.Struct, frozen=True, kw_only=True):
     """`total` is the sum of both origins, and the sum of the three reactions."""
 
     total: int = 0
@@ -66,7 +66,7 @@ class FeedbackCounts(msgspec.Struct, frozen=True, kw_only=True):
     neutral: int = 0
 
 
-class Feedback(msgspec.Struct, frozen=True, kw_only=True):
+class ReactionSummary(msgspec.Struct, frozen=True, kw_only=True):
     """A reaction as reports tell it."""
 
     turn_id: str
@@ -78,7 +78,7 @@ class Feedback(msgspec.Struct, frozen=True, kw_only=True):
     rn: str
 
 
-class SaidReaction(msgspec.Struct, frozen=True, kw_only=True):
+class ReactionContent(msgspec.Struct, frozen=True, kw_only=True):
     turn_id: str | None
     text: str | None
     confidence: float
@@ -87,7 +87,7 @@ class SaidReaction(msgspec.Struct, frozen=True, kw_only=True):
     origin: Origin
 
 
-class ArtifactMeta(msgspec.Struct, frozen=True, kw_only=True):
+class ReactionMeta(msgspec.Struct, frozen=True, kw_only=True):
     rn: str
     turn_id: str | None
     track_id: str | None
@@ -95,11 +95,11 @@ class ArtifactMeta(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
 
 
-class Artifact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ReactionPayload(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The payload of a reaction; `gate` is there when a machine said it."""
 
-    reaction: SaidReaction
-    meta: ArtifactMeta
+    reaction: ReactionContent
+    meta: ReactionMeta
     conversation_id: str
     bundle_id: str | None
     gate: dict[str, Any] | None = None
@@ -120,4 +120,4 @@ class ReactionRow(msgspec.Struct, frozen=True, kw_only=True):
     user_name: str | None
     source_conversation_id: str | None
     source_turn_id: str | None
-    payload: Artifact
+    payload: ReactionPayload

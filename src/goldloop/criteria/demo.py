@@ -11,7 +11,6 @@ from goldloop.criteria.model import (
     Kind,
 )
 from goldloop.entities.demo import CONTRACT, VENDOR
-from goldloop.entities.types import service as types
 from goldloop.kit.db import Tx
 from goldloop.tenants.demo import acting, demo_id
 
@@ -121,8 +120,6 @@ SETS = [
 
 
 async def load(tx: Tx) -> None:
-    for slug in (VENDOR, CONTRACT):
-        await service.sync_default_criteria_set(tx, await types.access(tx, slug))
     async with acting(tx, "mara.lindqvist") as admin:
         for place, definition in enumerate(SETS):
             await service.create(admin, demo_id(300 + place, definition.slug), definition)

@@ -11,7 +11,9 @@ from goldloop.criteria.service import (
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, Listener, listen
-from goldloop.kit.queue import job
+from goldloop.kit.queue import enqueue, job
+
+REPAIRED = 50  # types in one transaction
 
 
 @job("criteria.sync_default")
@@ -22,15 +24,26 @@ async def sync_default(tx: Tx, *, slug: str) -> None:
         await feature_first_scored(tx, slug)
 
 
+@job("criteria.repair")
+async def repair(tx: Tx, *, after: str = "") -> None:
+    """The default sets of all types, a batch, and then the next."""
+    found = await types.list_by_slug(tx, after, REPAIRED)
+    for entity_type in found:
+        await sync_default(tx, slug=entity_type.slug)
+    if found:
+        await enqueue(tx, "criteria.repair", {"after": found[-1].slug})
+
+
 @job("criteria.remove_default")
 async def remove_default_of_type(tx: Tx, *, slug: str) -> None:
     await remove_default(tx, slug)
 
 
-async def check_featured(tx: Tx, event: Event) -> None:
-    """In the transaction that chose it, which ends here where the set cannot give the score."""
+async def follow_type(tx: Tx, event: Event) -> None:
+    """In the transaction that changed the type, which ends here where the set that it features cannot give the score."""
     if event.payload.get("featured"):
         await check_can_be_featured(tx, UUID(event.payload["featured"]), event.subject_id)
+    await sync_default(tx, slug=event.subject_id)
 
 
 def _slug(event: Event) -> dict[str, str]:
@@ -38,5 +51,5 @@ def _slug(event: Event) -> dict[str, str]:
 
 
 for name in ("entity_type.created", "entity_type.changed"):
-    listen(name, Listener(job="criteria.sync_default", payload=_slug, act=check_featured))
+    listen(name, Listener(act=follow_type))
 listen("entity_type.removed", Listener(job="criteria.remove_default", payload=_slug))

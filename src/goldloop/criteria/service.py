@@ -59,11 +59,8 @@ async def access(tx: Tx, set_id: UUID) -> CriteriaSet:
 
 async def list_sets(tx: Tx, wanted: SetFilter, cursor: str | None, limit: int) -> Page[CriteriaSet]:
     tx.actor.check(roles.CRITERIA_SETS_READ)
-    if wanted.entity_type is not None:
-        entity_type = await types.find(tx, wanted.entity_type)
-        if entity_type is None:
-            raise EntityTypeNotFound
-        await sync_default_criteria_set(tx, entity_type)
+    if wanted.entity_type is not None and await types.find(tx, wanted.entity_type) is None:
+        raise EntityTypeNotFound
     after = decode_cursor(cursor, str) or ""
     rows = await store.list_by_slug(tx, wanted.entity_type, wanted.slug, wanted.archived, after, limit + 1)
     return page(rows, limit, lambda found: found.slug)

@@ -6,10 +6,8 @@ at a time. Few may wait: each of them holds a database connection meanwhile.
 
 import asyncio
 import atexit
-import os
 import signal
 import subprocess
-import sys
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +22,7 @@ from goldloop.entities.schema import MAX_DEPTH, check_json_schema, list_faults, 
 from goldloop.entities.schema_cost import Cost
 from goldloop.entities.validation_process import Answer, Question, read_message, write_message
 from goldloop.entities.validators import Validator, cache, canonical, find_cached
+from goldloop.kit.child_process import start_child
 from goldloop.kit.errors import Fault, TooManyRequests
 
 SMALL_SCHEMA = 4096  # bytes, without patterns: measured and compiled in some milliseconds
@@ -172,13 +171,7 @@ def _ask_process(body: bytes) -> Answer | None:
 
 
 def _start_process() -> "subprocess.Popen[bytes]":
-    process = subprocess.Popen(
-        [sys.executable, "-m", "goldloop.entities.validation_process"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={name: value for name, value in os.environ.items() if not name.startswith("GOLDLOOP_")},
-        start_new_session=True,  # Ctrl-C is for the server: when that ends, this does
-    )
+    process = start_child("goldloop.entities.validation_process")
     _PROCESSES.add(process)
     return process
 

@@ -1,7 +1,25 @@
-"""What pages watch of jobs and marks. Their progress is no fact to remember: it is notified, and not in the log."""
+"""Events of jobs, and what pages watch of jobs and marks. Progress is no fact to remember: it is notified, and not in the
+log."""
 
-from goldloop.kit.events import topic
+from goldloop.jobs.model import JobStatus
+from goldloop.kit.events import Payload, declare, topic
 from goldloop.tenants import roles
 
 JOBS = topic("jobs", read_by=roles.JOBS_READ)
 MARKS = topic("marks", read_by=roles.JOBS_READ)
+
+
+class OfEndedJob(Payload, frozen=True, kw_only=True):
+    """`outcome` is failed or cancelled."""
+
+    name: str
+    outcome: JobStatus
+
+
+ENDED = declare(
+    "job.ended",
+    topic=JOBS,
+    subject="job",
+    payload=OfEndedJob,
+    when="A job was given up after its last try, or was cancelled",
+)

@@ -1,8 +1,11 @@
-"""The periodic job that prunes the job table."""
+"""Housekeeping of the job table, and the end of a run with its job."""
 
 from datetime import timedelta
 
+from goldloop.jobs.events import ENDED
+from goldloop.jobs.runs import end_with_job
 from goldloop.kit.db import Database
+from goldloop.kit.events import Listener, listen
 from goldloop.kit.queue import periodic
 
 KEEP_GOOD = timedelta(days=7)
@@ -18,3 +21,6 @@ async def prune(db: Database) -> None:
             gone: int = await connection.fetchval("SELECT prune_jobs($1, $2, $3)", KEEP_GOOD, KEEP_BAD, BATCH)
         if gone < BATCH:
             return
+
+
+listen(ENDED.name, Listener(act=end_with_job))

@@ -1,4 +1,4 @@
-"""Types and errors of jobs and marks."""
+"""Types and errors of jobs, marks and runs."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -80,3 +80,36 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     due_at: datetime
     attempts: int
     last_error: str | None
+
+
+class RunStatus(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_open(self) -> bool:
+        return self in (RunStatus.QUEUED, RunStatus.RUNNING)
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """Work that takes a while. `subject` is what it is a run of, in the words of its kind; `resume_point` is where a
+    worker goes on after another died."""
+
+    id: UUID
+    kind: str
+    subject: str
+    status: RunStatus
+    job_id: UUID | None
+    resume_point: Any
+    done: int
+    total: int
+    cancel_requested: bool
+    error_code: str | None
+    error_message: str | None
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    created_by: Party

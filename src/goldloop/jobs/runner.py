@@ -14,9 +14,12 @@ from procrastinate import BaseRetryStrategy, RetryDecision
 from procrastinate.exceptions import JobAborted
 from procrastinate.job_context import AbortReason
 
+from goldloop.jobs.endings import job_ended
+from goldloop.jobs.model import JobStatus
 from goldloop.jobs.retries import tries_again, wait_before_retry
 from goldloop.kit import metrics
-from goldloop.kit.db import WORKER_ROLE, Actor, ActorKind, Database
+from goldloop.kit.db import WORKER_ROLE, Actor, ActorKind, Database, Tx
+from goldloop.kit.events import emit
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import JOBS, PERIODIC, JobDefinition, PeriodicDefinition, ports_for
 from goldloop.tenants import roles
@@ -95,6 +98,7 @@ class JobRunner:
                 await self._run_job(definition, context.job, args)
             except asyncio.CancelledError:
                 if context.abort_reason() is AbortReason.USER_REQUEST:
+                    await self._end_cancelled(definition, args)
                     raise JobAborted from None  # else procrastinate tries it again, or calls it failed
                 raise
 
@@ -111,7 +115,7 @@ class JobRunner:
     async def _run_job(
         self, definition: JobDefinition, job: procrastinate.jobs.Job, args: dict[str, Any]
     ) -> None:
-        actor = _actor(UUID(args["tenant_id"]), args.get("actor") or "system:")
+        actor = _actor(args)
         try:
             if definition.in_transaction:
                 async with self.db.tx(actor) as tx:
@@ -124,14 +128,21 @@ class JobRunner:
             raise
         except Exception as error:
             metrics.jobs.labels(definition.name, "failed").inc()
-            await self._record_failure(actor, job, error)
+            await self._record_failure(actor, job, args, error)
             raise
         else:
             metrics.jobs.labels(definition.name, "succeeded").inc()
         finally:
             self._notify_soon(actor)
 
-    async def _record_failure(self, actor: Actor, job: procrastinate.jobs.Job, error: Exception) -> None:
+    async def _end_cancelled(self, definition: JobDefinition, args: dict[str, Any]) -> None:
+        async with self.db.tx(_actor(args)) as tx:
+            await emit(tx, job_ended(UUID(args["id"]), definition.name, JobStatus.CANCELLED))
+
+    async def _record_failure(
+        self, actor: Actor, job: procrastinate.jobs.Job, args: dict[str, Any], error: Exception
+    ) -> None:
+        """With its end, if there is no other try."""
         async with self.db.tx(actor) as tx:
             await tx.execute(
                 """
@@ -146,6 +157,8 @@ class JobRunner:
                 str(error)[:ERROR_CHARACTERS].replace("\x00", ""),
                 "".join(traceback.format_exception(error))[-DETAIL_CHARACTERS:].replace("\x00", ""),
             )
+            if not tries_again(job.attempts + 1, int(args.get("max_attempts", 1))):
+                await emit(tx, job_ended(UUID(args["id"]), job.task_name, JobStatus.FAILED))
 
     def _notify_soon(self, actor: Actor) -> None:
         task = asyncio.create_task(self._notify(actor))
@@ -172,8 +185,13 @@ class JobRunner:
     async def sweep(self, lost: timedelta = HEARTBEAT_LOST, longest: timedelta = LONGEST_JOB) -> list[Any]:
         async with self.db.anonymous() as connection:
             rows: list[Any] = await connection.fetch(
-                "SELECT job_id, name, requeued FROM sweep_jobs($1, $2)", lost, longest
+                "SELECT id, tenant_id, name, requeued, outcome FROM sweep_jobs($1, $2)", lost, longest
             )
+            for row in rows:
+                if row["outcome"] and row["id"]:  # one that runs by the clock has no id
+                    tx = Tx(connection=connection, actor=system_actor(row["tenant_id"]))
+                    await connection.execute(tx.actor.settings_sql())
+                    await emit(tx, job_ended(row["id"], row["name"], JobStatus(row["outcome"])))
             return rows
 
 
@@ -188,9 +206,10 @@ async def _background(work: Any) -> AsyncIterator[None]:
             await task
 
 
-def _actor(tenant_id: UUID, actor: str) -> Actor:
+def _actor(args: dict[str, Any]) -> Actor:
     """The job runs as the actor that queued it; permissions were checked then."""
-    kind, _, actor_id = actor.partition(":")
+    tenant_id = UUID(args["tenant_id"])
+    kind, _, actor_id = (args.get("actor") or "system:").partition(":")
     if kind == ActorKind.SYSTEM or not actor_id:
         return system_actor(tenant_id)
     return Actor(

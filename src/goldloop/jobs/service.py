@@ -5,6 +5,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.jobs import store
+from goldloop.jobs.endings import cancel_job
 from goldloop.jobs.model import (
     Job,
     JobDetail,
@@ -48,7 +49,7 @@ async def retry(tx: Tx, job_id: UUID) -> JobDetail:
 async def cancel(tx: Tx, job_id: UUID) -> JobDetail:
     tx.actor.check(roles.JOBS_MANAGE)
     before = await access(tx, job_id)
-    if not await store.cancel(tx, job_id):
+    if not await cancel_job(tx, job_id):
         raise JobNotCancellable(conflict={"id": str(job_id), "status": before.status})
     return await access(tx, job_id)
 

@@ -1,7 +1,7 @@
 -- Takes jobs back from workers that died (no heartbeat) or hang (too old): queued again, or failed for
 -- good when their attempts are used up, so that a job which kills its worker does not do so for ever.
 CREATE FUNCTION sweep_jobs(p_heartbeat interval, p_max_age interval)
-RETURNS TABLE (job_id bigint, name text, requeued boolean)
+RETURNS TABLE (id uuid, tenant_id uuid, name text, requeued boolean, outcome text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = procrastinate, pg_temp AS $$
 DECLARE
     lost record;
@@ -9,7 +9,7 @@ DECLARE
 BEGIN
     FOR lost IN
         SELECT j.id, j.task_name, j.attempts, coalesce((j.args ->> 'max_attempts')::integer, 3) AS max_attempts,
-               j.abort_requested
+               j.abort_requested, j.args ->> 'id' AS public_id, j.args ->> 'tenant_id' AS tenant
         FROM procrastinate_jobs j
         LEFT JOIN procrastinate_workers w ON w.id = j.worker_id
         WHERE j.status = 'doing'
@@ -31,9 +31,11 @@ BEGIN
             PERFORM procrastinate_finish_job_v1(
                 lost.id, (CASE WHEN lost.abort_requested THEN 'aborted' ELSE 'failed' END)::procrastinate_job_status, false);
         END IF;
-        job_id := lost.id;
+        id := lost.public_id::uuid;
+        tenant_id := lost.tenant::uuid;
         name := lost.task_name;
         requeued := again;
+        outcome := CASE WHEN again THEN NULL WHEN lost.abort_requested THEN 'cancelled' ELSE 'failed' END;
         RETURN NEXT;
     END LOOP;
 END;

@@ -126,6 +126,7 @@ class Database:
     pool: Any
     role: str = APP_ROLE
     quota: ConnectionQuota = field(default=None, repr=False)  # type: ignore[assignment]
+    read_only: bool = False
 
     def __post_init__(self) -> None:
         self.quota = self.quota or ConnectionQuota(quota_for(self.pool.get_max_size()))
@@ -133,6 +134,10 @@ class Database:
     def in_role(self, role: str) -> "Database":
         """The same pool and quota, with another role."""
         return replace(self, role=role)
+
+    def reading(self) -> "Database":
+        """The same connections, in whose transactions PostgreSQL refuses to write."""
+        return replace(self, read_only=True)
 
     @asynccontextmanager
     async def tx(self, actor: Actor) -> AsyncIterator[Tx]:
@@ -156,7 +161,8 @@ class Database:
 
     @asynccontextmanager
     async def _transaction(self, settings: str) -> AsyncIterator[Any]:
-        connection = await self._begin(f"BEGIN; SET LOCAL ROLE {self.role}; {settings}")
+        begin = "BEGIN READ ONLY" if self.read_only else "BEGIN"
+        connection = await self._begin(f"{begin}; SET LOCAL ROLE {self.role}; {settings}")
         try:
             try:
                 yield connection

@@ -43,7 +43,7 @@ log = logging.getLogger("goldloop.http")
 T = TypeVar("T")
 
 # What handlers are given; `app.py` provides the dependencies by these names.
-Db: TypeAlias = NamedDependency[SkipValidation[Database]]
+Db: TypeAlias = NamedDependency[SkipValidation[Database]]  # of a GET: one that only reads
 Ports: TypeAlias = NamedDependency[SkipValidation[Outside]]
 PathId: TypeAlias = FromPath[UUID]
 

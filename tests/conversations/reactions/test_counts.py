@@ -2,23 +2,23 @@
 
 import pytest
 
-from goldloop.conversations.model import FeedbackCounts
+from goldloop.conversations.model import ReactionCounts
 from goldloop.conversations.reactions.counts import count
 
 
 @pytest.mark.parametrize(
     ("reactions", "counts"),
     [
-        ([], FeedbackCounts()),
-        ([("user", "ok", 1)], FeedbackCounts(total=1, user=1, ok=1)),
+        ([], ReactionCounts()),
+        ([("user", "ok", 1)], ReactionCounts(total=1, user=1, ok=1)),
         (
             [("user", "ok", 2), ("machine", "not_ok", 1), ("machine", "neutral", 1), ("user", "ok", 3)],
-            FeedbackCounts(total=7, user=5, machine=2, ok=5, not_ok=1, neutral=1),
+            ReactionCounts(total=7, user=5, machine=2, ok=5, not_ok=1, neutral=1),
         ),
     ],
 )
 def test_each_is_counted_by_origin_and_by_reaction(
-    reactions: list[tuple[str, str, int]], counts: FeedbackCounts
+    reactions: list[tuple[str, str, int]], counts: ReactionCounts
 ) -> None:
     found = count(reactions)
     assert found == counts

@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from goldloop.conversations.turns.content import NewTurn, Said, as_row, check_turns, digest
+from goldloop.conversations.turns.content import NewMessage, NewTurn, as_row, check_turns, digest
 from goldloop.kit.errors import InvalidInput
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
-HI = Said(text="hi")
+HI = NewMessage(text="hi")
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ HI = Said(text="hi")
     [
         ([NewTurn(turn_id="t", user=HI)], []),
         ([NewTurn(turn_id="t", assistant=HI)], []),
-        ([NewTurn(turn_id="t", user=Said(text=""))], []),
+        ([NewTurn(turn_id="t", user=NewMessage(text=""))], []),
         ([NewTurn(turn_id="t")], [("", "empty_turn")]),
         ([NewTurn(turn_id="a", user=HI), NewTurn(turn_id="b")], [("/1", "empty_turn")]),
         ([NewTurn(turn_id="a", user=HI), NewTurn(turn_id="a", user=HI)], [("/1/turn_id", "repeated")]),
@@ -43,7 +43,7 @@ def test_a_turn_that_cannot_be_is_refused_where_it_is_wrong(
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [
-        (NewTurn(turn_id="t", user=HI), NewTurn(turn_id="t", user=Said(text="hi")), True),
+        (NewTurn(turn_id="t", user=HI), NewTurn(turn_id="t", user=NewMessage(text="hi")), True),
         (NewTurn(turn_id="t", user=HI), NewTurn(turn_id="t", assistant=HI), False),
         (NewTurn(turn_id="t", user=HI, turn_log={"a": 1, "b": 2}), NewTurn(turn_id="t", user=HI, turn_log={"b": 2, "a": 1}), True),
         (NewTurn(turn_id="t", user=HI, turn_log={}), NewTurn(turn_id="t", user=HI), False),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldloop.conversations.turns.logs import told_address
+from goldloop.conversations.turns.logs import public_address
 
 
 @pytest.mark.parametrize(
@@ -16,4 +16,4 @@ from goldloop.conversations.turns.logs import told_address
     ],
 )
 def test_an_address_says_nothing_of_the_servers_disk(stored: str | None, told: str | None) -> None:
-    assert told_address(stored) == told
+    assert public_address(stored) == told

@@ -1346,16 +1346,6 @@ export interface components {
             scopes: string[] | null;
             status: components["schemas"]["KeyStatus"];
         };
-        /** Artifact */
-        Artifact: {
-            bundle_id: string | null;
-            conversation_id: string;
-            gate?: {
-                [key: string]: unknown;
-            } | null;
-            meta: components["schemas"]["ArtifactMeta"];
-            reaction: components["schemas"]["SaidReaction"];
-        };
         /** ArtifactEvalRun */
         ArtifactEvalRun: {
             /** Format: date-time */
@@ -1376,14 +1366,6 @@ export interface components {
             status: components["schemas"]["RunStatus"];
             suite: string;
             total: number;
-        };
-        /** ArtifactMeta */
-        ArtifactMeta: {
-            kind: string;
-            rn: string;
-            track_id: string | null;
-            turn_id: string | null;
-            user_type: string | null;
         };
         /**
          * Bucket
@@ -1445,19 +1427,19 @@ export interface components {
             id: string;
             title: string | null;
         };
-        /** ConversationFeedback */
-        ConversationFeedback: {
+        /** ConversationReactions */
+        ConversationReactions: {
             conversation_id: string;
-            feedback_counts: components["schemas"]["FeedbackCounts"];
+            feedback_counts: components["schemas"]["ReactionCounts"];
             /** Format: date-time */
             last_activity_at: string;
             started_at: string | null;
-            turns: components["schemas"]["TurnFeedbacks"][];
+            turns: components["schemas"]["TurnReactions"][];
         };
         /** ConversationSummary */
         ConversationSummary: {
             agent: string | null;
-            feedback_counts: components["schemas"]["FeedbackCounts"];
+            feedback_counts: components["schemas"]["ReactionCounts"];
             id: string;
             /** Format: date-time */
             last_activity_at: string;
@@ -1470,7 +1452,7 @@ export interface components {
         };
         /** ConversationsInPeriod */
         ConversationsInPeriod: {
-            items: components["schemas"]["ConversationFeedback"][];
+            items: components["schemas"]["ConversationReactions"][];
             next_cursor: string | null;
             project: string;
             tenant: string;
@@ -1735,58 +1717,6 @@ export interface components {
             code: string;
             message: string;
             path: string;
-        };
-        /** Feedback */
-        Feedback: {
-            confidence: number;
-            /** @enum {string} */
-            origin: "user" | "machine";
-            /** @enum {string} */
-            reaction: "ok" | "not_ok" | "neutral";
-            rn: string;
-            text: string | null;
-            /** Format: date-time */
-            ts: string;
-            turn_id: string;
-        };
-        /** FeedbackCounts */
-        FeedbackCounts: {
-            /** @default 0 */
-            machine: number;
-            /** @default 0 */
-            neutral: number;
-            /** @default 0 */
-            not_ok: number;
-            /** @default 0 */
-            ok: number;
-            /** @default 0 */
-            total: number;
-            /** @default 0 */
-            user: number;
-        };
-        /** FeedbackTaken */
-        FeedbackTaken: {
-            artifact: components["schemas"]["Artifact"] | null;
-            outcome: string;
-            replaced_rn: string | null;
-        };
-        /** FeedbackToken */
-        FeedbackToken: {
-            /** Format: date-time */
-            expires_at: string;
-            token: string;
-            user_id: string | null;
-        };
-        /** FeedbacksRequest */
-        FeedbacksRequest: {
-            cursor?: string | null;
-            /** @default 365 */
-            days: number;
-            /** @default true */
-            include_logs: boolean;
-            /** @default 1000 */
-            limit: number;
-            turn_ids?: string[] | null;
         };
         /** FieldChange */
         FieldChange: {
@@ -2075,25 +2005,29 @@ export interface components {
             name: string;
             slug: string;
         };
-        /** NewFeedback */
-        NewFeedback: {
+        /** NewMember */
+        NewMember: {
+            email: string;
+            name?: string | null;
+            role: components["schemas"]["Role"];
+        };
+        /** NewMessage */
+        NewMessage: {
+            text: string;
+        };
+        /** NewReaction */
+        NewReaction: {
             /** @enum {null|string} */
             reaction: "ok" | "not_ok" | "neutral" | null;
             text?: string | null;
             ts?: string | null;
             user_id?: string | null;
         };
-        /** NewFeedbackToken */
-        NewFeedbackToken: {
+        /** NewReactionToken */
+        NewReactionToken: {
             /** @default 3600 */
             expires_in: number;
             user_id?: string | null;
-        };
-        /** NewMember */
-        NewMember: {
-            email: string;
-            name?: string | null;
-            role: components["schemas"]["Role"];
         };
         /** NewRelation */
         NewRelation: {
@@ -2109,7 +2043,7 @@ export interface components {
         /** NewTurn */
         NewTurn: {
             agent?: string | null;
-            assistant?: components["schemas"]["turns_content_Said"] | null;
+            assistant?: components["schemas"]["NewMessage"] | null;
             bundle_id?: string | null;
             session_id?: string | null;
             track_id?: string | null;
@@ -2118,7 +2052,7 @@ export interface components {
             turn_log?: {
                 [key: string]: unknown;
             } | null;
-            user?: components["schemas"]["turns_content_Said"] | null;
+            user?: components["schemas"]["NewMessage"] | null;
             user_id?: string | null;
         };
         /** NewView */
@@ -2166,7 +2100,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** Page[UnsettledReaction] */
-        "Page_goldloop.conversations.reactions.settling.UnsettledReaction_": {
+        "Page_goldloop.conversations.reactions.model.UnsettledReaction_": {
             data: components["schemas"]["UnsettledReaction"][];
             next_cursor: string | null;
         };
@@ -2336,12 +2270,63 @@ export interface components {
             } | null;
             target: components["schemas"]["RecordLink"];
         };
+        /** ReactionContent */
+        ReactionContent: {
+            confidence: number;
+            /** @enum {string} */
+            origin: "user" | "machine";
+            /** @enum {string} */
+            reaction: "ok" | "not_ok" | "neutral";
+            text: string | null;
+            /** Format: date-time */
+            ts: string;
+            turn_id: string | null;
+        };
+        /** ReactionCounts */
+        ReactionCounts: {
+            /** @default 0 */
+            machine: number;
+            /** @default 0 */
+            neutral: number;
+            /** @default 0 */
+            not_ok: number;
+            /** @default 0 */
+            ok: number;
+            /** @default 0 */
+            total: number;
+            /** @default 0 */
+            user: number;
+        };
+        /** ReactionMeta */
+        ReactionMeta: {
+            kind: string;
+            rn: string;
+            track_id: string | null;
+            turn_id: string | null;
+            user_type: string | null;
+        };
+        /** ReactionPayload */
+        ReactionPayload: {
+            bundle_id: string | null;
+            conversation_id: string;
+            gate?: {
+                [key: string]: unknown;
+            } | null;
+            meta: components["schemas"]["ReactionMeta"];
+            reaction: components["schemas"]["ReactionContent"];
+        };
+        /** ReactionResult */
+        ReactionResult: {
+            artifact: components["schemas"]["ReactionPayload"] | null;
+            outcome: string;
+            replaced_rn: string | null;
+        };
         /** ReactionRow */
         ReactionRow: {
             hosted_uri: string | null;
             /** Format: uuid */
             id: string;
-            payload: components["schemas"]["Artifact"];
+            payload: components["schemas"]["ReactionPayload"];
             role: string;
             source_conversation_id: string | null;
             source_turn_id: string | null;
@@ -2354,6 +2339,26 @@ export interface components {
             turn_id: string | null;
             user_id: string | null;
             user_name: string | null;
+        };
+        /** ReactionSummary */
+        ReactionSummary: {
+            confidence: number;
+            /** @enum {string} */
+            origin: "user" | "machine";
+            /** @enum {string} */
+            reaction: "ok" | "not_ok" | "neutral";
+            rn: string;
+            text: string | null;
+            /** Format: date-time */
+            ts: string;
+            turn_id: string;
+        };
+        /** ReactionToken */
+        ReactionToken: {
+            /** Format: date-time */
+            expires_at: string;
+            token: string;
+            user_id: string | null;
         };
         /** RecordGap */
         RecordGap: {
@@ -2479,18 +2484,6 @@ export interface components {
          * @enum {string}
          */
         RunStatus: "queued" | "running" | "done" | "failed" | "cancelled";
-        /** SaidReaction */
-        SaidReaction: {
-            confidence: number;
-            /** @enum {string} */
-            origin: "user" | "machine";
-            /** @enum {string} */
-            reaction: "ok" | "not_ok" | "neutral";
-            text: string | null;
-            /** Format: date-time */
-            ts: string;
-            turn_id: string | null;
-        };
         /** Satisfaction */
         Satisfaction: {
             bucket: string | null;
@@ -2637,13 +2630,6 @@ export interface components {
             user: string | null;
             user_id: string | null;
         };
-        /** TurnFeedbacks */
-        TurnFeedbacks: {
-            feedbacks: components["schemas"]["Feedback"][];
-            /** Format: date-time */
-            ts: string;
-            turn_id: string;
-        };
         /** TurnLog */
         TurnLog: {
             hosted_uri: string | null;
@@ -2651,22 +2637,46 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** TurnWithFeedbacks */
-        TurnWithFeedbacks: {
-            assistant: components["schemas"]["reports_model_Said"] | null;
-            feedbacks: components["schemas"]["Feedback"][];
+        /** TurnMessage */
+        TurnMessage: {
+            text: string;
+            /** Format: date-time */
+            ts: string;
+        };
+        /** TurnReactions */
+        TurnReactions: {
+            feedbacks: components["schemas"]["ReactionSummary"][];
+            /** Format: date-time */
+            ts: string;
+            turn_id: string;
+        };
+        /** TurnReactionsRequest */
+        TurnReactionsRequest: {
+            cursor?: string | null;
+            /** @default 365 */
+            days: number;
+            /** @default true */
+            include_logs: boolean;
+            /** @default 1000 */
+            limit: number;
+            turn_ids?: string[] | null;
+        };
+        /** TurnWithReactions */
+        TurnWithReactions: {
+            assistant: components["schemas"]["TurnMessage"] | null;
+            feedbacks: components["schemas"]["ReactionSummary"][];
             reactions: components["schemas"]["ReactionRow"][];
             turn_id: string;
             turn_log: {
                 [key: string]: unknown;
             } | null;
-            user: components["schemas"]["reports_model_Said"] | null;
+            user: components["schemas"]["TurnMessage"] | null;
         };
-        /** TurnsWithFeedbacks */
-        TurnsWithFeedbacks: {
+        /** TurnsWithReactions */
+        TurnsWithReactions: {
             conversation_id: string;
             next_cursor?: string;
-            turns: components["schemas"]["TurnWithFeedbacks"][];
+            turns: components["schemas"]["TurnWithReactions"][];
             user_id: string | null;
         };
         /**
@@ -2736,16 +2746,6 @@ export interface components {
             permissions: string[];
             role: components["schemas"]["Role"];
             slug: string;
-        };
-        /** Said */
-        reports_model_Said: {
-            text: string;
-            /** Format: date-time */
-            ts: string;
-        };
-        /** Said */
-        turns_content_Said: {
-            text: string;
         };
     };
     responses: never;
@@ -8894,7 +8894,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_goldloop.conversations.reactions.settling.UnsettledReaction_"];
+                    "application/json": components["schemas"]["Page_goldloop.conversations.reactions.model.UnsettledReaction_"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -10614,7 +10614,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FeedbacksRequest"];
+                "application/json": components["schemas"]["TurnReactionsRequest"];
             };
         };
         responses: {
@@ -10624,7 +10624,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TurnsWithFeedbacks"];
+                    "application/json": components["schemas"]["TurnsWithReactions"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -10715,7 +10715,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewFeedback"];
+                "application/json": components["schemas"]["NewReaction"];
             };
         };
         responses: {
@@ -10725,7 +10725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackTaken"];
+                    "application/json": components["schemas"]["ReactionResult"];
                 };
             };
             /** @description `malformed_request`: The request could not be read; `invalid_reaction`: A reaction is ok, not_ok, neutral, or null to clear it */
@@ -10825,7 +10825,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewFeedbackToken"];
+                "application/json": components["schemas"]["NewReactionToken"];
             };
         };
         responses: {
@@ -10835,7 +10835,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackToken"];
+                    "application/json": components["schemas"]["ReactionToken"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */

@@ -140,7 +140,7 @@ def _cut(part: str | None, limit: int) -> str | None:
 def _is_said(evidence: str, own: str) -> bool:
     """Evidence that the user did not say, or only quoted, is none."""
     wanted = text.words(evidence)
-    said = text.words(own)
+    own_words = text.words(own)
     if not wanted:  # an emoji has no words
         return bool(evidence.strip()) and evidence.strip() in own
-    return any(said[i : i + len(wanted)] == wanted for i in range(len(said) - len(wanted) + 1))
+    return any(own_words[i : i + len(wanted)] == wanted for i in range(len(own_words) - len(wanted) + 1))

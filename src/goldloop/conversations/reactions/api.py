@@ -22,9 +22,14 @@ from goldloop.conversations.model import (
     TurnNotFound,
 )
 from goldloop.conversations.parameters import Named, PathText
-from goldloop.conversations.reactions import service, settling
-from goldloop.conversations.reactions.service import FeedbackTaken, FeedbackToken, Reactor, TurnPlace
-from goldloop.conversations.reactions.settling import UnsettledReaction
+from goldloop.conversations.reactions import service
+from goldloop.conversations.reactions.model import (
+    ReactionResult,
+    ReactionToken,
+    Reactor,
+    TurnPlace,
+    UnsettledReaction,
+)
 from goldloop.conversations.reactions.tokens import DEFAULT_SECONDS, LONGEST_SECONDS, PREFIX, Grant, read
 from goldloop.kit.clock import now
 from goldloop.kit.db import Actor, ActorKind
@@ -42,7 +47,7 @@ ONLY_REACT = Permissions(grants=frozenset({roles.REACTIONS_CREATE}))
 Seconds = Annotated[int, msgspec.Meta(ge=10, le=LONGEST_SECONDS)]
 
 
-class NewFeedback(Wire, frozen=True):
+class NewReaction(Wire, frozen=True):
     """`user_id` only with a key: whose reaction it is, unless it is that of the conversation's user. `ts` not with a
     token: what comes from a browser is said now."""
 
@@ -52,7 +57,7 @@ class NewFeedback(Wire, frozen=True):
     user_id: EndUserId | None = None
 
 
-class NewFeedbackToken(Wire, frozen=True):
+class NewReactionToken(Wire, frozen=True):
     user_id: EndUserId | None = None
     expires_in: Seconds = DEFAULT_SECONDS
 
@@ -101,11 +106,11 @@ async def give_feedback(
     project: PathText,
     conversation_id: PathText,
     turn_id: PathText,
-    data: JSONBody[NewFeedback],
+    data: JSONBody[NewReaction],
     db: Db,
     actor: Who,
     request: Request[Any, Any, Any],
-) -> FeedbackTaken:
+) -> ReactionResult:
     """`null` clears. A browser without a key sends a feedback token in its place, from any origin."""
     grant = request.scope["state"].get("grant")
     if grant and data.ts is not None:
@@ -127,11 +132,11 @@ async def make_feedback_token(
     project: PathText,
     conversation_id: PathText,
     turn_id: PathText,
-    data: JSONBody[NewFeedbackToken],
+    data: JSONBody[NewReactionToken],
     db: Db,
     actor: Who,
     auth: Auth,
-) -> FeedbackToken:
+) -> ReactionToken:
     place = TurnPlace(project, conversation_id, turn_id)
     async with db.tx(actor) as tx:
         return await service.issue_token(tx, tenant, place, data.user_id, data.expires_in, auth.secret)
@@ -161,7 +166,7 @@ async def allow_feedback_from_pages(
 )
 async def count_unsettled_reactions(db: Db, actor: Who, project: Named = None) -> UnsettledCount:
     async with db.tx(actor) as tx:
-        return UnsettledCount(count=await settling.count_unsettled(tx, project))
+        return UnsettledCount(count=await service.count_unsettled(tx, project))
 
 
 @get(
@@ -174,7 +179,7 @@ async def list_unsettled_reactions(
     db: Db, actor: Who, project: Named = None, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
 ) -> Page[UnsettledReaction]:
     async with db.tx(actor) as tx:
-        return await settling.list_unsettled(tx, project, cursor, limit)
+        return await service.list_unsettled(tx, project, cursor, limit)
 
 
 @post(
@@ -186,15 +191,15 @@ async def list_unsettled_reactions(
 )
 async def settle_reaction(reaction_id: PathId, data: JSONBody[Settlement], db: Db, actor: Who) -> ReactionRow:
     async with db.tx(actor) as tx:
-        return await settling.settle(tx, reaction_id, data.conversation_id, data.turn_id)
+        return await service.settle(tx, reaction_id, data.conversation_id, data.turn_id)
 
 
-def _reactor(actor: Actor, grant: Grant | None, said: str | None) -> Reactor:
+def _reactor(actor: Actor, grant: Grant | None, user_id: str | None) -> Reactor:
     """A key and its tokens speak for end users alone, whatever ids they send; a signed-in person for themselves."""
     if actor.key_id is not None:
-        return Reactor(said)
+        return Reactor(user_id)
     own = grant.end_user if grant else str(actor.id)
-    if said is not None and said != own:
+    if user_id is not None and user_id != own:
         raise InvalidInput.at("/user_id", "not_yours", "Only a program with a key reacts for somebody else")
     return Reactor(own, most=MOST_BY_TOKEN) if grant else Reactor(own, is_member=True)
 

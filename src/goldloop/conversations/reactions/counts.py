@@ -7,7 +7,7 @@ dismissed has never counted.
 
 from collections.abc import Callable, Iterable, Mapping
 
-from goldloop.conversations.model import FeedbackCounts
+from goldloop.conversations.model import ReactionCounts
 
 KIND = "turn.log.reaction"
 ORIGINS = ("user", "machine")
@@ -47,10 +47,10 @@ def count_columns(table: str) -> str:
     return ", ".join(["count(*) AS total", *by_origin, *by_reaction])
 
 
-def count(reactions: Iterable[tuple[str, str, int]]) -> FeedbackCounts:
+def count(reactions: Iterable[tuple[str, str, int]]) -> ReactionCounts:
     """Origins and reactions, and how many of each; they are counted under both."""
     counted = dict.fromkeys(("total", *ORIGINS, *REACTIONS), 0)
     for origin, reaction, number in reactions:
         for name in ("total", origin, reaction):
             counted[name] += number
-    return FeedbackCounts(**counted)
+    return ReactionCounts(**counted)

@@ -2,7 +2,8 @@
 the end, once."""
 
 from goldloop.conversations.gate.model import DETECTOR
-from goldloop.conversations.reactions import machine
+from goldloop.conversations.reactions import service
+from goldloop.conversations.reactions.targeting import find_target
 from goldloop.conversations.turns.jobs import embed
 from goldloop.conversations.turns.store import GATHER
 from goldloop.kit import compute_threads
@@ -15,18 +16,18 @@ from goldloop.kit.queue import mark
 async def read_message(db: Database, actor: Actor, key: str, outside: Outside) -> None:
     project, conversation_id, turn_id = key.split("/", 2)
     async with db.tx(actor) as tx:
-        scene = await machine.find_scene(tx, project, conversation_id, turn_id)
-    if scene is None:
+        context = await service.find_message(tx, project, conversation_id, turn_id)
+    if context is None:
         return
     found = await outside[DETECTOR].detect(
-        scene.message, previous_assistant=scene.previous_assistant, previous_user=scene.previous_user
+        context.message, previous_assistant=context.previous_assistant, previous_user=context.previous_user
     )
     if not found.fires:
         return
     await embed(db, actor, outside.embedder, project, conversation_id)
-    embedded = await outside.embedder.embed([scene.message])
+    embedded = await outside.embedder.embed([context.message])
     async with db.tx(actor) as tx:
-        candidates = await machine.find_candidates(tx, scene, embedded.model, embedded.vectors[0].tolist())
-    target = await compute_threads.run_always(actor.tenant_id, machine.find_target, scene, candidates)
+        candidates = await service.find_candidates(tx, context, embedded.model, embedded.vectors[0].tolist())
+    target = await compute_threads.run_always(actor.tenant_id, find_target, context, candidates)
     async with db.tx(actor) as tx:
-        await machine.write(tx, scene, found, target)
+        await service.add_machine_reaction(tx, context, found, target)

@@ -6,8 +6,9 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.conversations.model import Artifact, ReactionRow
+from goldloop.conversations.model import ReactionPayload, ReactionRow
 from goldloop.conversations.reactions.counts import KIND, counts_now, is_unsettled
+from goldloop.conversations.reactions.model import MessageContext
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
@@ -37,13 +38,13 @@ def from_row(row: Any) -> ReactionRow:
         user_name=row["user_name"],
         source_conversation_id=row["source_conversation_id"],
         source_turn_id=row["source_turn_id"],
-        payload=msgspec.convert(row["payload"], Artifact),
+        payload=msgspec.convert(row["payload"], ReactionPayload),
     )
 
 
 class Reacted(NamedTuple):
     outcome: str  # added, replaced, cleared, unchanged, too_many or absent
-    artifact: Artifact | None
+    payload: ReactionPayload | None
     replaced: str | None
     event: Event | None
 
@@ -63,7 +64,7 @@ async def react(
     ts: datetime,
     ts_said: bool,
     text: str | None,
-    payload: Artifact | None,
+    payload: ReactionPayload | None,
     most: int | None,
 ) -> Reacted:
     row = await tx.fetchrow(
@@ -87,11 +88,11 @@ async def react(
         most,
     )
     assert row is not None
-    artifact = msgspec.convert(row["artifact"], Artifact) if row["artifact"] else None
-    return Reacted(row["outcome"], artifact, row["replaced"], Event.written(row["event"]))
+    active = msgspec.convert(row["artifact"], ReactionPayload) if row["artifact"] else None
+    return Reacted(row["outcome"], active, row["replaced"], Event.written(row["event"]))
 
 
-async def find_scene(tx: Tx, project: str, conversation_id: str, turn_id: str) -> Any:
+async def find_message(tx: Tx, project: str, conversation_id: str, turn_id: str) -> Any:
     """A turn's user message, whose it is, and what was said in the last turn before it that was answered."""
     return await tx.fetchrow(
         """
@@ -122,17 +123,17 @@ async def find_scene(tx: Tx, project: str, conversation_id: str, turn_id: str) -
 
 
 async def similarities(
-    tx: Tx, scene: Any, since: datetime, model: str, vector: list[float], most: int
+    tx: Tx, context: MessageContext, since: datetime, model: str, vector: list[float], most: int
 ) -> list[Any]:
     return await tx.fetch(
         """
         SELECT conversation_id, turn_id, ts, seq, similarity, said
         FROM turn_similarities($1, $2, $3, $4, $5, $6, $7, $8)
         """,
-        scene.project,
-        scene.conversation_id,
-        scene.turn_id,
-        scene.user_id,
+        context.project,
+        context.conversation_id,
+        context.turn_id,
+        context.user_id,
         since,
         model,
         vector,
@@ -141,22 +142,27 @@ async def similarities(
 
 
 async def add_machine(
-    tx: Tx, scene: Any, conversation_id: str, reaction_id: UUID, payload: Artifact, text: str
+    tx: Tx,
+    context: MessageContext,
+    conversation_id: str,
+    reaction_id: UUID,
+    payload: ReactionPayload,
+    text: str,
 ) -> Event | None:
     """Its event; None where nothing was written."""
-    said = payload.reaction
+    content = payload.reaction
     written = await tx.fetchval(
         "SELECT add_machine_reaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-        scene.project,
+        context.project,
         conversation_id,
-        said.turn_id,
-        scene.conversation_id,
-        scene.turn_id,
+        content.turn_id,
+        context.conversation_id,
+        context.turn_id,
         reaction_id,
         new_id(),
-        said.reaction,
-        said.confidence,
-        said.ts,
+        content.reaction,
+        content.confidence,
+        content.ts,
         text,
         payload,
     )
@@ -177,7 +183,7 @@ async def find(tx: Tx, reaction_id: UUID) -> tuple[str, str, ReactionRow] | None
 
 
 async def settle(
-    tx: Tx, reaction_id: UUID, conversation_id: str, turn_id: str | None, payload: Artifact, text: str
+    tx: Tx, reaction_id: UUID, conversation_id: str, turn_id: str | None, payload: ReactionPayload, text: str
 ) -> tuple[str, Event | None]:
     """`settled` with its event, `already`, `absent`, `no_turn`, `own_turn` or `not_theirs`."""
     row = await tx.fetchrow(

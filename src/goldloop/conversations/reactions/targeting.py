@@ -12,6 +12,8 @@ from typing import Literal
 
 import msgspec
 
+from goldloop.conversations.reactions.model import MessageContext
+
 SIMILARITY_WEIGHT, RECENCY_WEIGHT = 0.85, 0.15  # of the seed
 STEM = 5  # letters
 TOP = 5  # of the seed
@@ -71,6 +73,13 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
 
 
 NO_TARGET = Target(turn_id=None, conversation_id=None, decision=None, candidates=[])
+
+
+def find_target(context: MessageContext, candidates: Sequence[Candidate]) -> Target:
+    """The turn that the message is about. Reads the texts of all candidates: takes a while, for a thread."""
+    here = [c for c in candidates if c.conversation_id == context.conversation_id]
+    elsewhere = [c for c in candidates if c.conversation_id != context.conversation_id]
+    return locate(context.message, here=here, elsewhere=elsewhere, now=context.ts)
 
 
 def locate(

@@ -1,4 +1,4 @@
-"""Feedback tokens: a browser without a key may react to one turn, as one end user, for a short time. Pure.
+"""Reaction tokens (`feedback-token` on the wire): a browser without a key may react to one turn, as one end user, for a short time. Pure.
 
 A token is what it allows, signed with the installation's secret; nothing is stored. It ends by its time only.
 """

@@ -10,7 +10,7 @@ from goldloop.conversations.model import MOST_TURNS, ConversationNotFound, Momen
 from goldloop.conversations.parameters import Named, PathText, When, moment
 from goldloop.conversations.reports import service
 from goldloop.conversations.reports.logs import with_logs
-from goldloop.conversations.reports.model import ConversationsInPeriod, TurnsWithFeedbacks
+from goldloop.conversations.reports.model import ConversationsInPeriod, TurnsWithReactions
 from goldloop.conversations.reports.satisfaction import (
     Bucket,
     GroupBy,
@@ -40,7 +40,7 @@ class PeriodRequest(Wire, frozen=True):
     cursor: PageCursor | None = None
 
 
-class FeedbacksRequest(Wire, frozen=True):
+class TurnReactionsRequest(Wire, frozen=True):
     turn_ids: TurnIds | None = None
     days: Days = 365
     include_logs: bool = True
@@ -82,11 +82,11 @@ async def turns_with_feedbacks(
     tenant: PathText,
     project: PathText,
     conversation_id: PathText,
-    data: JSONBody[FeedbacksRequest],
+    data: JSONBody[TurnReactionsRequest],
     db: Db,
     actor: Who,
     outside: Ports,
-) -> TurnsWithFeedbacks:
+) -> TurnsWithReactions:
     async with db.tx(actor) as tx:
         report = await service.turns_with_feedbacks(
             tx,

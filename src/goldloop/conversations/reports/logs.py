@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from goldloop.conversations.reports.model import TurnsWithFeedbacks
+from goldloop.conversations.reports.model import TurnsWithReactions
 from goldloop.conversations.reports.service import Report
 from goldloop.conversations.turns.logs import Logs
 
 
-def with_logs(report: Report, logs: Logs) -> TurnsWithFeedbacks:
+def with_logs(report: Report, logs: Logs) -> TurnsWithReactions:
     """Up to the first turn whose log is not on the page."""
     found: dict[str, Any] = dict(logs.found)
     turns = [

@@ -109,12 +109,12 @@ def overall(counts: Iterable[Count]) -> list[Satisfaction]:
 def _sum(keyed: Iterable[tuple[datetime | None, str | None, Count]]) -> list[Satisfaction]:
     sums: dict[tuple[datetime | None, str | None], dict[str, int]] = {}
     for bucket, group, count in keyed:
-        held = sums.setdefault((bucket, group), {"ok": 0, "not_ok": 0, "neutral": 0})
-        held[count.reaction] += count.count
+        counted = sums.setdefault((bucket, group), {"ok": 0, "not_ok": 0, "neutral": 0})
+        counted[count.reaction] += count.count
     ordered = sorted(
         sums.items(), key=lambda item: (item[0][0] is not None and item[0][0].timestamp(), item[0][1] or "")
     )
-    return [measured(bucket, group, **held) for (bucket, group), held in ordered]
+    return [measured(bucket, group, **counted) for (bucket, group), counted in ordered]
 
 
 def as_csv(report: SatisfactionReport) -> str:

@@ -6,15 +6,15 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 
 from goldloop.conversations.model import ConversationNotFound, ReactionRow
-from goldloop.conversations.reactions.artifacts import feedback
+from goldloop.conversations.reactions.payloads import summary
 from goldloop.conversations.reports import store
 from goldloop.conversations.reports.cursors import place_of
 from goldloop.conversations.reports.model import (
     ConversationsInPeriod,
     PeriodWindow,
-    Said,
-    TurnsWithFeedbacks,
-    TurnWithFeedbacks,
+    TurnMessage,
+    TurnsWithReactions,
+    TurnWithReactions,
 )
 from goldloop.conversations.reports.satisfaction import (
     Bucket,
@@ -38,7 +38,7 @@ _NARROW = f"This has more than {store.MOST_COUNTS:,} numbers: narrow the period,
 class Report(NamedTuple):
     """`hosted` are the turns whose log is to be read from the blob store; `places` are cursors that lead behind each."""
 
-    turns: TurnsWithFeedbacks
+    turns: TurnsWithReactions
     hosted: list[str]
     places: dict[str, str]
 
@@ -97,16 +97,18 @@ async def turns_with_feedbacks(
     logged = [turn.turn_id for turn in turns if turn.has_log and include_logs]
     waiting = await turns_store.waiting_logs(tx, project, conversation_id, logged) if logged else {}
     places = {turn.turn_id: encode_cursor(turn.ts, turn.seq) for turn in turns}
-    page = TurnsWithFeedbacks(
+    page = TurnsWithReactions(
         user_id=found.user_id,
         conversation_id=conversation_id,
         turns=[
-            TurnWithFeedbacks(
+            TurnWithReactions(
                 turn_id=turn.turn_id,
                 turn_log=waiting.get(turn.turn_id),
-                assistant=Said(text=turn.assistant, ts=turn.ts) if turn.assistant is not None else None,
-                user=Said(text=turn.user, ts=turn.ts) if turn.user is not None else None,
-                feedbacks=[feedback(row.payload) for row in by_turn[turn.turn_id]],
+                assistant=TurnMessage(text=turn.assistant, ts=turn.ts)
+                if turn.assistant is not None
+                else None,
+                user=TurnMessage(text=turn.user, ts=turn.ts) if turn.user is not None else None,
+                feedbacks=[summary(row.payload) for row in by_turn[turn.turn_id]],
                 reactions=by_turn[turn.turn_id],
             )
             for turn in turns

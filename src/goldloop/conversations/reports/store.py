@@ -10,7 +10,8 @@ from goldloop.conversations.reactions import store as reactions
 from goldloop.conversations.reactions.counts import KIND, count_columns, counted_at, counts_now, narrowed
 from goldloop.conversations.reports.cursors import Place
 from goldloop.conversations.reports.satisfaction import Bucket, Count, GroupBy
-from goldloop.conversations.turns.store import TurnRow, turn_from_row
+from goldloop.conversations.turns.model import TurnRow
+from goldloop.conversations.turns.store import turn_from_row
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import PAGE_BYTES, ROW_BYTES, Rows, bytes_of, within_bytes
 

@@ -5,13 +5,14 @@ from typing import Any
 
 import msgspec
 
-from goldloop.conversations.model import ConversationNotFound, FeedbackCounts, ReactionRow, TurnNotFound
+from goldloop.conversations.model import ConversationNotFound, ReactionCounts, ReactionRow, TurnNotFound
 from goldloop.conversations.reactions import store as reactions
 from goldloop.conversations.reactions.counts import count
 from goldloop.conversations.transcripts import store
 from goldloop.conversations.transcripts.store import ListFilter
 from goldloop.conversations.turns import store as turns
-from goldloop.conversations.turns.logs import told_address
+from goldloop.conversations.turns.logs import public_address
+from goldloop.conversations.turns.model import TurnRow
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.pagination import (
@@ -40,7 +41,7 @@ class ConversationSummary(msgspec.Struct, frozen=True, kw_only=True):
     turns: int
     started_at: datetime
     last_activity_at: datetime
-    feedback_counts: FeedbackCounts
+    feedback_counts: ReactionCounts
 
 
 class TranscriptTurn(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,15 +110,15 @@ async def show(tx: Tx, project: str, conversation_id: str, part: Part) -> Transc
     if found is None:
         raise ConversationNotFound
     shown, earlier, later = await _turns(tx, project, conversation_id, part)
-    said: dict[str | None, list[ReactionRow]] = {}
+    by_turn: dict[str | None, list[ReactionRow]] = {}
     for row in await reactions.reactions_of_turns(
         tx, project, conversation_id, [turn.turn_id for turn in shown]
     ):
-        said.setdefault(row["turn_id"] or row["source_turn_id"], []).append(reactions.from_row(row))
+        by_turn.setdefault(row["turn_id"] or row["source_turn_id"], []).append(reactions.from_row(row))
     counted = await reactions.count_reactions(tx, [(project, conversation_id)])
     return Transcript(
         conversation=_summary(found, counted.get((project, conversation_id), [])),
-        turns=[_turn(turn, said.get(turn.turn_id, [])) for turn in shown],
+        turns=[_turn(turn, by_turn.get(turn.turn_id, [])) for turn in shown],
         previous_cursor=encode_cursor(shown[0].ts, shown[0].seq) if earlier and shown else None,
         next_cursor=encode_cursor(shown[-1].ts, shown[-1].seq) if later and shown else None,
     )
@@ -140,12 +141,10 @@ async def find_log(tx: Tx, project: str, conversation_id: str, turn_id: str) -> 
     if not rows or not rows[0].has_log:
         raise TurnNotFound("There is no such turn, or it has no log")
     waiting = await turns.waiting_logs(tx, project, conversation_id, [turn_id])
-    return StoredLog(turn_log=waiting.get(turn_id), hosted_uri=told_address(rows[0].hosted_uri))
+    return StoredLog(turn_log=waiting.get(turn_id), hosted_uri=public_address(rows[0].hosted_uri))
 
 
-async def _turns(
-    tx: Tx, project: str, conversation_id: str, part: Part
-) -> tuple[list[turns.TurnRow], bool, bool]:
+async def _turns(tx: Tx, project: str, conversation_id: str, part: Part) -> tuple[list[TurnRow], bool, bool]:
     """The turns of a part, and whether there are earlier and later ones."""
     if sum(each is not None for each in (part.cursor, part.before, part.turn_id)) > 1:
         raise InvalidInput.at("/cursor", "not_together", "Only one of cursor, before and turn_id says where")
@@ -175,11 +174,11 @@ async def _shortly_before(
     return (rows[0].ts, rows[0].seq) if has_more(rows, context) else None
 
 
-def _summary(row: store.ConversationRow, said: list[tuple[str, str, int]]) -> ConversationSummary:
-    return ConversationSummary(**msgspec.structs.asdict(row), feedback_counts=count(said))
+def _summary(row: store.ConversationRow, counted: list[tuple[str, str, int]]) -> ConversationSummary:
+    return ConversationSummary(**msgspec.structs.asdict(row), feedback_counts=count(counted))
 
 
-def _turn(row: turns.TurnRow, said: list[ReactionRow]) -> TranscriptTurn:
+def _turn(row: TurnRow, shown: list[ReactionRow]) -> TranscriptTurn:
     return TranscriptTurn(
         turn_id=row.turn_id,
         ts=row.ts,
@@ -191,7 +190,7 @@ def _turn(row: turns.TurnRow, said: list[ReactionRow]) -> TranscriptTurn:
         user=row.user,
         assistant=row.assistant,
         has_log=row.has_log,
-        hosted_uri=told_address(row.hosted_uri),
-        reactions=[each for each in said if each.turn_id is not None],
-        unsettled=[each for each in said if each.turn_id is None],
+        hosted_uri=public_address(row.hosted_uri),
+        reactions=[each for each in shown if each.turn_id is not None],
+        unsettled=[each for each in shown if each.turn_id is None],
     )

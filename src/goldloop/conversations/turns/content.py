@@ -14,7 +14,7 @@ from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.kit.wire_types import Object
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NewMessage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     text: MessageText
 
 
@@ -22,8 +22,8 @@ class NewTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """One exchange. At least one of `user` and `assistant` said something; `ts` is now unless told."""
 
     turn_id: TextId
-    user: Said | None = None
-    assistant: Said | None = None
+    user: NewMessage | None = None
+    assistant: NewMessage | None = None
     user_id: EndUserId | None = None
     agent: Label | None = None
     session_id: Label | None = None
@@ -59,8 +59,8 @@ def check_turns(turns: Sequence[NewTurn], now: datetime) -> None:
 def digest(turn: NewTurn) -> str:
     """Of all that was said, however it was written down, and whenever it is said to have been: who sends a turn again
     may not know the time that it was given."""
-    said = turn if turn.ts is None else msgspec.structs.replace(turn, ts=None)
-    return hashlib.sha256(msgspec.json.encode(said, order="sorted")).hexdigest()
+    timeless = turn if turn.ts is None else msgspec.structs.replace(turn, ts=None)
+    return hashlib.sha256(msgspec.json.encode(timeless, order="sorted")).hexdigest()
 
 
 def as_row(turn: NewTurn) -> dict[str, Any]:

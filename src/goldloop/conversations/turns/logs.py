@@ -17,8 +17,8 @@ class Logs(NamedTuple):
     beyond: str | None
 
 
-def told_address(uri: str | None) -> str | None:
-    """A folder's address was stored with the path on the server's disk once; that is nobody's matter."""
+def public_address(uri: str | None) -> str | None:
+    """An address without the path on the server's disk, with which older versions stored that of a folder."""
     if uri is None or not uri.startswith("file:"):
         return uri
     _, _, name = uri.rpartition(f"/{_FOLDER}/")

@@ -51,8 +51,8 @@ async def add(tx: Tx, project: str, conversation_id: str, turns: Sequence[NewTur
     if event:
         await dispatch(tx, event)
     if gate:
-        said = [t.turn_id for t in turns if t.user is not None and t.user.text.strip()]
-        await set_marks(tx, "conversations.gate", [f"{project}/{conversation_id}/{each}" for each in said])
+        to_read = [t.turn_id for t in turns if t.user is not None and t.user.text.strip()]
+        await set_marks(tx, "conversations.gate", [f"{project}/{conversation_id}/{each}" for each in to_read])
     known = set(added)
     existing = [turn.turn_id for turn in turns if turn.turn_id not in known]
     return Intake(project=project, conversation_id=conversation_id, added=added, existing=existing)

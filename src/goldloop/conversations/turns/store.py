@@ -5,8 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
-import msgspec
-
+from goldloop.conversations.turns.model import TurnExcerpt, TurnRow
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.pagination import PAGE_BYTES, Rows, within_bytes
@@ -143,29 +142,6 @@ async def set_words(tx: Tx, project: str, conversation_id: str, words: list[str]
     )
 
 
-class TurnRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A turn with what was said in it."""
-
-    turn_id: str
-    seq: int
-    ts: datetime
-    user_id: str | None
-    agent: str | None
-    session_id: str | None
-    bundle_id: str | None
-    track_id: str | None
-    user: str | None
-    assistant: str | None
-    has_log: bool
-    hosted_uri: str | None
-
-
-class SaidInTurn(NamedTuple):
-    ts: datetime
-    user: str | None
-    assistant: str | None
-
-
 CHARACTERS = 1000  # of a message that a turn is known by
 _TURN = """
     SELECT t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.session_id, t.bundle_id, t.track_id,
@@ -215,7 +191,7 @@ async def waiting_logs(
     return {row["turn_id"]: row["turn_log"] for row in rows}
 
 
-async def turns_at(tx: Tx, places: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str, str], SaidInTurn]:
+async def turns_at(tx: Tx, places: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str, str], TurnExcerpt]:
     """What was said in these turns, as far as one knows them by it, by project, conversation and turn."""
     rows = await tx.fetch(
         """
@@ -232,7 +208,7 @@ async def turns_at(tx: Tx, places: Sequence[tuple[str, str, str]]) -> dict[tuple
         CHARACTERS,
     )
     return {
-        (row["project"], row["conversation_id"], row["turn_id"]): SaidInTurn(
+        (row["project"], row["conversation_id"], row["turn_id"]): TurnExcerpt(
             row["ts"], row["user"], row["assistant"]
         )
         for row in rows

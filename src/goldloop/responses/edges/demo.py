@@ -170,9 +170,6 @@ async def _define(tx: Tx) -> None:
         await types.create(
             admin, demo_id(1191, "visit type"), VISIT, "Visit", _VISIT_SCHEMA, _VISIT_FIELDS, {}
         )
-    for slug in (PROTOCOL, VISIT):
-        await criteria.sync_default_criteria_set(tx, await types.access(tx, slug))
-    async with acting(tx, "mara.lindqvist") as admin:
         await criteria.create(admin, demo_id(1192, PROTOCOL_RESPONSE), _protocol_response())
 
 

@@ -1,10 +1,10 @@
 import { Group, Text, VisuallyHidden } from "@mantine/core";
-import type { FeedbackCounts } from "@/api/types";
+import type { ConversationReactionCounts } from "@/api/types";
 import { REACTIONS, REACTION_LOOK } from "../lib/reactions";
 import { ReactionIcon } from "./ReactionIcon";
 
 /** How many reacted how; what nobody said is left out. */
-export function ReactionCounts({ counts, none = "None" }: { counts: FeedbackCounts; none?: string }) {
+export function ReactionCounts({ counts, none = "None" }: { counts: ConversationReactionCounts; none?: string }) {
   if (counts.total === 0) {
     return (
       <Text span size="sm" c="dimmed">

@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from goldloop.conversations.reactions.artifacts import artifact, feedback, printable, resource_name
+from goldloop.conversations.reactions.payloads import printable, reaction_payload, resource_name, summary
 
 TENANT, ID = UUID(int=1), UUID(int=0xABCDEF0123456789)
 AT = datetime(2025, 11, 6, 17, 47, 2, 162904, tzinfo=UTC)
@@ -27,7 +27,7 @@ def test_a_name_says_where_it_belongs_and_when_it_was_made(
 
 
 def test_a_payload_is_that_of_the_document() -> None:
-    made = artifact(rn="ef:…", conversation_id="c", turn_id="t", reaction="ok", text="Fine.", ts=AT)
+    made = reaction_payload(rn="ef:…", conversation_id="c", turn_id="t", reaction="ok", text="Fine.", ts=AT)
     assert msgspec.to_builtins(made) == {
         "reaction": {
             "turn_id": "t",
@@ -50,7 +50,7 @@ def test_a_payload_is_that_of_the_document() -> None:
 
 
 def test_what_a_machine_says_carries_why() -> None:
-    made = artifact(
+    made = reaction_payload(
         rn="r", conversation_id="c", turn_id="t", reaction="not_ok", text=None, ts=AT, origin="machine",
         confidence=0.8, gate={"detector": "embedded/1"},
     )  # fmt: skip
@@ -66,16 +66,23 @@ def test_what_a_machine_says_carries_why() -> None:
     ],
 )
 def test_the_index_row_can_be_read_by_people(text: str | None, shown: str) -> None:
-    made = artifact(rn="r", conversation_id="c", turn_id="t", reaction="ok", text=text, ts=AT)
+    made = reaction_payload(rn="r", conversation_id="c", turn_id="t", reaction="ok", text=text, ts=AT)
     assert printable(made.reaction) == shown
 
 
 def test_a_long_comment_is_cut_in_the_index_only() -> None:
-    made = artifact(rn="r", conversation_id="c", turn_id="t", reaction="ok", text="x" * 9000, ts=AT)
+    made = reaction_payload(rn="r", conversation_id="c", turn_id="t", reaction="ok", text="x" * 9000, ts=AT)
     assert len(printable(made.reaction)) < 700
-    assert len(feedback(made).text or "") == 9000
+    assert len(summary(made).text or "") == 9000
 
 
-def test_a_feedback_names_its_artifact() -> None:
-    told = feedback(artifact(rn="r", conversation_id="c", turn_id="t", reaction="ok", text=None, ts=AT))
-    assert (told.rn, told.turn_id, told.origin, told.confidence) == ("r", "t", "user", 1.0)
+def test_a_summary_names_its_reaction() -> None:
+    summarized = summary(
+        reaction_payload(rn="r", conversation_id="c", turn_id="t", reaction="ok", text=None, ts=AT)
+    )
+    assert (summarized.rn, summarized.turn_id, summarized.origin, summarized.confidence) == (
+        "r",
+        "t",
+        "user",
+        1.0,
+    )
