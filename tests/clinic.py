@@ -7,7 +7,7 @@ from uuid import UUID
 
 import httpx
 
-from goldloop.responses.edges.jobs import refresh_edge_scores
+from goldloop.edges.jobs import refresh_edge_scores
 from tests.records import Desk, ok
 
 NAMED = {"type": "object", "properties": {"name": {"type": "string"}}}

@@ -28,6 +28,7 @@ from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner
 from goldloop.tenants.auth import Authenticator
+from tests.clinic import Clinic, make_clinic
 from tests.factories import Workspace, make_workspace
 from tests.outside import embedded_outside
 from tests.records import Desk, make_desk
@@ -193,3 +194,8 @@ async def desk(workspace: Workspace) -> Desk:
     made = await make_desk(workspace)
     await made.make_type()
     return made
+
+
+@pytest_asyncio.fixture
+async def clinic(desk: Desk) -> Clinic:
+    return await make_clinic(desk)

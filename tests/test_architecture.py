@@ -26,6 +26,7 @@ ORDER = [
     "entities",
     "criteria",
     "responses",
+    "edges",
     "promotion",
     "claims",
     "conversations",
@@ -124,8 +125,6 @@ IMPURE = {
 VAGUE = {"said", "told", "held"}  # eight meanings had the first of them
 VAGUE_STILL_IN = {
     "conversations/gate": "its weights carry a hash of this very text",
-    "edges": "variables that have yet to be renamed",
-    "responses": "the same",
 }
 PUBLIC_NAMES = {"artifact_evals/suite.py": {"held"}}  # a key of the scorecard's JSON
 
@@ -232,6 +231,58 @@ def tables_have_one_writer(path: str, tree: Tree) -> Iterator[str]:
                     f"{path}:{line}: writes {table}, which only {allowed} may. Call the owner's use case, "
                     "or give its store a function for this"
                 )
+
+
+_CALLED = re.compile(r"\b(\w+)\s*\(")
+_WRITING_FUNCTIONS = {path.stem for path in FUNCTION_FILES if _WRITE.search(path.read_text())}
+
+
+def stores_used(path: str, tree: Tree) -> Iterator[tuple[int, str, str]]:
+    """Where a function of another concept's store is used: the line, the store's folder, the function."""
+    aliases: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("goldloop."):
+            folder = (node.module or "").removeprefix("goldloop.").replace(".", "/")
+            if folder.split("/")[0] == concept_of(path):
+                continue
+            for alias in node.names:
+                if alias.name == "store":
+                    aliases[alias.asname or alias.name] = folder
+                elif folder.endswith("/store"):
+                    yield node.lineno, folder.removesuffix("/store"), alias.name
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in aliases:
+            yield node.lineno, aliases[node.value.id], node.attr
+
+
+def writes(function: ast.AST) -> bool:
+    texts = [text for _, text in strings(function)]  # type: ignore[arg-type]
+    return any(
+        _WRITE.search(text) or _WRITING_FUNCTIONS.intersection(_CALLED.findall(text)) for text in texts
+    )
+
+
+def passed_on(folder: str) -> dict[str, str]:
+    """What a service does with its store beside asking for a permission: the store's function → the use case."""
+    source = SOURCES.get(f"{folder}/service.py", "")
+    found = {}
+    for function in functions(ast.parse(source)):
+        *before, last = [ast.unparse(statement) for statement in function.body] or [""]
+        call = re.match(r"return await store\.(\w+)\(", last)
+        if call and all(text.startswith(("tx.actor.check(", "'", '"')) for text in before):
+            found[call[1]] = function.name
+    return found
+
+
+def other_stores_are_read_where_no_use_case_does(path: str, tree: Tree) -> Iterator[str]:
+    if concept_of(path) in (None, "cli"):
+        return
+    for line, folder, name in stores_used(path, tree):
+        store = ast.parse(SOURCES.get(f"{folder}/store.py", ""))
+        if any(writes(function) for function in functions(store) if function.name == name):
+            yield f"{path}:{line}: writes by {folder}/store.{name}. Call a use case of {folder}/service.py, or make one"
+        if use_case := passed_on(folder).get(name):
+            yield f"{path}:{line}: reads by {folder}/store.{name}. Call {folder}/service.{use_case}, which asks who may"
 
 
 def only_entry_points_open_transactions(path: str, tree: Tree) -> Iterator[str]:
@@ -391,6 +442,7 @@ RULES: list[Rule] = [
     imports_follow_the_flow,
     light_parts_import_nothing_of_the_server,
     tables_have_one_writer,
+    other_stores_are_read_where_no_use_case_does,
     only_entry_points_open_transactions,
     transactions_do_not_wait_on_networks,
     transactions_take_nothing_outside,
@@ -437,6 +489,21 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         (tables_have_one_writer, "promotion/store.py", "q = 'UPDATE entities SET content = $1'"),
         (tables_have_one_writer, "entities/history/store.py", "q = 'DELETE FROM entity_field_history'"),
         (tables_have_one_writer, "live/feed.py", "q = '''\nDELETE\tFROM x; DELETE FROM public.events'''"),
+        (
+            other_stores_are_read_where_no_use_case_does,
+            "criteria/service.py",
+            "from goldloop.entities.types import store as types\nasync def f(tx): await types.set_featured(tx)",
+        ),
+        (
+            other_stores_are_read_where_no_use_case_does,
+            "promotion/service.py",
+            "from goldloop.responses.store import withdraw",
+        ),
+        (
+            other_stores_are_read_where_no_use_case_does,
+            "edges/service.py",
+            "from goldloop.entities.records import store\nasync def f(tx): await store.titles(tx, [])",
+        ),
         (
             only_entry_points_open_transactions,
             "tenants/keys/service.py",
@@ -505,6 +572,16 @@ def test_the_rule_bites(rule: Rule, path: str, source: str) -> None:
         (names_say_what_they_hold, "jobs/x.py", "lock.held and output('it said nothing')"),
         (tables_have_one_writer, "jobs/x.py", "q = 'SELECT id FROM api_keys FOR UPDATE'"),
         (tables_have_one_writer, "tenants/keys/store.py", "q = 'UPDATE api_keys SET name = $1'"),
+        (
+            other_stores_are_read_where_no_use_case_does,
+            "claims/service.py",
+            "from goldloop.entities.types import store as types\nasync def f(tx): await types.find(tx, '')",
+        ),
+        (
+            other_stores_are_read_where_no_use_case_does,
+            "entities/records/service.py",
+            "from goldloop.entities.records import store\nasync def f(tx): await store.insert(tx)",
+        ),
         (queries_name_their_columns, "tenants/auth.py", "q = 'SELECT * FROM auth_key($1)'"),
         (
             patterns_end_where_the_text_ends,

@@ -21,13 +21,13 @@ from goldloop.artifact_evals.suites import SUITES
 from goldloop.artifact_evals.suites.pf_knowledge import LOOP
 from goldloop.artifact_runs.demo import record_id
 from goldloop.claims.demo import claim_id, rating_id
+from goldloop.edges.demo import PROTOCOL_RESPONSE, protocol_id, visit_id
 from goldloop.entities.demo import contract_id, vendor_id
 from goldloop.entities.types import service as types
 from goldloop.kit.db import WORKER_ROLE, Database, open_database
 from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
 from goldloop.responses.demo import amendment_id, extraction_id, rerun_id
-from goldloop.responses.edges.demo import PROTOCOL_RESPONSE, protocol_id, visit_id
 from goldloop.tenants.auth import Authenticator, system_actor
 from goldloop.tenants.workspaces import service as workspaces
 from goldloop.tenants.workspaces import store

@@ -29,9 +29,8 @@ from goldloop.kit import text as kit_text
 from goldloop.kit.db import LEND_SECONDS
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.settings import DEFAULTS
-from goldloop.responses import agreement_service
-from goldloop.responses.edges import counts as edge_counts
-from goldloop.responses.edges import store as edges
+from goldloop.responses import agreement_service, matrix_counts
+from goldloop.responses import store as responses
 from goldloop.tenants.roles import GRANTS, SCOPES
 from goldloop.tenants.sign_in import service as sign_in
 
@@ -276,9 +275,9 @@ def limits() -> dict[str, str]:
         "a page of a list": f"{pagination.MAX_LIMIT} rows or {pagination.PAGE_BYTES // kib**2} MiB",
         "faults in an error": f"{kit_errors.MOST_FAULTS}, with how many more; each of at most "
         f"{kit_errors.LONGEST_TEXT} characters",
-        "an aggregate of connections, outcomes": f"the newest {edges.MOST_RESPONSES:,} responses, "
-        f"{edges.MOST_BYTES // kib**2} MiB and {edge_counts.MOST_VALUES:,} values of them; the best "
-        f"{edge_counts.MOST_CONNECTIONS:,} connections and {edge_counts.MOST_NAMED:,} values",
+        "an aggregate of connections, outcomes": f"the newest {responses.MOST_RESPONSES:,} responses, "
+        f"{responses.MOST_BYTES // kib**2} MiB and {matrix_counts.MOST_VALUES:,} values of them; the best "
+        f"{matrix_counts.MOST_CONNECTIONS:,} connections and {matrix_counts.MOST_NAMED:,} values",
         "agreement": f"the newest {agreement_service.MOST_RESPONSES:,} responses, {agreement_service.MOST_VALUES:,} values and "
         f"{agreement_service.MOST_BYTES // kib**2} MiB",
         "satisfaction": f"{reports.MOST_COUNTS:,} numbers",

@@ -25,6 +25,7 @@ from goldloop.conversations.transcripts.api import agents_router as conversation
 from goldloop.conversations.transcripts.api import router as transcripts_router
 from goldloop.conversations.turns.api import router as turns_router
 from goldloop.criteria.api import router as criteria_router
+from goldloop.edges.api import router as edges_router
 from goldloop.entities.history.api import router as history_router
 from goldloop.entities.records.api import router as entities_router
 from goldloop.entities.relations.api import router as relations_router
@@ -43,7 +44,6 @@ from goldloop.migrations import runner as migrations
 from goldloop.promotion.api import router as promotion_router
 from goldloop.responses.api import agreement_router
 from goldloop.responses.api import router as responses_router
-from goldloop.responses.edges.api import router as edges_router
 from goldloop.tenants.agents.api import router as agents_router
 from goldloop.tenants.auth import PUBLIC, Authenticator, guard, provide_actor, provide_signed_in
 from goldloop.tenants.keys.api import router as keys_router

@@ -10,6 +10,7 @@ import goldloop.conversations.turns.events
 import goldloop.conversations.turns.jobs
 import goldloop.criteria.events
 import goldloop.criteria.jobs
+import goldloop.edges.jobs
 import goldloop.entities.records.events
 import goldloop.entities.records.jobs
 import goldloop.entities.relations.events
@@ -18,7 +19,6 @@ import goldloop.jobs.events
 import goldloop.jobs.jobs
 import goldloop.promotion.events
 import goldloop.promotion.tools
-import goldloop.responses.edges.jobs
 import goldloop.responses.events
 import goldloop.responses.jobs
 import goldloop.tenants.agents.events

@@ -13,6 +13,7 @@ from goldloop.claims import demo as claims
 from goldloop.conversations import demo as conversations
 from goldloop.criteria import demo as criteria
 from goldloop.criteria import store as criteria_sets
+from goldloop.edges import demo as edges
 from goldloop.entities import demo as entities
 from goldloop.entities.records import store as records
 from goldloop.entities.types import store as entity_types
@@ -21,7 +22,6 @@ from goldloop.kit.db import Database, Tx
 from goldloop.promotion import demo as promotion
 from goldloop.responses import demo as responses
 from goldloop.responses import store as response_store
-from goldloop.responses.edges import demo as edges
 from goldloop.tenants import demo as tenants
 from goldloop.tenants.auth import system_actor
 from goldloop.tenants.workspaces import service, store

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from goldloop.claims.demo import claim_id, rating_id, source_id
-from goldloop.responses.edges.demo import protocol_id, visit_id
+from goldloop.edges.demo import protocol_id, visit_id
 from tests.e2e.conftest import Server
 from tests.e2e.test_accessibility import LOOKS, check_page
 

@@ -117,6 +117,11 @@ class CriteriaSetDefinition(msgspec.Struct, frozen=True, kw_only=True):
         return self.scope is not None and self.scope.type == "relation"
 
     @property
+    def relation_scope(self) -> Scope | None:
+        """What is rated, if not the record itself."""
+        return self.scope if self.is_relation_scoped else None
+
+    @property
     def rated_field(self) -> str | None:
         """The relation field whose connections are rated; None where records themselves are."""
         return self.scope.field_key if self.scope and self.is_relation_scoped else None

@@ -15,11 +15,11 @@ from goldloop.criteria.errors import (
 )
 from goldloop.criteria.model import NUMERIC, CriteriaSet, CriteriaSetDefinition, Kind
 from goldloop.entities.model import EntityType, EntityTypeNotFound, check_version
-from goldloop.entities.types import events as type_events
+from goldloop.entities.types import service as entity_types
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
-from goldloop.kit.events import NOTHING, Event, EventType, emit, emit_all
+from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import FIRST_ID, FIRST_TIME, Page, decode_cursor, page
 from goldloop.tenants import roles
@@ -109,7 +109,7 @@ async def remove(tx: Tx, set_id: UUID) -> CriteriaSet | None:
         raise DefaultSetIsReadOnly("A default criteria set is never deleted")
     featuring = await types.featuring(tx, set_id)
     if await store.delete_if_unused(tx, set_id):
-        await types.set_featured(tx, featuring, None)
+        await entity_types.set_featured(tx, featuring, None)
         for slug in featuring:
             await feature_first_scored(tx, slug)
         await emit(tx, _event(events.REMOVED, before))
@@ -193,7 +193,7 @@ async def feature_first_scored(tx: Tx, type_slug: str) -> None:
         after = (FIRST_TIME, FIRST_ID)
         while batch := await store.list_scoped_oldest_first(tx, type_slug, after):
             if first := next((found for found in batch if _can_be_featured(found, type_slug)), None):
-                await _feature(tx, [type_slug], first.id)
+                await entity_types.set_featured(tx, [type_slug], first.id)
                 return
             after = (batch[-1].created_at, batch[-1].id)
 
@@ -202,7 +202,7 @@ async def _feature_if_scored(tx: Tx, found: CriteriaSet) -> None:
     """The first scored set of a type is the one whose score its records show, as long as it can give one."""
     slugs = [slug for slug in found.entity_type_slugs or [] if _can_be_featured(found, slug)]
     if slugs and (without := await _without_live_set(tx, slugs)):
-        await _feature(tx, without, found.id)
+        await entity_types.set_featured(tx, without, found.id)
 
 
 async def _without_live_set(tx: Tx, slugs: list[str]) -> list[str]:
@@ -230,11 +230,6 @@ async def _hand_over(tx: Tx, found: CriteriaSet) -> None:
     for slug in await types.featuring(tx, found.id):
         if not _can_be_featured(found, slug):
             await feature_first_scored(tx, slug)
-
-
-async def _feature(tx: Tx, slugs: list[str], set_id: UUID) -> None:
-    featured = await types.set_featured(tx, slugs, set_id)
-    await emit_all(tx, [type_events.FEATURED.of(slug, NOTHING) for slug in featured])
 
 
 def _can_be_featured(found: CriteriaSet, slug: str) -> bool:

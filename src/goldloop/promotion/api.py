@@ -31,7 +31,7 @@ class Undo(Wire, frozen=True):
 
 @post(
     "/responses/{response_id:uuid}/promote",
-    opt=needs(roles.ENTITIES_UPDATE),
+    opt=needs(roles.ENTITIES_UPDATE, roles.ENTITIES_READ, roles.RESPONSES_READ),
     responses=problems(
         ValidationBusy,
         EntityNotFound,
@@ -53,7 +53,7 @@ async def promote_response(
 
 @post(
     "/responses/{response_id:uuid}/promote/preview",
-    opt=needs(roles.ENTITIES_READ),
+    opt=needs(roles.ENTITIES_READ, roles.RESPONSES_READ),
     responses=problems(EntityNotFound, ResponseNotFound, ValidationBusy, body=True),
     status_code=200,
     summary="What a promotion would change",

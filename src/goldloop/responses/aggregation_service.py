@@ -5,23 +5,21 @@ have rated records, or connections through another field, before. Dimensions are
 change of the criteria set changes nothing about what was said before.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
-from goldloop.criteria.errors import CriteriaSetNotFound
+from goldloop.criteria import service as criteria
 from goldloop.criteria.model import Dimension
-from goldloop.criteria.store import find as find_criteria_set
-from goldloop.entities.model import EntityNotFound
-from goldloop.entities.records.store import find as find_entity
+from goldloop.entities.records import service as records
 from goldloop.kit.db import Tx
+from goldloop.responses import store
 from goldloop.responses.aggregate_matrix import Cells, ConnectionAggregate
 from goldloop.responses.aggregation import Strategy, order_frequencies
-from goldloop.responses.edges import store
-from goldloop.responses.edges.counts import CountedMatrix, ReadMatrix
-from goldloop.responses.edges.service import read_matrix
+from goldloop.responses.matrix_counts import CountedMatrix, ReadMatrix, ScopedSet
 from goldloop.tenants import roles
 from goldloop.tenants.model import Party
 
@@ -99,11 +97,8 @@ async def aggregate(
 ) -> tuple[ResponseAggregation, ReadMatrix | None]:
     """With what was said about connections, where that is what was rated: `count_matrix` counts it."""
     tx.actor.check(roles.RESPONSES_READ)
-    if await find_entity(tx, entity_id) is None:
-        raise EntityNotFound
-    criteria_set = await find_criteria_set(tx, set_id)
-    if criteria_set is None:
-        raise CriteriaSetNotFound
+    await records.access(tx, entity_id)
+    criteria_set = await criteria.access(tx, set_id)
     row = await tx.fetchrow(
         "SELECT totals, dimensions, progression FROM aggregate_responses($1, $2, $3)",
         entity_id,
@@ -113,7 +108,9 @@ async def aggregate(
     assert row is not None
     totals: dict[str, Any] = row["totals"]
     field_key = criteria_set.rated_field
-    read = await read_matrix(tx, entity_id, criteria_set, field_key) if field_key is not None else None
+    read = None
+    if field_key is not None:
+        read = await read_matrix(tx, entity_id, ScopedSet(set_id, field_key), criteria_set.dimensions)
     found = ResponseAggregation(
         entity_id=entity_id,
         criteria_set_id=set_id,
@@ -127,8 +124,16 @@ async def aggregate(
     return found, read
 
 
+async def read_matrix(
+    tx: Tx, entity_id: UUID, scoped: ScopedSet, asked: Sequence[Dimension] = ()
+) -> ReadMatrix:
+    """What was said about a record's connections, for `count_matrix` and the scores of edges."""
+    rows = await store.list_matrices(tx, entity_id, scoped)
+    return ReadMatrix(await store.list_snapshots(tx, [entity_id], scoped), asked, rows, rows.found)
+
+
 async def list_titles(tx: Tx, counted: CountedMatrix) -> dict[str, str]:
-    found = await store.titles(tx, [UUID(key) for key in counted.aggregates])
+    found = await records.list_titles(tx, [UUID(key) for key in counted.aggregates])
     return {str(key): title for key, title in found.items()}
 
 

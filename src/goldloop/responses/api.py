@@ -19,7 +19,7 @@ from goldloop.responses import aggregation_service, agreement_service, service
 from goldloop.responses.aggregation import Strategy
 from goldloop.responses.aggregation_service import ResponseAggregation
 from goldloop.responses.agreement_service import AgreementList
-from goldloop.responses.edges.counts import count_matrix
+from goldloop.responses.matrix_counts import count_matrix
 from goldloop.responses.model import (
     EntityResponse,
     Notes,
@@ -56,7 +56,7 @@ class Review(Wire, frozen=True):
 
 @get(
     "/",
-    opt=needs(roles.RESPONSES_READ),
+    opt=needs(roles.RESPONSES_READ, roles.ENTITIES_READ),
     responses=problems(EntityNotFound),
     summary="List a record's responses, newest first",
 )
@@ -93,7 +93,7 @@ async def submit_response(
 
 @get(
     "/{response_id:uuid}",
-    opt=needs(roles.RESPONSES_READ),
+    opt=needs(roles.RESPONSES_READ, roles.ENTITIES_READ),
     responses=problems(ResponseNotFound),
     summary="Show a response",
 )
@@ -104,7 +104,7 @@ async def show_response(entity_id: PathId, response_id: PathId, db: Db, actor: W
 
 @patch(
     "/{response_id:uuid}",
-    opt=needs(roles.RESPONSES_REVIEW),
+    opt=needs(roles.RESPONSES_REVIEW, roles.RESPONSES_READ, roles.ENTITIES_READ),
     responses=problems(ResponseNotFound, NotReviewable, ResponsePromoted, body=True),
     summary="Reject or reopen a response",
 )
@@ -117,7 +117,7 @@ async def review_response(
 
 @delete(
     "/{response_id:uuid}",
-    opt=needs(roles.RESPONSES_CREATE),
+    opt=needs(roles.RESPONSES_CREATE, roles.RESPONSES_READ, roles.ENTITIES_READ),
     responses=problems(ResponseNotFound, ResponsePromoted),
     summary="Withdraw a response",
 )
@@ -128,7 +128,7 @@ async def withdraw_response(entity_id: PathId, response_id: PathId, db: Db, acto
 
 @get(
     "/aggregate",
-    opt=needs(roles.RESPONSES_READ),
+    opt=needs(roles.RESPONSES_READ, roles.ENTITIES_READ, roles.CRITERIA_SETS_READ),
     responses=problems(EntityNotFound, CriteriaSetNotFound, CountingBusy),
     summary="What all responses to a record say together",
 )
@@ -158,7 +158,7 @@ async def aggregate_responses(
 
 @get(
     "/{set_id:uuid}/agreement",
-    opt=needs(roles.RESPONSES_READ),
+    opt=needs(roles.RESPONSES_READ, roles.CRITERIA_SETS_READ),
     responses=problems(CriteriaSetNotFound, CountingBusy),
     summary="How far raters agree, per dimension",
 )

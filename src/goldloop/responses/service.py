@@ -1,6 +1,5 @@
 """Use cases: submit, read, review and withdraw responses."""
 
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -20,15 +19,6 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.responses import events, store
-from goldloop.responses.edges.matrix import (
-    check_matrix,
-    check_matrix_meta,
-    clean_matrix,
-    clean_matrix_meta,
-    compute_matrix_score,
-    named_connections,
-)
-from goldloop.responses.field_meta import check_field_meta
 from goldloop.responses.model import (
     EntityResponse,
     NotReviewable,
@@ -38,15 +28,13 @@ from goldloop.responses.model import (
     ResponseSource,
     ResponseStatus,
 )
-from goldloop.responses.promotable import filled_promotable
-from goldloop.responses.scoring import compute_response_score
+from goldloop.responses.shapes import Asked, shape_of
 from goldloop.responses.target_service import resolve_target
-from goldloop.responses.values import check_values, clean_values
 from goldloop.tenants import roles
 from goldloop.tenants.parties import is_by, party_of
 
 # What the submitter said, as opposed to what became of it.
-_SAID = (
+_SENT = (
     "criteria_set_id", "values", "field_meta", "source", "notes", "parent_response_id", "temporal_value"
 )  # fmt: skip
 
@@ -73,36 +61,34 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
     entity_type, criteria_set = await resolve_target(
         tx, new.entity_id, new.criteria_set_id, new.criteria_set_slug
     )
-    by_connection = criteria_set.is_relation_scoped
+    shape = shape_of(criteria_set.scope)
     if faults := await _find_faults(tx, new, criteria_set):
         before = await _find_same(tx, new, criteria_set)
         if before is None:
             raise InvalidInput(errors=faults)
         return before
-    values = clean_matrix(new.values) if by_connection else clean_values(new.values)
-    if by_connection and not values and not (new.notes or "").strip():
+    values = shape.clean(new.values)
+    if not shape.may_be_empty and not values and not (new.notes or "").strip():
         return None
-    compute_score = compute_matrix_score if by_connection else compute_response_score
-    score = compute_score(values, criteria_set.dimensions)
+    score = shape.score(values, criteria_set.dimensions)
+    promotable = shape.promotable(values, criteria_set.dimensions, entity_type.json_schema)
     response = EntityResponse(
         id=new.id or new_id(),
         entity_id=new.entity_id,
         criteria_set_id=criteria_set.id,
         criteria_snapshot=criteria_set.dimensions,
-        scope=criteria_set.scope if by_connection else None,
+        scope=criteria_set.relation_scope,
         submitted_by_user=tx.actor.id if tx.actor.kind is ActorKind.USER else None,
         submitted_by_agent=tx.actor.id if tx.actor.kind is ActorKind.AGENT else None,
         submitted_by=party_of(tx.actor),
         source=new.source,
         values=values,
-        field_meta=clean_matrix_meta(new.field_meta or {}, values) if by_connection else new.field_meta or {},
+        field_meta=shape.clean_meta(new.field_meta or {}, values),
         weighted_score=score.weighted,
         normalized_score=score.normalized,
         status=ResponseStatus.SUBMITTED,
         promoted_fields=[],
-        promotable_fields=[]
-        if by_connection
-        else sorted(filled_promotable(values, criteria_set.dimensions, entity_type.json_schema)),
+        promotable_fields=sorted(promotable),
         reviewed_by=None,
         reviewer=None,
         reviewed_at=None,
@@ -127,7 +113,7 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
 async def _submitted_before(tx: Tx, again: EntityResponse) -> EntityResponse:
     """The same submission again answers with what is there; another one under its id is refused."""
     found = await store.find(tx, again.entity_id, again.id)
-    if found is None or not _said_the_same(found, again):
+    if found is None or not _is_repeated(found, again):
         raise ResponseExists(conflict={"id": str(again.id)})
     return found
 
@@ -138,24 +124,21 @@ async def _find_same(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> Ent
     found = await store.find(tx, new.entity_id, new.id) if new.id else None
     if found is None:
         return None
-    values, field_meta = new.values, new.field_meta or {}
-    if found.is_relation_scoped:
-        if not all(isinstance(row, dict) for row in values.values()):
-            return None
-        values = clean_matrix(values)
-        field_meta = clean_matrix_meta(field_meta, values)
-    else:
-        values = clean_values(values)
-    said = new._replace(criteria_set_id=criteria_set.id, values=values, field_meta=field_meta)
-    return found if _said_the_same(found, said) else None
+    shape = shape_of(found.scope)
+    values = shape.clean(new.values)
+    field_meta = shape.clean_meta(new.field_meta or {}, values)
+    sent = new._replace(criteria_set_id=criteria_set.id, values=values, field_meta=field_meta)
+    return found if _is_repeated(found, sent) else None
 
 
-def _said_the_same(found: EntityResponse, again: EntityResponse | NewResponse) -> bool:
-    return all(same_json(getattr(found, name), getattr(again, name)) for name in _SAID)
+def _is_repeated(found: EntityResponse, again: EntityResponse | NewResponse) -> bool:
+    return all(same_json(getattr(found, name), getattr(again, name)) for name in _SENT)
 
 
 async def access(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse:
+    """Of a record that one may read: nobody sees by its responses what the record keeps from them."""
     tx.actor.check(roles.RESPONSES_READ)
+    tx.actor.check(roles.ENTITIES_READ)
     response = await store.find(tx, entity_id, response_id)
     if response is None:
         raise ResponseNotFound
@@ -202,7 +185,8 @@ async def review(
     await tx.execute("SELECT refresh_response_summary($1, $2)", entity_id, response_id)
     await emit(tx, _event(events.REJECTED if rejected else events.REOPENED, before))
     if rejected and notes and _can_be_tried_again(before):
-        await emit_all(tx, [_rejection(before, key, value, notes) for key, value in _said(before)])
+        entries = shape_of(before.scope).entries(before.values)
+        await emit_all(tx, [_rejection(before, key, value, notes) for key, value in entries])
     return await access(tx, entity_id, response_id)
 
 
@@ -219,14 +203,11 @@ async def withdraw(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
 
 
 async def _find_faults(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> Faults:
-    dimensions, field_meta = criteria_set.dimensions, new.field_meta or {}
-    if (field_key := criteria_set.rated_field) is not None:
-        fields = await relations.fields_to(tx, new.entity_id, named_connections(new.values), field_key)
-        faults = check_matrix(new.values, dimensions, fields, field_key)
-        faults += check_matrix_meta(field_meta, new.values, dimensions)
-    else:
-        faults = check_values(new.values, dimensions)
-        faults += check_field_meta(field_meta, dimensions)
+    shape, field_key = shape_of(criteria_set.scope), criteria_set.rated_field or ""
+    named = shape.connections(new.values)
+    fields = await relations.fields_to(tx, new.entity_id, named, field_key) if named else {}
+    asked = Asked(criteria_set.dimensions, fields, field_key)
+    faults = shape.check(new.values, new.field_meta or {}, asked)
     if criteria_set.kind is Kind.TEMPORAL and not new.temporal_value:
         faults.append(
             _fault("/temporal_value", "required", f"Say which {criteria_set.temporal_key} this is about")
@@ -240,17 +221,6 @@ async def _find_faults(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> F
             _fault("/parent_response_id", "response_not_found", "There is no such response to this record")
         )
     return faults
-
-
-def _said(response: EntityResponse) -> Iterable[tuple[str, Any]]:
-    """What can be tried again, one by one: each value, or each value of each connection."""
-    if not response.is_relation_scoped:
-        return response.values.items()
-    return [
-        (f"{connection}.{key}", value)
-        for connection, row in response.values.items()
-        for key, value in row.items()
-    ]
 
 
 def _promoted(response: EntityResponse) -> ResponsePromoted:

@@ -1,5 +1,6 @@
 """SQL of responses. The only writer of `entity_responses` beside the named SQL functions."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -11,15 +12,17 @@ from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
+from goldloop.responses.matrix_counts import MatrixRow, ScopedSet, SnapshotRow
 from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties import name_sql
 
 _SUBMITTER_KIND = "CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN r.submitted_by_user IS NOT NULL THEN 'user' ELSE 'system' END"
+_SUBMITTER = "coalesce(r.submitted_by_agent, r.submitted_by_user)"
 COLUMNS = f"""
     r.id, r.entity_id, r.criteria_set_id, r.criteria_snapshot, r.scope, r.submitted_by_user, r.submitted_by_agent,
     {_SUBMITTER_KIND} AS submitter_kind,
-    {name_sql("r.tenant_id", _SUBMITTER_KIND, "coalesce(r.submitted_by_agent, r.submitted_by_user)")} AS submitter_name,
+    {name_sql("r.tenant_id", _SUBMITTER_KIND, _SUBMITTER)} AS submitter_name,
     r.source, r.values, r.field_meta, r.weighted_score, r.normalized_score, r.status, r.promoted_fields,
     r.promotable_fields, r.reviewed_by, r.reviewed_by_kind,
     {name_sql("r.tenant_id", "r.reviewed_by_kind", "r.reviewed_by")} AS reviewer_name, r.reviewed_at, r.review_notes,
@@ -28,6 +31,12 @@ COLUMNS = f"""
 _FROM = "FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = $2"
 _SELECT = f"SELECT {COLUMNS} {_FROM}"
 _BYTES = bytes_of("r.values", "r.field_meta", "r.criteria_snapshot", "r.notes", "r.review_notes")
+MOST_RESPONSES = 10_000  # that one aggregate reads, the newest
+MOST_BYTES = 32 * 1024 * 1024  # of their values: a million numbers about a hundred thousand connections
+MOST_SNAPSHOTS = 100  # versions of a criteria set that one aggregate knows, the newest
+# Responses about connections that count, and those of them by one criteria set ($3) about one field ($4).
+COUNTED_MATRIX = "r.withdrawn_at IS NULL AND r.status <> 'rejected' AND r.scope ->> 'type' = 'relation'"
+OF_SCOPED = f"r.criteria_set_id = $3 AND r.scope ->> 'fieldKey' = $4 AND {COUNTED_MATRIX}"
 
 
 def from_row(row: Any) -> EntityResponse:
@@ -147,6 +156,60 @@ async def withdraw(tx: Tx, response_id: UUID) -> str:
     """`withdrawn`, `already` (before), or `promoted`: what a record stands on is not taken away."""
     outcome: str = await tx.fetchval("SELECT withdraw_response($1)", response_id)
     return outcome
+
+
+def newest(query: str, large: str) -> str:
+    """The newest rows of a query, as far as one aggregate reads, each with how many there are in all."""
+    newest = f"{query} ORDER BY r.created_at DESC, r.id DESC LIMIT {MOST_RESPONSES}"
+    return within_bytes(f"SELECT n.*, {bytes_of(f'n.{large}')} FROM ({newest}) n", MOST_BYTES)
+
+
+async def list_matrices(tx: Tx, entity_id: UUID, scoped: ScopedSet) -> Rows[MatrixRow]:
+    """Those that count, newest first. As text: there may be many, and whoever counts them parses them elsewhere."""
+    query = f"""
+        SELECT {_SUBMITTER_KIND} AS kind, {_SUBMITTER} AS id, {name_sql("r.tenant_id", _SUBMITTER_KIND, _SUBMITTER)} AS name, r.values,
+               count(*) OVER () AS total
+        FROM entity_responses r
+        WHERE r.tenant_id = $1 AND r.entity_id = $2 AND {OF_SCOPED}
+    """
+    rows = await tx.fetch(
+        f"""
+        SELECT x.kind, x.id, x.name, x.values::text AS values, x.total AS found,
+               (SELECT count(*) FROM jsonb_object_keys(x.values)) AS connections
+        FROM ({newest(query, "values")}) x ORDER BY x.place
+        """,
+        tx.actor.tenant_id,
+        entity_id,
+        *scoped,
+    )
+    return Rows.read(rows, _matrix_from_row)
+
+
+def _matrix_from_row(row: Any) -> MatrixRow:
+    respondent = Party(kind=row["kind"], id=row["id"], name=row["name"])
+    return MatrixRow(respondent, row["connections"], row["values"])
+
+
+async def list_snapshots(tx: Tx, entity_ids: Sequence[UUID], scoped: ScopedSet) -> list[SnapshotRow]:
+    """The dimensions that the responses to some records which count were made with, the newest of them."""
+    query = f"""
+        SELECT s.criteria_snapshot, array_agg(s.entity_id) AS entities, array_agg(s.at) AS moments,
+               {bytes_of("s.criteria_snapshot")} FROM (
+            SELECT r.entity_id, r.criteria_snapshot, max(r.created_at) AS at FROM entity_responses r
+            WHERE r.tenant_id = $1 AND r.entity_id = ANY ($2) AND {OF_SCOPED}
+            GROUP BY r.entity_id, r.criteria_snapshot) s
+        GROUP BY s.criteria_snapshot ORDER BY max(s.at) DESC, s.criteria_snapshot LIMIT {MOST_SNAPSHOTS}
+    """
+    rows = await tx.fetch(
+        f"SELECT x.criteria_snapshot::text AS dimensions, x.entities, x.moments FROM ({within_bytes(query)}) x",
+        tx.actor.tenant_id,
+        list(entity_ids),
+        *scoped,
+    )
+    return [
+        SnapshotRow(row["dimensions"], list(zip(row["entities"], row["moments"], strict=True)))
+        for row in rows
+    ]
 
 
 async def spread_over(tx: Tx, since: datetime, until: datetime) -> None:

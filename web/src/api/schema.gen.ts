@@ -2114,6 +2114,11 @@ export interface components {
             data: components["schemas"]["CriteriaSet"][];
             next_cursor: string | null;
         };
+        /** Page[RankedConnection] */
+        "Page_goldloop.edges.service.RankedConnection_": {
+            data: components["schemas"]["RankedConnection"][];
+            next_cursor: string | null;
+        };
         /** Page[EntityType] */
         "Page_goldloop.entities.model.EntityType_": {
             data: components["schemas"]["EntityType"][];
@@ -2142,11 +2147,6 @@ export interface components {
         /** Page[Mark] */
         "Page_goldloop.jobs.model.Mark_": {
             data: components["schemas"]["Mark"][];
-            next_cursor: string | null;
-        };
-        /** Page[RankedConnection] */
-        "Page_goldloop.responses.edges.service.RankedConnection_": {
-            data: components["schemas"]["RankedConnection"][];
             next_cursor: string | null;
         };
         /** Page[EntityResponse] */
@@ -6162,7 +6162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_goldloop.responses.edges.service.RankedConnection_"];
+                    "application/json": components["schemas"]["Page_goldloop.edges.service.RankedConnection_"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */

@@ -1,6 +1,6 @@
 """Use cases: read, list, make, directly edit and delete records."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -56,6 +56,12 @@ async def access(tx: Tx, entity_id: UUID) -> Entity:
     if entity is None:
         raise EntityNotFound
     return entity
+
+
+async def list_titles(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Of those of these records that are there."""
+    tx.actor.check(roles.ENTITIES_READ)
+    return await store.titles(tx, ids)
 
 
 async def hold(tx: Tx, entity_id: UUID) -> Entity:

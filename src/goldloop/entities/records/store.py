@@ -1,5 +1,6 @@
 """SQL of records. The only writer of `entities` and `entity_words` beside the named SQL functions."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -44,6 +45,13 @@ async def find(tx: Tx, entity_id: UUID) -> Entity | None:
         f"SELECT {_COLUMNS} {_FROM} WHERE e.tenant_id = $1 AND e.id = $2", tx.actor.tenant_id, entity_id
     )
     return from_row(row) if row else None
+
+
+async def titles(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, str]:
+    rows = await tx.fetch(
+        "SELECT id, title FROM entities WHERE tenant_id = $1 AND id = ANY ($2)", tx.actor.tenant_id, list(ids)
+    )
+    return {row["id"]: row["title"] for row in rows}
 
 
 async def lock(tx: Tx, entity_id: UUID) -> None:

@@ -22,7 +22,7 @@ from goldloop.entities.types import events, store
 from goldloop.entities.validation import check_each, check_schema
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
-from goldloop.kit.events import NOTHING, emit
+from goldloop.kit.events import NOTHING, emit, emit_all
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
@@ -119,6 +119,15 @@ async def change(tx: Tx, slug: str, wanted: TypeChange) -> EntityType:
     is_chosen = chosen != featured_set(before.config)
     await emit(tx, events.CHANGED.of(slug, _defined(chosen if is_chosen else None)))
     return await access(tx, slug)
+
+
+async def set_featured(tx: Tx, slugs: list[str], set_id: UUID | None) -> None:
+    """Choose the criteria set whose score the records of some types show; None where the one that did is gone. Whoever
+    defines criteria sets does so."""
+    tx.actor.check(roles.CRITERIA_SETS_MANAGE)
+    featuring = await store.set_featured(tx, slugs, set_id)
+    if set_id is not None:
+        await emit_all(tx, [events.FEATURED.of(slug, NOTHING) for slug in featuring])
 
 
 async def remove(tx: Tx, slug: str) -> None:

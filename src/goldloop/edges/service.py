@@ -7,19 +7,15 @@ from uuid import UUID
 import msgspec
 
 from goldloop.criteria import service as criteria
-from goldloop.criteria.model import CriteriaSet, Dimension
+from goldloop.edges import store
+from goldloop.edges.ranking import ReadOutcomes, ReadScores, RecordLink
 from goldloop.entities.records import service as records
 from goldloop.entities.relations import service as relations
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, Page, Rows, decode_pair, encode_pair, has_more
-from goldloop.responses.edges import store
-from goldloop.responses.edges.counts import (
-    UNRANKED,
-    ReadMatrix,
-    ReadOutcomes,
-    ReadScores,
-    RecordLink,
-)
+from goldloop.responses.aggregation_service import read_matrix
+from goldloop.responses.matrix_counts import UNRANKED, ScopedSet
+from goldloop.responses.store import list_snapshots
 from goldloop.tenants import roles
 
 
@@ -32,30 +28,19 @@ class RankedConnection(msgspec.Struct, frozen=True, kw_only=True):
     scores: dict[str, Any] | None
 
 
-async def read_matrix(tx: Tx, entity_id: UUID, criteria_set: CriteriaSet, field_key: str) -> ReadMatrix:
-    return await _read(tx, entity_id, store.ScopedSet(criteria_set.id, field_key), criteria_set.dimensions)
-
-
-async def _read(
-    tx: Tx, entity_id: UUID, scoped: store.ScopedSet, asked: Sequence[Dimension] = ()
-) -> ReadMatrix:
-    rows = await store.list_matrices(tx, entity_id, scoped)
-    return ReadMatrix(await store.list_snapshots(tx, [entity_id], scoped), asked, rows, rows.found)
-
-
 async def read_scores(tx: Tx, entity_id: UUID) -> list[ReadScores]:
     """What was said about a record's connections, with every set and field that they were rated by."""
     sets = await store.scoped_sets(tx, entity_id)
-    return [ReadScores(scoped, await _read(tx, entity_id, scoped)) for scoped in sets]
+    return [ReadScores(scoped, await read_matrix(tx, entity_id, scoped)) for scoped in sets]
 
 
-async def promote_edge_scores(tx: Tx, entity_id: UUID, scores: Sequence[tuple[store.ScopedSet, str]]) -> None:
+async def promote_edge_scores(tx: Tx, entity_id: UUID, scores: Sequence[tuple[ScopedSet, str]]) -> None:
     """Write the scores of a record's connections into their metadata. Whoever looks at them is told."""
     changed = await store.clear_stray_scores(tx, entity_id, [scoped for scoped, _ in scores])
     for scoped, found in scores:
         changed += await store.write_scores(tx, entity_id, scoped, found)
     if changed:
-        await tx.execute("SELECT notify_change('entities')")
+        await tx.execute("SELECT notify_change('entities', $1)", str(entity_id))
 
 
 async def get_ranked_connections(
@@ -101,7 +86,7 @@ async def read_outcomes(tx: Tx, entity_id: UUID, set_id: UUID) -> ReadOutcomes:
     criteria_set = await criteria.access(tx, set_id)
     if criteria_set.rated_field is None:
         return ReadOutcomes([], [], 0)
-    scoped = store.ScopedSet(set_id, criteria_set.rated_field)
+    scoped = ScopedSet(set_id, criteria_set.rated_field)
     rows = await store.list_outcomes(tx, entity_id, scoped)
     records_rated = list({row.id for row in rows})
-    return ReadOutcomes(rows, await store.list_snapshots(tx, records_rated, scoped), rows.found)
+    return ReadOutcomes(rows, await list_snapshots(tx, records_rated, scoped), rows.found)

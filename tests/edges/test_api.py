@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from goldloop.edges.jobs import refresh_edge_scores, repair_edge_scores
 from goldloop.kit.db import connect
 from goldloop.kit.embedded_postgres import superuser_url
-from goldloop.responses.edges.jobs import refresh_edge_scores, repair_edge_scores
 from goldloop.tenants.model import Role
 from tests.clinic import NOTE, RATING, SCOPE, Clinic
 from tests.factories import Workspace
@@ -359,7 +359,7 @@ async def test_whoever_looks_is_told_when_scores_were_written(
         await tx.execute(
             "INSERT INTO live_watchers VALUES ($1, $1, now() + interval '1 minute')", tx.actor.tenant_id
         )
-    ours = f"{workspace.system.tenant_id} entities "
+    ours = f'{workspace.system.tenant_id} entities ["{visit["id"]}"]'
     told: list[str] = []
     connection = await connect(superuser_url(data_dir, urlsplit(database_url).path.lstrip("/")))
 

@@ -1,116 +1,14 @@
-"""SQL of responses about connections."""
+"""SQL of the scores that connections carry. The only writer of `relation_scores`, by its SQL functions."""
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
+from goldloop.edges.ranking import OutcomeRow
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
-from goldloop.tenants.model import Party
-from goldloop.tenants.parties import name_sql
-
-MOST_RESPONSES = 10_000  # that one aggregate reads, the newest
-MOST_BYTES = 32 * 1024 * 1024  # of their values: a million numbers about a hundred thousand connections
-MOST_SNAPSHOTS = 100  # versions of a criteria set that one aggregate knows, the newest
-
-_RESPONDENT = "coalesce(r.submitted_by_agent, r.submitted_by_user)"
-_KIND = """CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN r.submitted_by_user IS NOT NULL THEN 'user'
-    ELSE 'system' END"""
-_COUNTED = "r.withdrawn_at IS NULL AND r.status <> 'rejected' AND r.scope ->> 'type' = 'relation'"
-_OF_SCOPED = f"r.criteria_set_id = $3 AND r.scope ->> 'fieldKey' = $4 AND {_COUNTED}"
-
-
-class MatrixRow(NamedTuple):
-    """A response about connections, as far as it is aggregated; `values` as JSON, about so many `connections`."""
-
-    respondent: Party
-    connections: int
-    values: str
-
-
-class SnapshotRow(NamedTuple):
-    """Dimensions as JSON, and the records with responses that were made with them, each with when one was last."""
-
-    dimensions: str
-    last: list[tuple[UUID, datetime]]
-
-
-class ScopedSet(NamedTuple):
-    """A criteria set, and the field whose connections are rated with it: over time a set may have rated several."""
-
-    id: UUID
-    field_key: str
-
-
-class OutcomeRow(NamedTuple):
-    """A record, and as JSON what a response to it says about one that it is connected to."""
-
-    id: UUID
-    type: str
-    title: str
-    said: str
-
-
-def _newest(query: str, large: str) -> str:
-    """The newest rows of a query, as far as one aggregate reads, each with how many there are in all."""
-    newest = f"{query} ORDER BY r.created_at DESC, r.id DESC LIMIT {MOST_RESPONSES}"
-    return within_bytes(f"SELECT n.*, {bytes_of(f'n.{large}')} FROM ({newest}) n", MOST_BYTES)
-
-
-async def list_matrices(tx: Tx, entity_id: UUID, scoped: ScopedSet) -> Rows[MatrixRow]:
-    """Those that count, newest first. As text: there may be many, and whoever counts them parses them elsewhere."""
-    query = f"""
-        SELECT {_KIND} AS kind, {_RESPONDENT} AS id, {name_sql("r.tenant_id", _KIND, _RESPONDENT)} AS name, r.values,
-               count(*) OVER () AS total
-        FROM entity_responses r
-        WHERE r.tenant_id = $1 AND r.entity_id = $2 AND {_OF_SCOPED}
-    """
-    rows = await tx.fetch(
-        f"""
-        SELECT x.kind, x.id, x.name, x.values::text AS values, x.total AS found,
-               (SELECT count(*) FROM jsonb_object_keys(x.values)) AS connections
-        FROM ({_newest(query, "values")}) x ORDER BY x.place
-        """,
-        tx.actor.tenant_id,
-        entity_id,
-        *scoped,
-    )
-    return Rows.read(rows, _matrix_from_row)
-
-
-def _matrix_from_row(row: Any) -> MatrixRow:
-    respondent = Party(kind=row["kind"], id=row["id"], name=row["name"])
-    return MatrixRow(respondent, row["connections"], row["values"])
-
-
-async def list_snapshots(tx: Tx, entity_ids: Sequence[UUID], scoped: ScopedSet) -> list[SnapshotRow]:
-    """The dimensions that the responses to some records which count were made with, the newest of them."""
-    query = f"""
-        SELECT s.criteria_snapshot, array_agg(s.entity_id) AS entities, array_agg(s.at) AS moments,
-               {bytes_of("s.criteria_snapshot")} FROM (
-            SELECT r.entity_id, r.criteria_snapshot, max(r.created_at) AS at FROM entity_responses r
-            WHERE r.tenant_id = $1 AND r.entity_id = ANY ($2) AND {_OF_SCOPED}
-            GROUP BY r.entity_id, r.criteria_snapshot) s
-        GROUP BY s.criteria_snapshot ORDER BY max(s.at) DESC, s.criteria_snapshot LIMIT {MOST_SNAPSHOTS}
-    """
-    rows = await tx.fetch(
-        f"SELECT x.criteria_snapshot::text AS dimensions, x.entities, x.moments FROM ({within_bytes(query)}) x",
-        tx.actor.tenant_id,
-        list(entity_ids),
-        *scoped,
-    )
-    return [
-        SnapshotRow(row["dimensions"], list(zip(row["entities"], row["moments"], strict=True)))
-        for row in rows
-    ]
-
-
-async def titles(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, str]:
-    rows = await tx.fetch(
-        "SELECT id, title FROM entities WHERE tenant_id = $1 AND id = ANY ($2)", tx.actor.tenant_id, list(ids)
-    )
-    return {row["id"]: row["title"] for row in rows}
+from goldloop.responses.matrix_counts import ScopedSet
+from goldloop.responses.store import COUNTED_MATRIX, OF_SCOPED, newest
 
 
 async def scoped_sets(tx: Tx, entity_id: UUID) -> list[ScopedSet]:
@@ -118,7 +16,7 @@ async def scoped_sets(tx: Tx, entity_id: UUID) -> list[ScopedSet]:
     rows = await tx.fetch(
         f"""
         SELECT DISTINCT r.criteria_set_id, r.scope ->> 'fieldKey' AS field_key FROM entity_responses r
-        WHERE r.tenant_id = $1 AND r.entity_id = $2 AND {_COUNTED}
+        WHERE r.tenant_id = $1 AND r.entity_id = $2 AND {COUNTED_MATRIX}
         ORDER BY r.criteria_set_id, field_key
         """,
         tx.actor.tenant_id,
@@ -214,16 +112,16 @@ async def list_unranked(
 async def list_outcomes(tx: Tx, target_id: UUID, scoped: ScopedSet) -> Rows[OutcomeRow]:
     """What was said about one record by the responses to the records that are connected to it, newest first."""
     query = f"""
-        SELECT r.entity_id, r.values -> $2::uuid::text AS said, count(*) OVER () AS total
+        SELECT r.entity_id, r.values -> $2::uuid::text AS values, count(*) OVER () AS total
         FROM entity_relations x
         JOIN entity_responses r ON r.tenant_id = x.tenant_id AND r.entity_id = x.source_id
-        WHERE x.tenant_id = $1 AND x.target_id = $2::uuid AND x.field_key = $4 AND {_OF_SCOPED}
+        WHERE x.tenant_id = $1 AND x.target_id = $2::uuid AND x.field_key = $4 AND {OF_SCOPED}
           AND r.values ? $2::uuid::text
     """
     rows = await tx.fetch(
         f"""
-        SELECT e.id, t.slug AS type, e.title, s.said::text AS said, s.total AS found
-        FROM ({_newest(query, "said")}) s
+        SELECT e.id, t.slug AS type, e.title, s.values::text AS values, s.total AS found
+        FROM ({newest(query, "values")}) s
         JOIN entities e ON e.tenant_id = $1 AND e.id = s.entity_id
         JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
         """,
@@ -231,4 +129,4 @@ async def list_outcomes(tx: Tx, target_id: UUID, scoped: ScopedSet) -> Rows[Outc
         target_id,
         *scoped,
     )
-    return Rows.read(rows, lambda row: OutcomeRow(row["id"], row["type"], row["title"], row["said"]))
+    return Rows.read(rows, lambda row: OutcomeRow(row["id"], row["type"], row["title"], row["values"]))

@@ -12,11 +12,10 @@ import pytest
 
 from goldloop.criteria.model import MAX_DIMENSIONS
 from goldloop.kit import compute_threads
-from goldloop.responses import agreement_service
+from goldloop.responses import agreement_service, store
+from goldloop.responses import matrix_counts as counts
 from goldloop.responses.aggregation import Strategy
-from goldloop.responses.edges import counts, store
-from goldloop.responses.edges.counts import ReadMatrix, count_matrix
-from goldloop.responses.edges.store import MatrixRow, SnapshotRow
+from goldloop.responses.matrix_counts import MatrixRow, ReadMatrix, SnapshotRow, count_matrix
 from goldloop.tenants.model import Party
 from tests.clinic import RATING, Clinic
 from tests.records import Desk, code, ok
@@ -39,8 +38,8 @@ def test_of_very_many_connections_the_best_are_named_in_their_order() -> None:
     dropped = ratings.keys() - found.aggregates.keys()
     assert {ratings[key] for key in dropped} == {1}
     assert list(found.aggregates) == [key for key in ratings if key not in dropped]
-    said = [ratings[list(found.aggregates)[place]] for place in found.cells.connection]
-    assert found.cells.values == [said]
+    given = [ratings[list(found.aggregates)[place]] for place in found.cells.connection]
+    assert found.cells.values == [given]
 
 
 def test_many_dimensions_leave_room_for_fewer_connections() -> None:

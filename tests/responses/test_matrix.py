@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from goldloop.criteria.model import Dimension
-from goldloop.responses.edges.matrix import (
+from goldloop.responses.matrix import (
     check_matrix,
     check_matrix_meta,
     clean_matrix,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldloop.responses.quality import (
+from goldloop.feedback.quality import (
     GRADES,
     WEIGHTS,
     FeedbackInput,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from goldloop.responses.edges.jobs import refresh_edge_scores, repair_edge_scores
+from goldloop.edges.jobs import refresh_edge_scores, repair_edge_scores
 from tests.clinic import Clinic
 from tests.records import ok
 

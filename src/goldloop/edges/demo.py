@@ -7,14 +7,14 @@ from uuid import UUID
 from goldloop.criteria import service as criteria
 from goldloop.criteria import store as criteria_sets
 from goldloop.criteria.model import CriteriaSetDefinition, Dimension, DimensionType, Kind, Scope
+from goldloop.edges.ranking import compute_scores
+from goldloop.edges.service import promote_edge_scores, read_scores
 from goldloop.entities.records import service as records
 from goldloop.entities.relations import service as relations
 from goldloop.entities.types import service as types
 from goldloop.entities.types import store as entity_types
 from goldloop.kit.db import Tx
 from goldloop.responses import service
-from goldloop.responses.edges.counts import compute_scores
-from goldloop.responses.edges.service import promote_edge_scores, read_scores
 from goldloop.responses.model import ResponseStatus
 from goldloop.tenants.demo import acting, demo_id
 
@@ -45,7 +45,7 @@ class Matrix(NamedTuple):
 
     visit: str
     who: str
-    said: dict[str, int | str | tuple[int, str]]
+    ratings: dict[str, int | str | tuple[int, str]]
     notes: str | None = None
 
 
@@ -204,16 +204,16 @@ async def _rate(tx: Tx, place: int, matrix: Matrix) -> None:
                 id=demo_id(place, _name(matrix)),
                 entity_id=visit_id(matrix.visit),
                 criteria_set_slug=PROTOCOL_RESPONSE,
-                values={str(protocol_id(key)): _cell(said) for key, said in matrix.said.items()},
+                values={str(protocol_id(key)): _cell(rating) for key, rating in matrix.ratings.items()},
                 notes=matrix.notes,
             ),
         )
 
 
-def _cell(said: int | str | tuple[int, str]) -> dict[str, Any]:
-    if isinstance(said, tuple):
-        return {"rating": said[0], "note": said[1]}
-    return {"rating": said} if isinstance(said, int) else {"note": said}
+def _cell(rating: int | str | tuple[int, str]) -> dict[str, Any]:
+    if isinstance(rating, tuple):
+        return {"rating": rating[0], "note": rating[1]}
+    return {"rating": rating} if isinstance(rating, int) else {"note": rating}
 
 
 def _name(matrix: Matrix) -> str:

@@ -2,13 +2,13 @@
 
 from uuid import UUID
 
+from goldloop.edges import service, store
+from goldloop.edges.ranking import compute_scores
 from goldloop.kit import compute_threads
 from goldloop.kit.db import Actor, Database, Tx
 from goldloop.kit.events import Event, Listener, listen
 from goldloop.kit.pagination import FIRST_ID
 from goldloop.kit.queue import enqueue, job, mark, set_marks
-from goldloop.responses.edges import service, store
-from goldloop.responses.edges.counts import compute_scores
 
 BATCH = 1000
 

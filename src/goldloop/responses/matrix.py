@@ -83,10 +83,13 @@ def check_matrix_meta(
     return faults
 
 
-def clean_matrix(matrix: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Without empty values, and without connections that nothing is said about. One spelling of each id."""
-    cleaned = {_spelt(key): clean_values(row) for key, row in matrix.items()}
-    return {key: row for key, row in cleaned.items() if row}
+def clean_matrix(matrix: Mapping[str, Any]) -> dict[str, Any]:
+    """Without empty values, and without connections that nothing is said about. One spelling of each id. What is no row
+    of values stays: `check_matrix` refuses it."""
+    cleaned = {
+        _spelt(key): clean_values(row) if isinstance(row, dict) else row for key, row in matrix.items()
+    }
+    return {key: row for key, row in cleaned.items() if row != {}}
 
 
 def clean_matrix_meta(
