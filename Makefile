@@ -31,10 +31,12 @@ generate: install-dev  ## Write what is generated from the code: openapi.json, s
 	@$(VENV)/python tools/build_web.py --packages
 	cd web && npm run --silent generate
 
-lint: install-dev  ## Only ruff and mypy
+lint: install-dev  ## Only ruff, mypy and oxlint
 	$(VENV)/python -m ruff check
 	$(VENV)/python -m ruff format --check
 	$(VENV)/python -m mypy
+	@$(VENV)/python tools/build_web.py --packages
+	cd web && npm run --silent lint
 
 lock: install-uv  ## Write requirements/*.lock anew, keeping what is pinned (ARGS="--upgrade" to move on)
 	$(LOCK) requirements/bootstrap.in -o requirements/bootstrap.lock

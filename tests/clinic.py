@@ -8,6 +8,7 @@ from uuid import UUID
 import httpx
 
 from goldloop.edges.jobs import refresh_edge_scores
+from tests.loops import some
 from tests.records import Desk, ok
 
 NAMED = {"type": "object", "properties": {"name": {"type": "string"}}}
@@ -51,7 +52,7 @@ class Clinic:
     async def refresh(self, *visits: Any) -> None:
         """As a worker does, for whom the responses left a mark."""
         workspace = self.desk.workspace
-        for visit in visits:
+        for visit in some(visits):
             async with workspace.db.tx(workspace.system) as tx:
                 marked = "SELECT count(*) FROM marks WHERE kind = 'edges.scores' AND key = $1"
                 assert await tx.fetchval(marked, visit["id"])

@@ -9,8 +9,9 @@ from tempfile import gettempdir
 from typing import Any
 
 from goldloop.conversations.gate.model import Detection
-from goldloop.conversations.reactions import machine
+from goldloop.conversations.reactions import service as reacting
 from goldloop.conversations.reactions.targeting import Target
+from goldloop.kit.queue import enqueue
 from tests.artifact_runs.library import GOOD, Library
 from tests.claims.evidence import make_evidence
 from tests.conversations.chats import PROJECT, Chats, make_chats
@@ -50,6 +51,12 @@ async def keys(desk: Desk) -> None:
     owner = await desk.workspace.client()
     made = ok(await owner.post("/api/keys", json={"name": "k", "role": "viewer"}))
     ok(await owner.post(f"/api/keys/{made['id']}/revoke"))
+
+
+async def jobs(desk: Desk) -> None:
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        job_id = await enqueue(tx, "criteria.sync_default", {"slug": "company"})
+    ok(await desk.admin.post(f"/api/jobs/{job_id}/cancel"))
 
 
 async def entity_types(desk: Desk) -> None:
@@ -152,9 +159,11 @@ async def machine_reactions(desk: Desk) -> None:
 async def _read(chats: Chats, turn: str, target: Target) -> None:
     await chats.say("c", turn, user_id="ana")
     async with chats.workspace.db.tx(chats.workspace.system) as tx:
-        scene = await machine.find_scene(tx, PROJECT, "c", turn)
-        assert scene is not None
-        assert await machine.write(tx, scene, Detection(reaction="ok", confidence=0.9), target)
+        context = await reacting.find_message(tx, PROJECT, "c", turn)
+        assert context is not None
+        assert await reacting.add_machine_reaction(
+            tx, context, Detection(reaction="ok", confidence=0.9), target
+        )
 
 
 async def views(desk: Desk) -> None:
@@ -180,6 +189,7 @@ FLOWS: dict[Flow, set[str]] = {
     members: {"member.added", "member.joined", "member.changed", "member.removed"},
     agents: {"agent.created", "agent.changed"},
     keys: {"key.created", "key.revoked"},
+    jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},
     records: {
         *(f"entity.{did}" for did in ("created", "edited", "removed")),

@@ -17,6 +17,7 @@ from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Role
 from tests.artifact_runs.library import BAD, Library
 from tests.factories import PASSWORD, Workspace
+from tests.loops import any_number
 from tests.records import COMPANY, RUBRIC, make_desk, ok
 
 # Answered without any credentials. Each has a reason; a new one needs one too.
@@ -54,7 +55,7 @@ class Target:
     ids: dict[str, str]
 
     def path(self, template: str) -> str:
-        for name in [part[1:-1] for part in template.split("/") if part.startswith("{")]:
+        for name in any_number([part[1:-1] for part in template.split("/") if part.startswith("{")]):
             assert name in self.ids, f"give Target an id for {{{name}}}"
             template = template.replace(f"{{{name}}}", self.ids[name])
         if template.endswith(("/aggregate", "/ranked")):

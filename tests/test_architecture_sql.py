@@ -53,7 +53,7 @@ OWNED_THROUGH_FUNCTIONS = {
     "entity_words": "entities",
     "entity_field_history": "entities",
     "entity_field_sources": "entities",
-    "relation_scores": "responses",
+    "relation_scores": "edges",
     "conversations": "conversations",
     "procrastinate_jobs": "jobs",
     "procrastinate_events": "jobs",
@@ -74,6 +74,15 @@ TO_THE_RIGHT = {
     ),
 }
 
+# Where SQL stands beside `store.py` (or `…_store.py`, where a concept has two).
+OUTSIDE_STORES = {
+    "kit/": "the ground: transactions, events, the queue and keys of repeated requests have no store of their own",
+    "migrations/": "makes the schema",
+    "tenants/parties.py": "the store of names, beside the concepts that show them",
+    "cli/doctor.py": "asks a server what it is, whatever is in it",
+}
+
+_CALLS = {"fetch", "fetchrow", "fetchval", "execute", "executemany"}
 _SQL = re.compile(r"\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH)\b")
 _LITERAL = re.compile(r"'(?:[^']|'')*'")
 _NAMED = re.compile(
@@ -481,3 +490,34 @@ def test_every_table_has_its_place_and_owner() -> None:
 def test_every_exception_for_reading_to_the_right_is_still_used() -> None:
     used = {(sql.path, name) for sql in STATEMENTS for name in sql.tables | sql.called}
     assert not TO_THE_RIGHT.keys() - used, f"take {sorted(TO_THE_RIGHT.keys() - used)} out of TO_THE_RIGHT"
+
+
+def runs_sql(path: str, source: str) -> Iterator[str]:
+    """Calls that run a statement, where there should be none."""
+    if path.endswith(("/store.py", "_store.py")) or path.startswith(tuple(OUTSIDE_STORES)):
+        return
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CALLS:
+            yield f"{path}:{node.lineno}: runs SQL. Give the concept's store a function for this"
+
+
+def test_sql_stands_in_stores() -> None:
+    faults = [fault for path, source in SOURCES.items() for fault in runs_sql(path, source)]
+    assert not faults, "\n" + "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "wrong"),
+    [
+        ("jobs/service.py", "async def f(tx): await tx.execute('SELECT 1')", True),
+        (
+            "tenants/auth.py",
+            "async def f(c): return await c.fetchrow('SELECT * FROM auth_key($1)', b'')",
+            True,
+        ),
+        ("jobs/store.py", "async def f(tx): await tx.fetch('SELECT 1')", False),
+        ("tenants/parties.py", "async def f(tx): await tx.fetch('SELECT 1')", False),
+    ],
+)
+def test_sql_beside_a_store_is_found(path: str, source: str, wrong: bool) -> None:
+    assert bool(list(runs_sql(path, source))) is wrong

@@ -18,6 +18,7 @@ import pytest
 import goldloop
 from goldloop.app import build_litestar
 from goldloop.cli.main import build_parser
+from goldloop.concepts import ORDER
 from goldloop.conversations.reports import store as reports
 from goldloop.criteria import definition
 from goldloop.criteria import model as criteria
@@ -213,6 +214,26 @@ def check_folders(pages: Pages) -> list[str]:
     return [f"folder is nowhere explained: {name}" for name in sorted((top | packages) - named)]
 
 
+def check_order(pages: Pages) -> list[str]:
+    """The import order and both tables of folders have every package, in the order of concepts.py."""
+    architecture = pages["docs/architecture.md"]
+    folders = [part for row in rows(architecture) for part in re.findall(r"^`(\w+)/`$", row[0])]
+    of_readme = [
+        part
+        for row in rows(pages["README.md"])
+        if "src/goldloop/" in row[0]
+        for part in re.findall(r"(\w+)/`", row[0])
+    ]
+    found = {
+        "the import order": next(
+            (line for line in re.findall(r"^`([\w <]+)`", architecture, re.MULTILINE) if " < " in line), ""
+        ).split(" < "),
+        "the folders of docs/architecture.md": [name for name in folders if name != "client"],
+        "the folders of README.md": [name for name in of_readme if name != "client"],
+    }
+    return [f"{what}: {names}, not {list(ORDER)}" for what, names in found.items() if names != list(ORDER)]
+
+
 def shell_lines(text: str) -> Iterator[str]:
     for block in re.findall(r"^\s*```bash\n(.*?)^\s*```", text, flags=re.MULTILINE | re.DOTALL):
         for line in block.replace("\\\n", " ").splitlines():
@@ -333,6 +354,7 @@ CHECKS: list[Check] = [
     check_routes,
     check_links,
     check_folders,
+    check_order,
     check_shell,
     check_global_tables,
     check_limits,
@@ -377,6 +399,9 @@ def test_the_picture_can_be_read_and_has_words() -> None:
         (check_links, "docs/running.md", "(cli.md#goldloop-tenant-create)", "(cli.md#goldloop-tenant-new)"),
         (check_links, "README.md", "![Three flows.", "![]("),
         (check_folders, "README.md", "`bench/`", "`benchmarks`"),
+        (check_order, "README.md", "| `src/goldloop/conversations/` |", "| `src/goldloop/claims/` |"),
+        (check_order, "docs/architecture.md", "| `conversations/` |", "| conversations |"),
+        (check_order, "docs/architecture.md", "claims < conversations", "claims"),
         (check_shell, "README.md", "\nmake test ", "\nmake tests "),
         (check_shell, "README.md", "goldloop key list --tenant main", "goldloop key list"),
         (check_shell, "README.md", "   make up\n", "   docker compose up\n"),

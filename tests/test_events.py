@@ -189,3 +189,9 @@ def _fields(payload: type[msgspec.Struct]) -> str:
 def test_the_page_lists_every_event_and_no_other() -> None:
     rows = [line for line in PAGE.read_text().splitlines() if line.startswith("| `")]
     assert sorted(rows) == sorted(described())
+
+
+def test_the_page_on_the_api_lists_every_topic() -> None:
+    listed = re.search(r"^Topics are (.*?); you hear", (PAGE.parent / "api.md").read_text(), re.MULTILINE)
+    assert listed is not None
+    assert set(re.findall(r"`(\w+)`", listed[1])) == TOPICS.keys()

@@ -21,6 +21,7 @@ from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
 from tests.artifact_runs.library import BAD, Library
 from tests.factories import Workspace
+from tests.loops import some
 from tests.records import Desk, make_desk, ok
 
 TENANCY = Path(__file__).parents[1] / "design" / "tenancy.md"
@@ -201,7 +202,7 @@ async def test_a_policy_of_a_tenant_table_compares_the_tenant_and_nothing_else(r
         FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid WHERE c.relforcerowsecurity
         """
     )
-    for row in rows:
+    for row in some(rows):
         if row["table"] in WORKER_SEES_ALL and row["roles"] == [WORKER_ROLE]:
             continue
         assert row["rule"] == (
@@ -231,7 +232,7 @@ async def test_without_a_tenant_no_table_shows_a_row(
     async with acting(raw, role, None):
         if setting is not None:
             await raw.execute("SET LOCAL app.tenant = ''")
-        for name in names:
+        for name in some(names):
             seen = await allowed(raw, f"SELECT 1 FROM {name} LIMIT 1")
             if role == WORKER_ROLE and name in WORKER_SEES_ALL:
                 assert seen == "SELECT 1"
@@ -247,8 +248,8 @@ async def test_a_tenant_that_is_no_id_is_an_error_and_not_everything(raw: Any) -
 
 
 async def test_every_tenant_table_has_rows_to_be_hidden(superuser: Any, two: tuple[UUID, UUID]) -> None:
-    for name in await tenant_tables(superuser):
-        for tenant in two:
+    for name in some(await tenant_tables(superuser)):
+        for tenant in some(two):
             count = await superuser.fetchval(f"SELECT count(*) FROM {name} WHERE tenant_id = $1", tenant)
             assert count > 0, f"populate() makes no row of {name}"
 
@@ -258,7 +259,7 @@ async def test_nothing_of_another_tenant_can_be_seen(
     raw: Any, superuser: Any, two: tuple[UUID, UUID], role: str
 ) -> None:
     mine, theirs = two
-    for name in await tenant_tables(superuser):
+    for name in some(await tenant_tables(superuser)):
         if role == WORKER_ROLE and name in WORKER_SEES_ALL:
             continue
         own = await superuser.fetchval(f"SELECT count(*) FROM {name} WHERE tenant_id = $1", mine)
@@ -275,7 +276,7 @@ async def test_nothing_of_another_tenant_can_be_changed_or_deleted(
     raw: Any, superuser: Any, two: tuple[UUID, UUID], role: str
 ) -> None:
     mine, theirs = two
-    for name in await tenant_tables(superuser):
+    for name in some(await tenant_tables(superuser)):
         if role == WORKER_ROLE and name in WORKER_SEES_ALL:
             continue
         async with acting(raw, role, mine):
@@ -306,7 +307,7 @@ async def test_no_row_can_be_written_for_another_tenant(
     raw: Any, superuser: Any, two: tuple[UUID, UUID], role: str
 ) -> None:
     mine, theirs = two
-    for name in await tenant_tables(superuser):
+    for name in some(await tenant_tables(superuser)):
         if role == WORKER_ROLE and name in WORKER_SEES_ALL:
             continue
         row = await superuser.fetchval(

@@ -39,6 +39,7 @@ PARTS = (
     Part(name="ruff", command=[sys.executable, "-m", "ruff", "check"]),
     Part(name="ruff-format", command=[sys.executable, "-m", "ruff", "format", "--check"]),
     Part(name="mypy", command=[sys.executable, "-m", "mypy"]),
+    Part(name="oxlint", command=["npm", "run", "--silent", "lint"], folder=ROOT / "web"),
     # More than there are cores: many of the slowest wait for processes that start, die and come back.
     _pytest("pytest", "-n", "3", "--dist", "worksteal", "--ignore=tests/e2e"),
     _vitest("vitest"),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, get
+from litestar import Litestar, MediaType, Request, Response, Router, get
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
@@ -12,25 +12,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
-import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
-from goldloop import __version__
-from goldloop.artifact_runs.api import router as artifact_evals_router
-from goldloop.claims.api import router as claims_router
-from goldloop.claims.api import settings_router as claim_settings_router
-from goldloop.conversations.reactions.api import router as reactions_router
-from goldloop.conversations.reactions.api import settling_router
-from goldloop.conversations.reports.api import router as reports_router
-from goldloop.conversations.reports.api import satisfaction_router
-from goldloop.conversations.transcripts.api import agents_router as conversation_agents_router
-from goldloop.conversations.transcripts.api import router as transcripts_router
-from goldloop.conversations.turns.api import router as turns_router
-from goldloop.criteria.api import router as criteria_router
-from goldloop.edges.api import router as edges_router
-from goldloop.entities.history.api import router as history_router
-from goldloop.entities.records.api import router as entities_router
-from goldloop.entities.relations.api import router as relations_router
-from goldloop.entities.types.api import router as entity_types_router
-from goldloop.jobs.api import router as jobs_router
+from goldloop import __version__, concepts
 from goldloop.kit import metrics, web
 from goldloop.kit.asgi import RequestMiddleware
 from goldloop.kit.db import Database
@@ -38,50 +20,12 @@ from goldloop.kit.errors import Unavailable
 from goldloop.kit.http import Db, JsonRequest, check_address, problem_specs, render_error
 from goldloop.kit.openapi import MetaSchemaPlugin, openapi_document
 from goldloop.kit.outside import Outside
-from goldloop.live.api import router as live_router
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
-from goldloop.promotion.api import router as promotion_router
-from goldloop.responses.api import agreement_router
-from goldloop.responses.api import router as responses_router
-from goldloop.tenants.agents.api import router as agents_router
 from goldloop.tenants.auth import PUBLIC, Authenticator, guard, provide_actor, provide_signed_in
-from goldloop.tenants.keys.api import router as keys_router
-from goldloop.tenants.members.api import router as members_router
-from goldloop.tenants.sign_in.api import router as sign_in_router
-from goldloop.tenants.workspaces.api import router as workspace_router
-from goldloop.tools.api import router as tools_router
-from goldloop.views.api import router as views_router
 
 ROUTERS = [
-    sign_in_router,
-    workspace_router,
-    members_router,
-    agents_router,
-    keys_router,
-    jobs_router,
-    live_router,
-    entity_types_router,
-    entities_router,
-    relations_router,
-    history_router,
-    criteria_router,
-    responses_router,
-    agreement_router,
-    edges_router,
-    promotion_router,
-    claims_router,
-    claim_settings_router,
-    turns_router,
-    reactions_router,
-    settling_router,
-    transcripts_router,
-    conversation_agents_router,
-    reports_router,
-    satisfaction_router,
-    tools_router,
-    views_router,
-    artifact_evals_router,
+    value for api in concepts.modules("api") for value in vars(api).values() if isinstance(value, Router)
 ]
 
 

@@ -1,30 +1,51 @@
-"""Imports the modules of every concept that register events, jobs, marks, listeners and tools."""
+"""The single source of which concepts there are and in which order data flows through them: a concept imports from those
+before it. A new one is a folder and a line here.
 
-import goldloop.artifact_runs.events
-import goldloop.artifact_runs.jobs
-import goldloop.claims.events
-import goldloop.claims.jobs
-import goldloop.conversations.reactions.events
-import goldloop.conversations.reactions.jobs
-import goldloop.conversations.turns.events
-import goldloop.conversations.turns.jobs
-import goldloop.criteria.events
-import goldloop.criteria.jobs
-import goldloop.edges.jobs
-import goldloop.entities.records.events
-import goldloop.entities.records.jobs
-import goldloop.entities.relations.events
-import goldloop.entities.types.events
-import goldloop.jobs.events
-import goldloop.jobs.jobs
-import goldloop.promotion.events
-import goldloop.promotion.tools
-import goldloop.responses.events
-import goldloop.responses.jobs
-import goldloop.tenants.agents.events
-import goldloop.tenants.jobs
-import goldloop.tenants.keys.events
-import goldloop.tenants.members.events
-import goldloop.tenants.workspaces.events
-import goldloop.views.events
-import goldloop.views.surfaces  # noqa: F401
+What a concept has to offer stands in files of known names, in its folder or in those of its sub-concepts, and is taken from
+there: `permissions.py`, `events.py`, `jobs.py`, `tools.py` and `surfaces.py` register what they declare when this module is
+imported; the routers of `api.py` are served by `app.py`, and the parts of `demo.py` loaded by `demo.py` beside this file.
+"""
+
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+LIBRARIES = ("artifact_evals", "kit", "migrations")  # what concepts stand on
+CONCEPTS = (
+    "tenants",
+    "jobs",
+    "live",
+    "entities",
+    "criteria",
+    "responses",
+    "edges",
+    "promotion",
+    "claims",
+    "conversations",
+    "feedback",
+    "artifact_runs",
+    "views",
+    "tools",
+)
+OUTSIDE = ("cli",)  # what stands on concepts; none of them imports another
+ORDER = (*LIBRARIES, *CONCEPTS, *OUTSIDE)
+
+_PACKAGE = Path(__file__).parent
+_REGISTERING = ("permissions", "events", "jobs", "tools", "surfaces")
+
+
+def modules(name: str) -> list[ModuleType]:
+    """The files called `name` of all concepts, in flow order."""
+    found = [path for concept in CONCEPTS for path in _files(_PACKAGE / concept, f"{name}.py")]
+    return [
+        import_module(".".join(("goldloop", *path.relative_to(_PACKAGE).with_suffix("").parts)))
+        for path in found
+    ]
+
+
+def _files(folder: Path, name: str) -> list[Path]:
+    return sorted(folder.rglob(name), key=lambda path: (len(path.parts), path))
+
+
+for _name in _REGISTERING:
+    modules(_name)

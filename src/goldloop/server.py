@@ -26,6 +26,7 @@ from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
 from goldloop.outside import outside_of
 from goldloop.tenants.auth import Authenticator
+from goldloop.tenants.sign_in.store import installation_secret
 
 log = logging.getLogger("goldloop")
 
@@ -126,8 +127,7 @@ async def _secret(settings: Settings, db: Database) -> bytes:
     if settings.secret_key:
         return settings.secret_key.encode()
     async with db.anonymous() as connection:
-        secret: str = await connection.fetchval("SELECT installation_secret()")
-        return secret.encode()
+        return (await installation_secret(connection)).encode()
 
 
 async def _serve_http(settings: Settings, app: Any, feed: Feed, ready: Callable[[], None]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.artifact_evals.folders import write_package
+from tests.loops import any_number, some
 from tests.servers import environment
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "artifact-evals.md"
@@ -48,8 +49,8 @@ def shell(line: str, folder: Path) -> "subprocess.CompletedProcess[str]":
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The first five steps."""
     folder = tmp_path_factory.mktemp("project")
-    for text in (text for number, text in steps().items() if number < 6):
-        for block in blocks(text, "bash"):
+    for text in some(text for number, text in steps().items() if number < 6):
+        for block in any_number(blocks(text, "bash")):
             assert shell(block, folder).returncode == 0
         for name, content in files(text).items():
             (folder / name).write_text(content)

@@ -10,8 +10,9 @@ import pytest
 from goldloop.claims.api import list_claim_sources
 from goldloop.claims.model import RefusedBySchema
 from goldloop.claims.service import recompute_claim_aggregate, repair
+from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.kit.db import APP_ROLE, Database
-from goldloop.tenants import roles
+from goldloop.responses.permissions import RESPONSES_READ
 from goldloop.tenants.auth import needs
 from goldloop.tenants.model import Role
 from tests.claims.evidence import CLAIM, QUALITY, SOURCE, Evidence
@@ -346,7 +347,7 @@ async def test_the_repair_finds_claims_that_lost_their_sources_and_were_edited_s
 
 async def test_a_claims_sources_are_for_who_reads_records_and_responses(evidence: Evidence) -> None:
     claim = await evidence.make_claim()
-    both = [roles.ENTITIES_READ, roles.RESPONSES_READ]
+    both = [ENTITIES_READ, RESPONSES_READ]
     assert list_claim_sources.opt == needs(*both), "the route says so"
     for scopes, status in ((both[:1], 403), (both[1:], 403), (both, 200)):
         client = await evidence.desk.workspace.client(scopes=scopes)

@@ -14,6 +14,7 @@ from goldloop.criteria.defaults import (
 )
 from goldloop.criteria.definition import check_definition
 from goldloop.criteria.model import MAX_OPTION, MAX_OPTIONS, CriteriaSetDefinition, Kind
+from tests import tables
 
 
 def default_of(rules: Any, config: dict[str, Any] | None = None, **schema: Any) -> dict[str, Any] | None:
@@ -80,10 +81,9 @@ def test_field_to_dimension(rules: Any, expected: dict[str, Any] | None) -> None
     assert default_of(rules) == expected
 
 
-@pytest.mark.parametrize("widget", ["richtext", "textarea", "markdown", "html"])
-def test_a_large_widget_makes_text_long(widget: str) -> None:
-    assert default_of({"type": "string"}, {"widget": widget}) == {"type": "richtext"}
-    assert default_of({"type": "string"}, {"widget": "input"}) == {"type": "text"}
+@pytest.mark.parametrize("row", tables.load("long_text")["cases"], ids=tables.ids)
+def test_text_is_long_where_the_forms_say_so_too(row: dict[str, Any]) -> None:
+    assert default_of(row["rules"], row["config"]) == {"type": "richtext" if row["long"] else "text"}
 
 
 def test_a_relation_has_none_whatever_its_schema() -> None:

@@ -16,6 +16,7 @@ from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.tenants.model import Role
 from tests.factories import Workspace, make_workspace
+from tests.loops import some
 from tests.promotion.invariants import check_record
 from tests.records import COMPANY, Desk, ok
 from tests.servers import GOLDLOOP, Program, eventually, free_port, open_folder
@@ -86,7 +87,7 @@ async def promote_until_killed(folder: Path, url: str, secret: str, lines: list[
             await eventually(enough, 30, every=0.002)
             program.kill()
             ended = await asyncio.gather(*tasks, return_exceptions=True)
-            assert all(isinstance(end, httpx.HTTPError) for end in ended), ended
+            assert all(isinstance(end, httpx.HTTPError) for end in some(ended)), ended
 
 
 async def check_line(db: Database, workspace: Workspace, line: Line) -> None:

@@ -197,9 +197,7 @@ async def test_first_start_makes_a_database_and_the_second_keeps_it(fresh_dir: P
         password = urlsplit(postgres.url).password
         assert password
         assert password not in repr(postgres)
-    begin = time.monotonic()
     async with embedded_postgres(fresh_dir, HolderKind.SERVE) as postgres:
-        assert time.monotonic() - begin < 20  # far below what a new cluster takes on the same machine
         assert await fetch(postgres.url, "SELECT number FROM kept") == 42
 
 
@@ -259,11 +257,10 @@ async def test_a_second_server_is_refused_at_once_and_a_command_attaches(
 ) -> None:
     server = other(data_dir, HolderKind.SERVE)
     assert (await server.answer())["supervising"] is True
-    begin = time.monotonic()
     with pytest.raises(DataFolderInUse) as refused:
         async with embedded_postgres(data_dir, HolderKind.SERVE):
             pass
-    assert time.monotonic() - begin < 20  # it does not wait for the other to go
+    assert server.process.poll() is None, "it does not wait for the other to go"
     for fact in (str(data_dir), "serve", str(server.process.pid)):
         assert fact in str(refused.value)
     async with embedded_postgres(data_dir, HolderKind.COMMAND) as postgres:

@@ -12,7 +12,7 @@ from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
 from goldloop.migrations import runner
 
-VERSION = 14
+VERSION = 15
 MARKS = "SELECT tenant_id, key FROM marks WHERE kind = 'entities.words'"
 
 

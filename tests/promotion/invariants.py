@@ -7,6 +7,7 @@ from uuid import UUID
 from goldloop.entities.schema import check_content
 from goldloop.kit.db import Tx
 from goldloop.promotion.rules import derive_status
+from tests.loops import any_number
 
 ABSENT = "absent"  # told apart from null
 TABLES = ("entities", "entity_responses", "entity_field_history", "events")
@@ -55,7 +56,7 @@ async def check_record(tx: Tx, entity_id: UUID | str) -> dict[str, Any]:
 
 def _check_history_explains(content: dict[str, Any], history: list[Any], version: int) -> None:
     replayed: dict[str, Any] = defaultdict(lambda: ABSENT)
-    for row in history:
+    for row in any_number(history):
         assert _value(row, "value_before") == replayed[row["field"]], "an entry follows on the one before"
         replayed[row["field"]] = _value(row, "value")
         assert row["entity_version"] <= version
@@ -86,7 +87,7 @@ async def _check_responses(
         """,
         entity_id,
     )
-    for row in rows:
+    for row in any_number(rows):
         own = [h for h in history if h["kind"] == "promotion" and h["response_id"] == row["id"]]
         promoted = set(row["promoted_fields"])
         giving = {h["dimension_key"] for h in own if h["id"] in current}

@@ -12,6 +12,7 @@ from goldloop.entities.schema import check_content
 from goldloop.promotion.rules import check_promotable, derive_status, promoted_value
 from goldloop.responses.model import ResponseStatus
 from goldloop.responses.promotable import filled_promotable, promotion_target
+from tests.loops import any_number, some
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -73,8 +74,8 @@ def test_value(value: Any, kind: str, field: str, expected: Any) -> None:
 
 
 def test_every_option_of_a_default_dimension_is_good_content() -> None:
-    for each in default_dimensions(SCHEMA):
-        for option in each.options or []:
+    for each in some(default_dimensions(SCHEMA)):
+        for option in any_number(each.options or []):
             field = promotion_target(each, SCHEMA)
             assert field is not None
             assert check_content(SCHEMA, {field: promoted_value(option, each, SCHEMA, field)}) == []

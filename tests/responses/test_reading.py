@@ -11,7 +11,9 @@ import pytest
 
 from goldloop.app import build_litestar
 from goldloop.claims import service as claims
+from goldloop.criteria.permissions import CRITERIA_SETS_READ
 from goldloop.edges import service as edges
+from goldloop.entities.permissions import ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Forbidden
 from goldloop.kit.permissions import Permissions
@@ -19,13 +21,13 @@ from goldloop.promotion import service as promotion
 from goldloop.responses import aggregation_service, agreement_service, service
 from goldloop.responses.aggregation import Strategy
 from goldloop.responses.model import ResponseStatus
-from goldloop.tenants import roles
+from goldloop.responses.permissions import RESPONSES_CREATE, RESPONSES_READ, RESPONSES_REVIEW
 from goldloop.tenants.model import Role
 from tests.clinic import Clinic
 from tests.records import code
 
-OF_A_RECORD = {roles.RESPONSES_READ, roles.ENTITIES_READ}
-BY_A_SET = OF_A_RECORD | {roles.CRITERIA_SETS_READ}
+OF_A_RECORD = {RESPONSES_READ, ENTITIES_READ}
+BY_A_SET = OF_A_RECORD | {CRITERIA_SETS_READ}
 
 
 class Rated(NamedTuple):
@@ -62,7 +64,7 @@ WAYS = {
     "agreement": Way(
         "GET",
         "/api/criteria-sets/{set}/agreement",
-        {roles.RESPONSES_READ, roles.CRITERIA_SETS_READ},  # numbers over all records, of none in particular
+        {RESPONSES_READ, CRITERIA_SETS_READ},  # numbers over all records, of none in particular
         lambda tx, of: agreement_service.read_agreement(tx, of.set),
     ),
     "ranked": Way(
@@ -93,21 +95,21 @@ WAYS = {
     "promote": Way(
         "POST",
         RESPONSE + "/promote",
-        OF_A_RECORD | {roles.ENTITIES_UPDATE},
+        OF_A_RECORD | {ENTITIES_UPDATE},
         lambda tx, of: promotion.promote(tx, of.visit, of.response, [], None),
         {"fields": []},
     ),
     "review": Way(
         "PATCH",
         RESPONSE,
-        OF_A_RECORD | {roles.RESPONSES_REVIEW},
+        OF_A_RECORD | {RESPONSES_REVIEW},
         lambda tx, of: service.review(tx, of.visit, of.response, ResponseStatus.REJECTED, None),
         {"status": "rejected"},
     ),
     "withdraw": Way(
         "DELETE",
         RESPONSE,
-        OF_A_RECORD | {roles.RESPONSES_CREATE, roles.RESPONSES_REVIEW},  # it is somebody else's
+        OF_A_RECORD | {RESPONSES_CREATE, RESPONSES_REVIEW},  # it is somebody else's
         lambda tx, of: service.withdraw(tx, of.visit, of.response),
     ),
 }
@@ -139,7 +141,7 @@ async def test_a_key_that_lacks_one_permission_reads_no_responses(clinic: Clinic
 async def test_the_use_case_asks_for_what_its_route_does(clinic: Clinic, way: Way) -> None:
     """Tools and jobs come to it without the route."""
     of, workspace = await make_rated(clinic), clinic.desk.workspace
-    for missing in sorted(way.needs - {roles.RESPONSES_CREATE}):
+    for missing in sorted(way.needs - {RESPONSES_CREATE}):
         granted = Permissions(grants=frozenset(way.needs - {missing}))
         actor = replace(workspace.system, permissions=granted)
         async with workspace.db.tx(actor) as tx:
@@ -155,7 +157,7 @@ def test_every_route_that_tells_of_responses_is_here() -> None:
         for route in build_litestar(None, None, None).routes
         for handler in route.route_handlers  # type: ignore[union-attr]
         for method in handler.http_methods - {"OPTIONS"}
-        if "/responses" in route.path or roles.RESPONSES_READ in (handler.opt.get("permission") or ())
+        if "/responses" in route.path or RESPONSES_READ in (handler.opt.get("permission") or ())
     }
     assert found - known == {("POST", "/api/entities/{}/responses")}, (
         "submitting alone tells nothing but what was sent"

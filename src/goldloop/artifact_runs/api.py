@@ -23,10 +23,11 @@ from goldloop.artifact_runs.model import (
     SuiteOfWorkspace,
     TypeMissing,
 )
+from goldloop.artifact_runs.permissions import ARTIFACT_EVALS_MANAGE, ARTIFACT_EVALS_READ
 from goldloop.criteria.model import CriteriaSet
+from goldloop.criteria.permissions import CRITERIA_SETS_MANAGE
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
 SuiteSlug = Annotated[str, PathParameter(min_length=1, max_length=200)]
@@ -38,7 +39,7 @@ class NewRun(Wire, frozen=True):
 
 @get(
     "/artifact-evals/suites",
-    opt=needs(roles.ARTIFACT_EVALS_READ),
+    opt=needs(ARTIFACT_EVALS_READ),
     responses=problems(),
     summary="List the suites of this server, each with its newest run here",
 )
@@ -49,7 +50,7 @@ async def list_artifact_eval_suites(db: Db, actor: Who) -> SuiteList:
 
 @get(
     "/artifact-evals/suites/{suite:str}",
-    opt=needs(roles.ARTIFACT_EVALS_READ),
+    opt=needs(ARTIFACT_EVALS_READ),
     responses=problems(SuiteNotFound),
     summary="Show a suite and what the workspace has for it",
 )
@@ -60,7 +61,7 @@ async def show_artifact_eval_suite(suite: SuiteSlug, db: Db, actor: Who) -> Suit
 
 @get(
     "/artifact-evals/suites/{suite:str}/loop",
-    opt=needs(roles.ARTIFACT_EVALS_READ),
+    opt=needs(ARTIFACT_EVALS_READ),
     responses=problems(SuiteNotFound, LoopNotFound),
     summary="Say whether the loop of a suite closes",
 )
@@ -71,7 +72,7 @@ async def show_artifact_eval_loop(suite: SuiteSlug, db: Db, actor: Who) -> LoopR
 
 @post(
     "/artifact-evals/suites/{suite:str}/criteria-set",
-    opt=needs(roles.CRITERIA_SETS_MANAGE),
+    opt=needs(CRITERIA_SETS_MANAGE),
     responses=problems(SuiteNotFound, TypeMissing),
     summary="Make the criteria set that asks people what the suite checks",
 )
@@ -82,7 +83,7 @@ async def make_artifact_eval_criteria_set(suite: SuiteSlug, db: Db, actor: Who) 
 
 @post(
     "/artifact-evals/suites/{suite:str}/runs",
-    opt=needs(roles.ARTIFACT_EVALS_MANAGE),
+    opt=needs(ARTIFACT_EVALS_MANAGE),
     responses=problems(SuiteNotFound, TypeMissing, RunOpen, RunExists, body=True),
     summary="Score every record of a suite's type, in the background",
 )
@@ -95,7 +96,7 @@ async def start_artifact_eval_run(
 
 @get(
     "/artifact-evals/suites/{suite:str}/runs",
-    opt=needs(roles.ARTIFACT_EVALS_READ),
+    opt=needs(ARTIFACT_EVALS_READ),
     responses=problems(SuiteNotFound),
     summary="List the runs of a suite, newest first",
 )
@@ -108,7 +109,7 @@ async def list_artifact_eval_runs(
 
 @get(
     "/artifact-evals/runs/{run_id:uuid}",
-    opt=needs(roles.ARTIFACT_EVALS_READ),
+    opt=needs(ARTIFACT_EVALS_READ),
     responses=problems(RunNotFound),
     summary="Show how far a run is and what it comes to",
 )
@@ -119,7 +120,7 @@ async def show_artifact_eval_run(run_id: PathId, db: Db, actor: Who) -> Artifact
 
 @get(
     "/artifact-evals/runs/{run_id:uuid}/results",
-    opt=needs(roles.ARTIFACT_EVALS_READ),
+    opt=needs(ARTIFACT_EVALS_READ),
     responses=problems(RunNotFound),
     summary="What a run found about each record, what to fix first",
 )
@@ -138,7 +139,7 @@ async def list_artifact_eval_results(
 
 @post(
     "/artifact-evals/runs/{run_id:uuid}/cancel",
-    opt=needs(roles.ARTIFACT_EVALS_MANAGE),
+    opt=needs(ARTIFACT_EVALS_MANAGE),
     responses=problems(RunNotFound, RunOver),
     status_code=200,
     summary="End a run that waits or runs",

@@ -16,7 +16,7 @@ from goldloop.entities.records import service as records
 from goldloop.entities.types import service as types
 from goldloop.entities.types import store as type_store
 from goldloop.kit.db import Tx
-from goldloop.tenants.demo import acting, demo_id
+from goldloop.tenants.demo import Part, acting, demo_id
 
 NEEDS_WORK = (
     make_record(
@@ -103,6 +103,9 @@ def record_id(key: str) -> UUID:
     return demo_id(520 + _PLACES[key], key)
 
 
+ARTIFACTS = "artifact evals"  # the flow, which views add to
+
+
 async def has_none(tx: Tx) -> bool:
     """No type of these names: a visitor may have made one of them."""
     for suite in SUITES:
@@ -149,3 +152,6 @@ def _linked(content: dict[str, Any]) -> dict[str, Any]:
         ]
 
     return {name: link(value) for name, value in content.items()}
+
+
+PARTS = [Part(ARTIFACTS, load, is_absent=has_none)]

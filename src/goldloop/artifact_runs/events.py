@@ -1,9 +1,9 @@
 """Events of runs over the records of a workspace."""
 
+from goldloop.artifact_runs.permissions import ARTIFACT_EVALS_READ
 from goldloop.kit.events import Payload, declare, topic
-from goldloop.tenants import roles
 
-ARTIFACT_EVAL_RUNS = topic("artifact_eval_runs", read_by=roles.ARTIFACT_EVALS_READ)
+ARTIFACT_EVAL_RUNS = topic("artifact_eval_runs", read_by=ARTIFACT_EVALS_READ)
 
 
 class OfRun(Payload, frozen=True, kw_only=True):

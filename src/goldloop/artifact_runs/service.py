@@ -19,9 +19,11 @@ from goldloop.artifact_runs.model import (
     RunOver,
     TypeMissing,
 )
+from goldloop.artifact_runs.permissions import ARTIFACT_EVALS_MANAGE, ARTIFACT_EVALS_READ
 from goldloop.artifact_runs.store import Progress
 from goldloop.artifact_runs.surface_sources import known_surfaces
 from goldloop.entities.model import EntityType
+from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.entities.records import store as records
 from goldloop.entities.types import store as types
 from goldloop.jobs import run_store, runs
@@ -31,7 +33,6 @@ from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, LAST_TIME, Page, decode_pair, encode_pair, has_more
-from goldloop.tenants import roles
 from goldloop.tenants.workspaces import store as workspaces
 
 BATCH = 200  # records in one short transaction
@@ -43,7 +44,7 @@ JOB = "artifact_evals.score"
 
 async def start(tx: Tx, slug: str, run_id: UUID | None) -> ArtifactEvalRun:
     """Queue a run of a suite. The same start again answers with what is there."""
-    tx.actor.check(roles.ARTIFACT_EVALS_MANAGE)
+    tx.actor.check(ARTIFACT_EVALS_MANAGE)
     suite = registry.access_suite(slug)
     if run_id and (known := await store.find(tx, run_id)):
         if known.shown.suite != slug:
@@ -72,12 +73,12 @@ async def access_type(tx: Tx, suite: KnowledgeEvalSuite) -> EntityType:
 
 
 async def access(tx: Tx, run_id: UUID) -> ArtifactEvalRun:
-    tx.actor.check(roles.ARTIFACT_EVALS_READ)
+    tx.actor.check(ARTIFACT_EVALS_READ)
     return (await _find(tx, run_id)).shown
 
 
 async def list_runs(tx: Tx, slug: str, cursor: str | None, limit: int) -> Page[ArtifactEvalRun]:
-    tx.actor.check(roles.ARTIFACT_EVALS_READ)
+    tx.actor.check(ARTIFACT_EVALS_READ)
     registry.access_suite(slug)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     found = await store.list_newest_first(tx, slug, before, limit + 1)  # type: ignore[arg-type]
@@ -94,8 +95,8 @@ async def list_results(
     cursor: str | None,
     limit: int,
 ) -> Page[RecordResult]:
-    tx.actor.check(roles.ARTIFACT_EVALS_READ)
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ARTIFACT_EVALS_READ)
+    tx.actor.check(ENTITIES_READ)
     await _find(tx, run_id)
     before = decode_pair(cursor, float) or (math.inf, LAST_ID)
     rows = await store.list_results(tx, run_id, wanted, dimension, before, limit + 1)  # type: ignore[arg-type]
@@ -108,7 +109,7 @@ async def list_results(
 
 async def cancel(tx: Tx, run_id: UUID) -> ArtifactEvalRun:
     """End a run that waits or runs; what was scored stays. Again: no change."""
-    tx.actor.check(roles.ARTIFACT_EVALS_MANAGE)
+    tx.actor.check(ARTIFACT_EVALS_MANAGE)
     await _find(tx, run_id)
     cancelled = await runs.cancel(tx, run_id)
     found = (await _find(tx, run_id)).shown

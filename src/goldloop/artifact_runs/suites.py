@@ -9,11 +9,14 @@ from goldloop.artifact_evals.suite import KnowledgeEvalSuite
 from goldloop.artifact_evals.surfaces import resolve_knowledge_surfaces
 from goldloop.artifact_runs import registry, service, store
 from goldloop.artifact_runs.model import LoopNotFound, LoopReport, SuiteList, SuiteOfWorkspace
+from goldloop.artifact_runs.permissions import ARTIFACT_EVALS_READ
 from goldloop.artifact_runs.surface_sources import known_surfaces
 from goldloop.artifact_runs.surfaces import resolvers
 from goldloop.criteria import service as criteria
 from goldloop.criteria import store as criteria_sets
 from goldloop.criteria.model import CriteriaSet, CriteriaSetDefinition, Dimension, Kind
+from goldloop.criteria.permissions import CRITERIA_SETS_MANAGE
+from goldloop.entities.permissions import ENTITIES_UPDATE
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import LAST_ID, LAST_TIME
@@ -23,7 +26,7 @@ from goldloop.tenants.model import Role
 
 
 async def list_suites(tx: Tx) -> SuiteList:
-    tx.actor.check(roles.ARTIFACT_EVALS_READ)
+    tx.actor.check(ARTIFACT_EVALS_READ)
     found = registry.installed()
     return SuiteList(
         data=[await _of_workspace(tx, suite) for suite in found.suites.values()],
@@ -33,7 +36,7 @@ async def list_suites(tx: Tx) -> SuiteList:
 
 
 async def show_suite(tx: Tx, slug: str) -> SuiteOfWorkspace:
-    tx.actor.check(roles.ARTIFACT_EVALS_READ)
+    tx.actor.check(ARTIFACT_EVALS_READ)
     return await _of_workspace(tx, registry.access_suite(slug))
 
 
@@ -56,7 +59,7 @@ async def _of_workspace(tx: Tx, suite: KnowledgeEvalSuite) -> SuiteOfWorkspace:
 
 async def read_closure(tx: Tx, slug: str) -> LoopReport:
     """Whether the loop of a suite closes, by what is true of the workspace now."""
-    tx.actor.check(roles.ARTIFACT_EVALS_READ)
+    tx.actor.check(ARTIFACT_EVALS_READ)
     loop = registry.access_suite(slug).loop
     if loop is None:
         raise LoopNotFound
@@ -93,12 +96,12 @@ async def gather_facts(tx: Tx, loop: KnowledgeLoopDefinition) -> LoopFacts:
     )
 
 
-_REVIEWERS = [role for role in Role if roles.permissions(role).allow(roles.ENTITIES_UPDATE)]
+_REVIEWERS = [role for role in Role if roles.permissions(role).allow(ENTITIES_UPDATE)]
 
 
 async def make_criteria_set(tx: Tx, slug: str) -> CriteriaSet:
     """The criteria set that asks people what the suite's rubric checks, made if it is not there."""
-    tx.actor.check(roles.CRITERIA_SETS_MANAGE)
+    tx.actor.check(CRITERIA_SETS_MANAGE)
     suite = registry.access_suite(slug)
     entity_type = await service.access_type(tx, suite)
     known = await criteria_sets.find_by_slug(tx, registry.criteria_set_slug(slug))

@@ -6,10 +6,11 @@ from litestar.params import JSONBody
 from goldloop.claims import service
 from goldloop.claims.model import ClaimSettings, ClaimSources, FieldKey, Slug, SupportedClaim
 from goldloop.entities.model import EntityNotFound
+from goldloop.entities.permissions import ENTITIES_READ, ENTITY_TYPES_MANAGE
 from goldloop.entities.validation import ValidationBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.tenants import roles
+from goldloop.responses.permissions import RESPONSES_READ
 from goldloop.tenants.auth import Who, needs
 
 
@@ -21,7 +22,7 @@ class NewClaimSettings(Wire, frozen=True):
 
 @get(
     "/settings",
-    opt=needs(roles.ENTITIES_READ),
+    opt=needs(ENTITIES_READ),
     responses=problems(),
     summary="What this workspace calls sources and claims",
 )
@@ -32,7 +33,7 @@ async def show_claim_settings(db: Db, actor: Who) -> ClaimSettings:
 
 @put(
     "/settings",
-    opt=needs(roles.ENTITY_TYPES_MANAGE),
+    opt=needs(ENTITY_TYPES_MANAGE),
     responses=problems(body=True),
     summary="Say what this workspace calls sources and claims",
 )
@@ -46,7 +47,7 @@ async def change_claim_settings(data: JSONBody[NewClaimSettings], db: Db, actor:
 
 @get(
     "/{entity_id:uuid}/sources",
-    opt=needs(roles.ENTITIES_READ, roles.RESPONSES_READ),
+    opt=needs(ENTITIES_READ, RESPONSES_READ),
     responses=problems(EntityNotFound, ValidationBusy),
     summary="The sources that support a claim, and how good they are",
 )
@@ -59,7 +60,7 @@ async def list_claim_sources(
 
 @get(
     "/{entity_id:uuid}/claims",
-    opt=needs(roles.ENTITIES_READ),
+    opt=needs(ENTITIES_READ),
     responses=problems(EntityNotFound),
     summary="The claims that a source supports, and what each rests on",
 )

@@ -16,7 +16,7 @@ from goldloop.kit.db import Tx
 from goldloop.promotion import service as promotion
 from goldloop.responses import service as responses
 from goldloop.responses.model import ResponseSource, ResponseStatus
-from goldloop.tenants.demo import acting, demo_id
+from goldloop.tenants.demo import Part, acting, demo_id
 
 CLAIM = "claim"
 SOURCE = "source-item"
@@ -272,3 +272,6 @@ async def _count(tx: Tx) -> None:
     """Counts at once instead of by mark, so that the first visitor sees the numbers."""
     for claim in CLAIMS:
         await claims.recompute_claim_aggregate(tx, claim_id(claim.key))
+
+
+PARTS = [Part("claims", load, is_absent=has_none, over_weeks=True)]

@@ -15,6 +15,7 @@ from goldloop.claims.model import (
 )
 from goldloop.criteria import store as criteria_store
 from goldloop.entities.model import Entity
+from goldloop.entities.permissions import ENTITIES_READ, ENTITY_TYPES_MANAGE
 from goldloop.entities.records import service as records
 from goldloop.entities.records import store as record_store
 from goldloop.entities.types import store as type_store
@@ -25,18 +26,18 @@ from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.kit.events import NOTHING, emit
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
 from goldloop.kit.queue import enqueue
-from goldloop.tenants import roles
+from goldloop.responses.permissions import RESPONSES_READ
 
 
 async def read_settings(tx: Tx) -> ClaimSettings:
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ENTITIES_READ)
     return await store.find_settings(tx)
 
 
 async def change_settings(tx: Tx, settings: ClaimSettings) -> ClaimSettings:
     """Claims by the old names and by the new ones are counted anew; the new ones once more when no process can still
     go by the old names."""
-    tx.actor.check(roles.ENTITY_TYPES_MANAGE)
+    tx.actor.check(ENTITY_TYPES_MANAGE)
     await _check(tx, settings)
     await repair(tx)
     await store.write_settings(tx, settings)
@@ -104,8 +105,8 @@ async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
 
 
 async def list_sources(tx: Tx, claim_id: UUID, cursor: str | None, limit: int) -> ClaimSources:
-    tx.actor.check(roles.ENTITIES_READ)
-    tx.actor.check(roles.RESPONSES_READ)
+    tx.actor.check(ENTITIES_READ)
+    tx.actor.check(RESPONSES_READ)
     claim = await records.access(tx, claim_id)
     settings = await store.find_settings(tx)
     after = decode_cursor(cursor, UUID) or FIRST_ID
@@ -138,7 +139,7 @@ async def _find_refusal(tx: Tx, claim: Entity, found: Aggregate) -> Fault | None
 
 async def list_supported(tx: Tx, source_id: UUID, cursor: str | None, limit: int) -> Page[SupportedClaim]:
     """None for a record that is no source by the workspace's settings."""
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ENTITIES_READ)
     source = await records.access(tx, source_id)
     settings = await store.find_settings(tx)
     if source.type != settings.source_type:

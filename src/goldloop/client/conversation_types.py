@@ -144,6 +144,7 @@ class Conversation(Row, frozen=True):
     id: str
     user_id: str | None
     agent: str | None
+    agent_id: UUID | None
     title: str
     turns: int
     started_at: datetime
@@ -156,6 +157,7 @@ class TranscriptTurn(Row, frozen=True):
     ts: datetime
     user_id: str | None
     agent: str | None
+    agent_id: UUID | None
     session_id: str | None
     bundle_id: str | None
     track_id: str | None

@@ -16,7 +16,7 @@ from goldloop.conversations.turns.content import NewMessage, NewTurn
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import LAST_TIME
-from goldloop.tenants.demo import acting
+from goldloop.tenants.demo import Part, acting
 
 SUPPORT, CODING = "Support", "Coding"
 
@@ -159,3 +159,6 @@ def _scored(chat: Chat, place: int, source: int, meant: int | None) -> Scored:
 
 def _turn_id(place: int) -> str:
     return f"turn_{place + 1}"
+
+
+PARTS = [Part("conversations", load, is_absent=has_none)]

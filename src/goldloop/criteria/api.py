@@ -23,11 +23,11 @@ from goldloop.criteria.model import (
     Kind,
     Scope,
 )
+from goldloop.criteria.permissions import CRITERIA_SETS_MANAGE, CRITERIA_SETS_READ
 from goldloop.entities.model import EntityTypeNotFound, VersionConflict
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.wire_types import Version
-from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
 SlugFilter = Annotated[str | None, QueryParameter(max_length=MAX_SLUG)]
@@ -71,7 +71,7 @@ class CriteriaSetChange(Wire, frozen=True):
 
 @get(
     "/",
-    opt=needs(roles.CRITERIA_SETS_READ),
+    opt=needs(CRITERIA_SETS_READ),
     responses=problems(EntityTypeNotFound),
     summary="List criteria sets by slug",
 )
@@ -90,7 +90,7 @@ async def list_criteria_sets(
 
 @post(
     "/",
-    opt=needs(roles.CRITERIA_SETS_MANAGE),
+    opt=needs(CRITERIA_SETS_MANAGE),
     responses=problems(CriteriaSetExists, body=True),
     summary="Define a criteria set",
 )
@@ -103,7 +103,7 @@ async def create_criteria_set(data: JSONBody[NewCriteriaSet], db: Db, actor: Who
 
 @get(
     "/{set_id:uuid}",
-    opt=needs(roles.CRITERIA_SETS_READ),
+    opt=needs(CRITERIA_SETS_READ),
     responses=problems(CriteriaSetNotFound),
     summary="Show a criteria set",
 )
@@ -114,7 +114,7 @@ async def show_criteria_set(set_id: PathId, db: Db, actor: Who) -> CriteriaSet:
 
 @patch(
     "/{set_id:uuid}",
-    opt=needs(roles.CRITERIA_SETS_MANAGE),
+    opt=needs(CRITERIA_SETS_MANAGE),
     responses=problems(CriteriaSetNotFound, VersionConflict, DefaultSetIsReadOnly, body=True),
     summary="Change a criteria set",
 )
@@ -129,7 +129,7 @@ async def change_criteria_set(
 
 @delete(
     "/{set_id:uuid}",
-    opt=needs(roles.CRITERIA_SETS_MANAGE),
+    opt=needs(CRITERIA_SETS_MANAGE),
     responses=problems(CriteriaSetNotFound, DefaultSetIsReadOnly),
     status_code=200,
     summary="Delete a criteria set, or archive it when it has responses",

@@ -39,9 +39,10 @@ from goldloop.entities.fields import FieldShape, describe_field, is_relation
 from goldloop.kit.numbers import is_number
 from goldloop.kit.text import on_one_line
 
+# What makes text long. The forms of the web UI say the same; `cases/long_text.json` holds both to it.
 LONG_TEXT = 500  # more characters than a single line shows
-LONG_WIDGETS = {"richtext", "textarea", "markdown", "html"}
-LONG_FORMATS = {"markdown", "html", "text/markdown", "text/html"}
+LONG_WIDGETS = ("richtext", "textarea", "markdown", "html", "longtext")
+LONG_FORMATS = ("markdown", "html", "text/markdown", "text/html")
 BOOLEAN_OPTIONS = ["true", "false"]
 
 

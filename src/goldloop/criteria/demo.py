@@ -1,6 +1,6 @@
 """The criteria sets of the demo workspace: fields, a scored assessment, a survey, quarterly figures."""
 
-from goldloop.criteria import service
+from goldloop.criteria import service, store
 from goldloop.criteria.model import (
     LIKERT_MATRIX,
     AnchorLabels,
@@ -12,7 +12,7 @@ from goldloop.criteria.model import (
 )
 from goldloop.entities.demo import CONTRACT, VENDOR
 from goldloop.kit.db import Tx
-from goldloop.tenants.demo import acting, demo_id
+from goldloop.tenants.demo import PROPOSE_AND_REVIEW, Part, acting, demo_id
 
 VENDOR_RISK = "vendor-risk"
 CONTRACT_TERMS = "contract-terms"
@@ -123,3 +123,10 @@ async def load(tx: Tx) -> None:
     async with acting(tx, "mara.lindqvist") as admin:
         for place, definition in enumerate(SETS):
             await service.create(admin, demo_id(300 + place, definition.slug), definition)
+
+
+async def has_none(tx: Tx) -> bool:
+    return not await store.list_by_slug(tx, None, None, True, "", 1)
+
+
+PARTS = [Part(PROPOSE_AND_REVIEW, load, is_absent=has_none, over_weeks=True)]

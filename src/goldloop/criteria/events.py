@@ -1,9 +1,9 @@
 """Events of criteria sets."""
 
+from goldloop.criteria.permissions import CRITERIA_SETS_READ
 from goldloop.kit.events import Payload, declare, topic
-from goldloop.tenants import roles
 
-CRITERIA_SETS = topic("criteria_sets", read_by=roles.CRITERIA_SETS_READ)
+CRITERIA_SETS = topic("criteria_sets", read_by=CRITERIA_SETS_READ)
 
 
 class OfSet(Payload, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from goldloop.criteria.errors import (
     DefaultSetIsReadOnly,
 )
 from goldloop.criteria.model import NUMERIC, CriteriaSet, CriteriaSetDefinition, Kind
+from goldloop.criteria.permissions import CRITERIA_SETS_MANAGE, CRITERIA_SETS_READ
 from goldloop.entities.model import EntityType, EntityTypeNotFound, check_version
 from goldloop.entities.types import service as entity_types
 from goldloop.entities.types import store as types
@@ -22,7 +23,6 @@ from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import FIRST_ID, FIRST_TIME, Page, decode_cursor, page
-from goldloop.tenants import roles
 
 
 class SetFilter(NamedTuple):
@@ -33,7 +33,7 @@ class SetFilter(NamedTuple):
 
 async def create(tx: Tx, set_id: UUID | None, definition: CriteriaSetDefinition) -> CriteriaSet:
     """Define a set. The same create again answers with what is there."""
-    tx.actor.check(roles.CRITERIA_SETS_MANAGE)
+    tx.actor.check(CRITERIA_SETS_MANAGE)
     await _check(tx, definition)
     if definition.slug.startswith("default-"):
         raise InvalidInput.at(
@@ -50,7 +50,7 @@ async def create(tx: Tx, set_id: UUID | None, definition: CriteriaSetDefinition)
 
 
 async def access(tx: Tx, set_id: UUID) -> CriteriaSet:
-    tx.actor.check(roles.CRITERIA_SETS_READ)
+    tx.actor.check(CRITERIA_SETS_READ)
     found = await store.find(tx, set_id)
     if found is None:
         raise CriteriaSetNotFound
@@ -58,7 +58,7 @@ async def access(tx: Tx, set_id: UUID) -> CriteriaSet:
 
 
 async def list_sets(tx: Tx, wanted: SetFilter, cursor: str | None, limit: int) -> Page[CriteriaSet]:
-    tx.actor.check(roles.CRITERIA_SETS_READ)
+    tx.actor.check(CRITERIA_SETS_READ)
     if wanted.entity_type is not None and await types.find(tx, wanted.entity_type) is None:
         raise EntityTypeNotFound
     after = decode_cursor(cursor, str) or ""
@@ -71,7 +71,7 @@ async def change(
 ) -> CriteriaSet:
     """Change what is named in `changes`; responses keep the snapshot that they were made with. What is rated stays, once
     somebody has rated it. What is there already, perhaps by this very change sent before, makes no new version."""
-    tx.actor.check(roles.CRITERIA_SETS_MANAGE)
+    tx.actor.check(CRITERIA_SETS_MANAGE)
     before = await store.lock(tx, set_id)
     if before is None:
         raise CriteriaSetNotFound
@@ -101,7 +101,7 @@ async def change(
 
 async def remove(tx: Tx, set_id: UUID) -> CriteriaSet | None:
     """Delete a set nobody has used; one with responses is archived instead, and returned."""
-    tx.actor.check(roles.CRITERIA_SETS_MANAGE)
+    tx.actor.check(CRITERIA_SETS_MANAGE)
     before = await store.lock(tx, set_id)
     if before is None:
         raise CriteriaSetNotFound

@@ -7,15 +7,17 @@ from litestar import Router, get
 from litestar.params import FromQuery, QueryParameter
 
 from goldloop.criteria.errors import CriteriaSetNotFound
+from goldloop.criteria.permissions import CRITERIA_SETS_READ
 from goldloop.edges import service
 from goldloop.edges.ranking import OutcomePage, rank_outcomes
 from goldloop.edges.service import RankedConnection
 from goldloop.entities.model import EntityNotFound
+from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.kit import compute_threads
 from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, PathId, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.tenants import roles
+from goldloop.responses.permissions import RESPONSES_READ
 from goldloop.tenants.auth import Who, needs
 
 FieldKey = Annotated[str, QueryParameter(min_length=1, max_length=200)]
@@ -23,7 +25,7 @@ FieldKey = Annotated[str, QueryParameter(min_length=1, max_length=200)]
 
 @get(
     "/relations/ranked",
-    opt=needs(roles.RESPONSES_READ, roles.ENTITIES_READ, roles.CRITERIA_SETS_READ),
+    opt=needs(RESPONSES_READ, ENTITIES_READ, CRITERIA_SETS_READ),
     responses=problems(EntityNotFound, CriteriaSetNotFound),
     summary="A record's connections, best rated first",
 )
@@ -42,7 +44,7 @@ async def list_ranked_connections(
 
 @get(
     "/outcomes",
-    opt=needs(roles.RESPONSES_READ, roles.ENTITIES_READ, roles.CRITERIA_SETS_READ),
+    opt=needs(RESPONSES_READ, ENTITIES_READ, CRITERIA_SETS_READ),
     responses=problems(EntityNotFound, CriteriaSetNotFound, CountingBusy),
     summary="The records that did best with this one",
 )

@@ -16,7 +16,7 @@ from goldloop.entities.types import store as entity_types
 from goldloop.kit.db import Tx
 from goldloop.responses import service
 from goldloop.responses.model import ResponseStatus
-from goldloop.tenants.demo import acting, demo_id
+from goldloop.tenants.demo import Part, acting, demo_id
 
 VISIT = "visit"
 PROTOCOL = "protocol"
@@ -218,3 +218,6 @@ def _cell(rating: int | str | tuple[int, str]) -> dict[str, Any]:
 
 def _name(matrix: Matrix) -> str:
     return f"matrix {matrix.visit} {matrix.who}"
+
+
+PARTS = [Part("edges", load, is_absent=has_none, over_weeks=True)]

@@ -12,11 +12,12 @@ from goldloop.edges.ranking import ReadOutcomes, ReadScores, RecordLink
 from goldloop.entities.records import service as records
 from goldloop.entities.relations import service as relations
 from goldloop.kit.db import Tx
+from goldloop.kit.events import notify
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, Page, Rows, decode_pair, encode_pair, has_more
 from goldloop.responses.aggregation_service import read_matrix
 from goldloop.responses.matrix_counts import UNRANKED, ScopedSet
+from goldloop.responses.permissions import RESPONSES_READ
 from goldloop.responses.store import list_snapshots
-from goldloop.tenants import roles
 
 
 class RankedConnection(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,14 +41,14 @@ async def promote_edge_scores(tx: Tx, entity_id: UUID, scores: Sequence[tuple[Sc
     for scoped, found in scores:
         changed += await store.write_scores(tx, entity_id, scoped, found)
     if changed:
-        await tx.execute("SELECT notify_change('entities', $1)", str(entity_id))
+        await notify(tx, "entities", str(entity_id))
 
 
 async def get_ranked_connections(
     tx: Tx, entity_id: UUID, field_key: str, set_id: UUID, cursor: str | None, limit: int
 ) -> Page[RankedConnection]:
     """Best first; then those without a score."""
-    tx.actor.check(roles.RESPONSES_READ)
+    tx.actor.check(RESPONSES_READ)
     entity = await records.access(tx, entity_id)
     await criteria.access(tx, set_id)
     after = decode_pair(cursor, float) or (float("inf"), LAST_ID)
@@ -81,7 +82,7 @@ def _cursor(row: Any) -> str:
 
 async def read_outcomes(tx: Tx, entity_id: UUID, set_id: UUID) -> ReadOutcomes:
     """What was said about a record where others are connected to it, never from the cache."""
-    tx.actor.check(roles.RESPONSES_READ)
+    tx.actor.check(RESPONSES_READ)
     await records.access(tx, entity_id)
     criteria_set = await criteria.access(tx, set_id)
     if criteria_set.rated_field is None:

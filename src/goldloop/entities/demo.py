@@ -9,8 +9,9 @@ from uuid import UUID
 from goldloop.entities.records import service as records
 from goldloop.entities.relations import service as relations
 from goldloop.entities.types import service as types
+from goldloop.entities.types import store as type_store
 from goldloop.kit.db import Tx
-from goldloop.tenants.demo import acting, demo_id
+from goldloop.tenants.demo import PROPOSE_AND_REVIEW, Part, acting, demo_id
 
 VENDOR = "vendor"
 CONTRACT = "contract"
@@ -211,3 +212,10 @@ async def _correct(tx: Tx, entity_id: UUID, **fields: Any) -> None:
     await records.edit(
         tx, entity_id, records.EntityChange(version=before.version, content=before.content | fields)
     )
+
+
+async def has_none(tx: Tx) -> bool:
+    return not await type_store.list_by_slug(tx, None, 1)
+
+
+PARTS = [Part(PROPOSE_AND_REVIEW, load, is_absent=has_none, over_weeks=True)]

@@ -17,11 +17,11 @@ from goldloop.jobs.model import (
     Mark,
     MarkNotFound,
 )
+from goldloop.jobs.permissions import JOBS_MANAGE, JOBS_READ
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.idempotency import IdempotencyKey, IdempotencyKeyReused, once
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import ID_PATTERN
-from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
 
@@ -30,7 +30,7 @@ class MarkRetry(Wire, frozen=True):
     key: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=ID_PATTERN)]
 
 
-@get("/jobs", opt=needs(roles.JOBS_READ), responses=problems(), summary="List jobs, newest first")
+@get("/jobs", opt=needs(JOBS_READ), responses=problems(), summary="List jobs, newest first")
 async def list_jobs(
     db: Db,
     actor: Who,
@@ -44,7 +44,7 @@ async def list_jobs(
 
 @get(
     "/jobs/{job_id:uuid}",
-    opt=needs(roles.JOBS_READ),
+    opt=needs(JOBS_READ),
     responses=problems(JobNotFound),
     summary="Show a job and why it failed",
 )
@@ -55,7 +55,7 @@ async def show_job(job_id: PathId, db: Db, actor: Who) -> JobDetail:
 
 @post(
     "/jobs/{job_id:uuid}/retry",
-    opt=needs(roles.JOBS_MANAGE),
+    opt=needs(JOBS_MANAGE),
     responses=problems(JobNotFound, JobNotRetryable, IdempotencyKeyReused),
     status_code=200,
     summary="Queue a failed job again",
@@ -68,7 +68,7 @@ async def retry_job(job_id: PathId, db: Db, actor: Who, idempotency_key: Idempot
 
 @post(
     "/jobs/{job_id:uuid}/cancel",
-    opt=needs(roles.JOBS_MANAGE),
+    opt=needs(JOBS_MANAGE),
     responses=problems(JobNotFound, JobNotCancellable, IdempotencyKeyReused),
     status_code=200,
     summary="Cancel a job that waits or runs",
@@ -79,9 +79,7 @@ async def cancel_job(job_id: PathId, db: Db, actor: Who, idempotency_key: Idempo
         return await once(tx, idempotency_key, request, JobDetail, lambda: service.cancel(tx, job_id))
 
 
-@get(
-    "/marks", opt=needs(roles.JOBS_READ), responses=problems(), summary="List state that waits to be rebuilt"
-)
+@get("/marks", opt=needs(JOBS_READ), responses=problems(), summary="List state that waits to be rebuilt")
 async def list_marks(db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None) -> Page[Mark]:
     async with db.tx(actor) as tx:
         return await service.list_marks(tx, cursor, limit)
@@ -89,7 +87,7 @@ async def list_marks(db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: C
 
 @post(
     "/marks/retry",
-    opt=needs(roles.JOBS_MANAGE),
+    opt=needs(JOBS_MANAGE),
     responses=problems(MarkNotFound, body=True),
     status_code=204,
     summary="Rebuild now what waits for another try",

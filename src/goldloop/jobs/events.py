@@ -2,11 +2,11 @@
 log."""
 
 from goldloop.jobs.model import JobStatus
+from goldloop.jobs.permissions import JOBS_READ
 from goldloop.kit.events import Payload, declare, topic
-from goldloop.tenants import roles
 
-JOBS = topic("jobs", read_by=roles.JOBS_READ)
-MARKS = topic("marks", read_by=roles.JOBS_READ)
+JOBS = topic("jobs", read_by=JOBS_READ)
+MARKS = topic("marks", read_by=JOBS_READ)
 
 
 class OfEndedJob(Payload, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from goldloop.jobs import store
 from goldloop.jobs.events import ENDED
 from goldloop.jobs.runs import end_with_job
 from goldloop.kit.db import Database
@@ -18,7 +19,7 @@ async def prune(db: Database) -> None:
     """Delete jobs that ended long ago, a batch at a time."""
     while True:
         async with db.anonymous() as connection:
-            gone: int = await connection.fetchval("SELECT prune_jobs($1, $2, $3)", KEEP_GOOD, KEEP_BAD, BATCH)
+            gone = await store.prune(connection, KEEP_GOOD, KEEP_BAD, BATCH)
         if gone < BATCH:
             return
 

@@ -7,12 +7,14 @@ workers. A crash leaves the mark, so the next worker rebuilds it.
 import asyncio
 import logging
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
+from goldloop.jobs import store
 from goldloop.jobs.retries import wait_before_retry
+from goldloop.jobs.store import TakenMark
 from goldloop.kit import metrics
 from goldloop.kit.db import WORKER_ROLE, Database, Tx
+from goldloop.kit.events import notify
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import LEASE, MARKS, MarkDefinition, ports_for
 from goldloop.tenants.auth import system_actor
@@ -70,47 +72,36 @@ class MarkRunner:
 
     async def _rebuild(self, definition: MarkDefinition) -> bool:
         async with self.db.anonymous() as connection:
-            mark = await connection.fetchrow(
-                "SELECT tenant_id, id, key, attempts, NULL::timestamptz AS leased_until FROM take_mark($1, $2, $3)",
-                definition.kind,
-                self._turn(definition),
-                definition.cap,
-            )
+            mark = await store.take_mark(connection, definition.kind, self._turn(definition), definition.cap)
             if mark is None:
                 return False
-            tx = Tx(connection=connection, actor=system_actor(mark["tenant_id"]))
-            await connection.execute(f"{tx.actor.settings_sql()}; SAVEPOINT rebuild")
+            tx = await store.begin_rebuild(connection, system_actor(mark.tenant_id))
             try:
-                await definition.run(tx, mark["key"])
+                await definition.run(tx, mark.key)
             except Exception as error:
                 # The mark stays locked until its failure is written, so that nobody tries again in between.
-                await connection.execute("ROLLBACK TO SAVEPOINT rebuild")
+                await store.undo_rebuild(tx)
                 await _keep_failed(tx, definition, mark, error)
             else:
-                await _delete(tx, mark)
+                await store.delete_mark(tx, mark)
                 metrics.marks.labels(definition.kind, "rebuilt").inc()
         for act in tx.after_commit:
             act()
-        self._last_tenant[definition.kind] = mark["tenant_id"]
+        self._last_tenant[definition.kind] = mark.tenant_id
         return True
 
     async def _rebuild_leased(self, definition: MarkDefinition) -> bool:
         async with self.db.anonymous() as connection:
-            mark = await connection.fetchrow(
-                "SELECT tenant_id, id, key, attempts, leased_until FROM lease_mark($1, $2, $3, $4)",
-                definition.kind,
-                self._turn(definition),
-                definition.cap,
-                LEASE,
-            )
+            turn = self._turn(definition)
+            mark = await store.lease_mark(connection, definition.kind, turn, definition.cap, LEASE)
         if mark is None:
             return False
-        self._last_tenant[definition.kind] = mark["tenant_id"]
-        actor = system_actor(mark["tenant_id"])
+        self._last_tenant[definition.kind] = mark.tenant_id
+        actor = system_actor(mark.tenant_id)
         try:
-            await definition.run(self.db, actor, mark["key"], **ports_for(definition.run, self.outside))
+            await definition.run(self.db, actor, mark.key, **ports_for(definition.run, self.outside))
             async with self.db.tx(actor) as tx:
-                await _delete(tx, mark)
+                await store.delete_mark(tx, mark)
         except Exception as error:
             async with self.db.tx(actor) as tx:
                 await _keep_failed(tx, definition, mark, error)
@@ -122,30 +113,10 @@ class MarkRunner:
         return self._last_tenant.get(definition.kind, NO_TENANT)
 
 
-async def _keep_failed(tx: Tx, definition: MarkDefinition, mark: Any, error: Exception) -> None:
+async def _keep_failed(tx: Tx, definition: MarkDefinition, mark: TakenMark, error: Exception) -> None:
     metrics.marks.labels(definition.kind, "failed").inc()
-    log.warning("a rebuild failed", exc_info=error, extra={"kind": definition.kind, "key": mark["key"]})
-    attempts = mark["attempts"] + 1
-    await tx.execute(
-        """
-        UPDATE marks SET attempts = $3, last_error = $4, leased_until = NULL, due_at = clock_timestamp() + $5
-        WHERE tenant_id = $1 AND id = $2 AND ($6::timestamptz IS NULL OR leased_until = $6)
-        """,
-        mark["tenant_id"],
-        mark["id"],
-        attempts,
-        f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS].replace("\x00", ""),
-        wait_before_retry(attempts),
-        mark["leased_until"],
-    )
-    await tx.execute("SELECT notify_change('marks')")
-
-
-async def _delete(tx: Tx, mark: Any) -> None:
-    """Unless the lease ran out and somebody else has it now: then it is theirs to delete."""
-    await tx.execute(
-        "DELETE FROM marks WHERE tenant_id = $1 AND id = $2 AND ($3::timestamptz IS NULL OR leased_until = $3)",
-        mark["tenant_id"],
-        mark["id"],
-        mark["leased_until"],
-    )
+    log.warning("a rebuild failed", exc_info=error, extra={"kind": definition.kind, "key": mark.key})
+    attempts = mark.attempts + 1
+    reason = f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS].replace("\x00", "")
+    await store.keep_failed_mark(tx, mark, attempts, reason, wait_before_retry(attempts))
+    await notify(tx, "marks")

@@ -14,12 +14,13 @@ from procrastinate import BaseRetryStrategy, RetryDecision
 from procrastinate.exceptions import JobAborted
 from procrastinate.job_context import AbortReason
 
+from goldloop.jobs import store
 from goldloop.jobs.endings import job_ended
 from goldloop.jobs.model import JobStatus
 from goldloop.jobs.retries import tries_again, wait_before_retry
 from goldloop.kit import metrics
-from goldloop.kit.db import WORKER_ROLE, Actor, ActorKind, Database, Tx
-from goldloop.kit.events import emit
+from goldloop.kit.db import WORKER_ROLE, Actor, ActorKind, Database, go_on_as
+from goldloop.kit.events import emit, notify
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import JOBS, PERIODIC, JobDefinition, PeriodicDefinition, ports_for
 from goldloop.tenants import roles
@@ -143,20 +144,11 @@ class JobRunner:
         self, actor: Actor, job: procrastinate.jobs.Job, args: dict[str, Any], error: Exception
     ) -> None:
         """With its end, if there is no other try."""
+        assert job.id is not None
+        message = str(error)[:ERROR_CHARACTERS].replace("\x00", "")
+        detail = "".join(traceback.format_exception(error))[-DETAIL_CHARACTERS:].replace("\x00", "")
         async with self.db.tx(actor) as tx:
-            await tx.execute(
-                """
-                INSERT INTO procrastinate.job_failures (job_id, attempt, type, message, detail)
-                VALUES ($1, $2, $3, $4, $5)
-                ON CONFLICT (job_id, attempt) DO UPDATE
-                    SET at = now(), type = excluded.type, message = excluded.message, detail = excluded.detail
-                """,
-                job.id,
-                job.attempts + 1,
-                type(error).__name__,
-                str(error)[:ERROR_CHARACTERS].replace("\x00", ""),
-                "".join(traceback.format_exception(error))[-DETAIL_CHARACTERS:].replace("\x00", ""),
-            )
+            await store.record_failure(tx, job.id, job.attempts + 1, (type(error).__name__, message, detail))
             if not tries_again(job.attempts + 1, int(args.get("max_attempts", 1))):
                 await emit(tx, job_ended(UUID(args["id"]), job.task_name, JobStatus.FAILED))
 
@@ -169,7 +161,7 @@ class JobRunner:
         with contextlib.suppress(Exception):  # a page that misses it polls
             await asyncio.sleep(STATUS_LAG)
             async with self.db.tx(actor) as tx:
-                await tx.execute("SELECT notify_change('jobs')")
+                await notify(tx, "jobs")
 
     async def _sweep_forever(self) -> None:
         while True:
@@ -184,13 +176,10 @@ class JobRunner:
 
     async def sweep(self, lost: timedelta = HEARTBEAT_LOST, longest: timedelta = LONGEST_JOB) -> list[Any]:
         async with self.db.anonymous() as connection:
-            rows: list[Any] = await connection.fetch(
-                "SELECT id, tenant_id, name, requeued, outcome FROM sweep_jobs($1, $2)", lost, longest
-            )
+            rows = await store.sweep(connection, lost, longest)
             for row in rows:
                 if row["outcome"] and row["id"]:  # one that runs by the clock has no id
-                    tx = Tx(connection=connection, actor=system_actor(row["tenant_id"]))
-                    await connection.execute(tx.actor.settings_sql())
+                    tx = await go_on_as(connection, system_actor(row["tenant_id"]))
                     await emit(tx, job_ended(row["id"], row["name"], JobStatus(row["outcome"])))
             return rows
 

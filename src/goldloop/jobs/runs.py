@@ -15,7 +15,7 @@ from goldloop.jobs import store as jobs
 from goldloop.jobs.endings import cancel_job
 from goldloop.jobs.model import JobStatus, Run, RunStatus
 from goldloop.kit.db import Tx
-from goldloop.kit.events import Event
+from goldloop.kit.events import Event, notify
 from goldloop.kit.queue import enqueue
 
 JOB_ENDED = "job_ended"  # the error code of a run whose job ended before it did
@@ -132,4 +132,4 @@ async def _end(
 
 
 async def _notify(tx: Tx, kind: str, run_id: UUID) -> None:
-    await tx.execute("SELECT notify_change($1, $2)", KINDS[kind].topic, str(run_id))
+    await notify(tx, KINDS[kind].topic, str(run_id))

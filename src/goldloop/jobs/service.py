@@ -16,30 +16,30 @@ from goldloop.jobs.model import (
     Mark,
     MarkNotFound,
 )
+from goldloop.jobs.permissions import JOBS_MANAGE, JOBS_READ
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Page, decode_cursor, page
-from goldloop.tenants import roles
 
 
 async def list_jobs(tx: Tx, status: JobStatus | None, cursor: str | None, limit: int) -> Page[Job]:
-    tx.actor.check(roles.JOBS_READ)
+    tx.actor.check(JOBS_READ)
     rows = await store.list_newest_first(tx, status, decode_cursor(cursor, UUID), limit + 1)
     return page(rows, limit, lambda job: job.id)
 
 
 async def access(tx: Tx, job_id: UUID) -> JobDetail:
-    tx.actor.check(roles.JOBS_READ)
+    tx.actor.check(JOBS_READ)
     job = await store.find(tx, job_id)
     if job is None:
         raise JobNotFound
     failures = await store.failures(tx, job_id)
-    if not tx.actor.may(roles.JOBS_MANAGE):  # a traceback shows more than what failed
+    if not tx.actor.may(JOBS_MANAGE):  # a traceback shows more than what failed
         failures = [msgspec.structs.replace(failure, detail="") for failure in failures]
     return JobDetail(**msgspec.structs.asdict(job), failures=failures)
 
 
 async def retry(tx: Tx, job_id: UUID) -> JobDetail:
-    tx.actor.check(roles.JOBS_MANAGE)
+    tx.actor.check(JOBS_MANAGE)
     before = await access(tx, job_id)
     if not await store.retry(tx, job_id):
         raise JobNotRetryable(conflict={"id": str(job_id), "status": before.status})
@@ -47,7 +47,7 @@ async def retry(tx: Tx, job_id: UUID) -> JobDetail:
 
 
 async def cancel(tx: Tx, job_id: UUID) -> JobDetail:
-    tx.actor.check(roles.JOBS_MANAGE)
+    tx.actor.check(JOBS_MANAGE)
     before = await access(tx, job_id)
     if not await cancel_job(tx, job_id):
         raise JobNotCancellable(conflict={"id": str(job_id), "status": before.status})
@@ -55,13 +55,13 @@ async def cancel(tx: Tx, job_id: UUID) -> JobDetail:
 
 
 async def list_marks(tx: Tx, cursor: str | None, limit: int) -> Page[Mark]:
-    tx.actor.check(roles.JOBS_READ)
+    tx.actor.check(JOBS_READ)
     rows = await store.list_marks(tx, decode_cursor(cursor, UUID), limit + 1)
     return page(rows, limit, lambda mark: mark.id)
 
 
 async def retry_mark(tx: Tx, kind: str, key: str) -> None:
-    tx.actor.check(roles.JOBS_MANAGE)
+    tx.actor.check(JOBS_MANAGE)
     if not await store.make_marks_due(tx, kind, key):
         raise MarkNotFound
-    await tx.execute("SELECT pg_notify('goldloop_marks', $1)", kind)
+    await store.wake_marks(tx, kind)

@@ -1,10 +1,12 @@
-"""SQL of jobs and marks, through the functions that know only the transaction's own tenant."""
+"""SQL of jobs and marks. What a request may ask for goes through functions that know only the transaction's own tenant; what
+takes a `connection` is for the worker, across tenants. The only writer of `marks` and `job_failures`."""
 
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.jobs.model import Job, JobError, JobFailure, JobStatus, Mark
-from goldloop.kit.db import Tx
+from goldloop.kit.db import Actor, Tx
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, Rows, bytes_of, within_bytes
 from goldloop.tenants.parties import Parties, find_parties
 
@@ -95,3 +97,106 @@ async def make_marks_due(tx: Tx, kind: str, key: str) -> int:
         kind,
         key,
     )
+
+
+async def wake_marks(tx: Tx, kind: str) -> None:
+    """Tell the workers that marks of a kind are due."""
+    await tx.execute("SELECT pg_notify('goldloop_marks', $1)", kind)
+
+
+class TakenMark(NamedTuple):
+    """A mark to rebuild, locked by the transaction or (`leased_until`) leased."""
+
+    tenant_id: UUID
+    id: UUID
+    key: str
+    attempts: int
+    leased_until: datetime | None
+
+
+async def take_mark(connection: Any, kind: str, after_tenant: UUID, cap: int) -> TakenMark | None:
+    row = await connection.fetchrow(
+        "SELECT tenant_id, id, key, attempts, NULL::timestamptz AS leased_until FROM take_mark($1, $2, $3)",
+        kind,
+        after_tenant,
+        cap,
+    )
+    return TakenMark(*row) if row else None
+
+
+async def lease_mark(
+    connection: Any, kind: str, after_tenant: UUID, cap: int, lease: timedelta
+) -> TakenMark | None:
+    row = await connection.fetchrow(
+        "SELECT tenant_id, id, key, attempts, leased_until FROM lease_mark($1, $2, $3, $4)",
+        kind,
+        after_tenant,
+        cap,
+        lease,
+    )
+    return TakenMark(*row) if row else None
+
+
+async def begin_rebuild(connection: Any, actor: Actor) -> Tx:
+    """The transaction that took a mark goes on as an actor's, from a savepoint; in one message."""
+    await connection.execute(f"{actor.settings_sql()}; SAVEPOINT rebuild")
+    return Tx(connection=connection, actor=actor)
+
+
+async def undo_rebuild(tx: Tx) -> None:
+    """Back to where the rebuild began; the mark stays locked."""
+    await tx.execute("ROLLBACK TO SAVEPOINT rebuild")
+
+
+async def keep_failed_mark(tx: Tx, mark: TakenMark, attempts: int, error: str, wait: timedelta) -> None:
+    await tx.execute(
+        """
+        UPDATE marks SET attempts = $3, last_error = $4, leased_until = NULL, due_at = clock_timestamp() + $5
+        WHERE tenant_id = $1 AND id = $2 AND ($6::timestamptz IS NULL OR leased_until = $6)
+        """,
+        mark.tenant_id,
+        mark.id,
+        attempts,
+        error,
+        wait,
+        mark.leased_until,
+    )
+
+
+async def delete_mark(tx: Tx, mark: TakenMark) -> None:
+    """Unless the lease ran out and somebody else has it now: then it is theirs to delete."""
+    await tx.execute(
+        "DELETE FROM marks WHERE tenant_id = $1 AND id = $2 AND ($3::timestamptz IS NULL OR leased_until = $3)",
+        mark.tenant_id,
+        mark.id,
+        mark.leased_until,
+    )
+
+
+async def record_failure(tx: Tx, job_id: int, attempt: int, error: tuple[str, str, str]) -> None:
+    """`error` is its type, its message and the traceback."""
+    await tx.execute(
+        """
+        INSERT INTO procrastinate.job_failures (job_id, attempt, type, message, detail)
+        VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (job_id, attempt) DO UPDATE
+            SET at = now(), type = excluded.type, message = excluded.message, detail = excluded.detail
+        """,
+        job_id,
+        attempt,
+        *error,
+    )
+
+
+async def sweep(connection: Any, heartbeat: timedelta, longest: timedelta) -> list[Any]:
+    """Take jobs back from workers that died or hang; a row for each."""
+    rows: list[Any] = await connection.fetch(
+        "SELECT id, tenant_id, name, requeued, outcome FROM sweep_jobs($1, $2)", heartbeat, longest
+    )
+    return rows
+
+
+async def prune(connection: Any, good: timedelta, bad: timedelta, limit: int) -> int:
+    """Delete jobs that ended long ago; how many."""
+    gone: int = await connection.fetchval("SELECT prune_jobs($1, $2, $3)", good, bad, limit)
+    return gone

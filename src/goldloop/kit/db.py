@@ -110,6 +110,11 @@ class Tx:
         at: datetime = await self.connection.fetchval("SELECT clock_timestamp()")
         return at
 
+    async def acting_as(self, actor: Actor) -> "Tx":
+        """The same transaction, from now on in the name of another of its tenant's actors."""
+        await self.connection.execute(actor.settings_sql())
+        return Tx(connection=self.connection, actor=actor, after_commit=self.after_commit)
+
     async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         await self.connection.executemany(sql, rows)
 

@@ -127,6 +127,11 @@ def _arguments(event: Event) -> tuple[Any, ...]:
     return event.id, event.name, event.topic, event.subject_id, event.payload
 
 
+async def notify(tx: Tx, topic: str, subject_id: str | None = None) -> None:
+    """Tell whoever looks at a topic of something that is no fact to remember: a progress, a use."""
+    await tx.execute("SELECT notify_change($1, $2)", topic, subject_id)
+
+
 async def dispatch(tx: Tx, event: Event) -> None:
     """Leave what the listeners to an event want left. For an event that is in the log already; `emit` does both."""
     for listener in (*LISTENERS.get(event.name, ()), *LISTENERS_TO_ALL):

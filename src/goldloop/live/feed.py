@@ -17,6 +17,7 @@ from uuid import UUID
 from goldloop.kit import metrics
 from goldloop.kit.db import Actor, Database, connect
 from goldloop.kit.ids import new_id
+from goldloop.live import store
 from goldloop.live.changes import Changes, add_change
 from goldloop.tenants.auth import Authenticator, system_actor
 
@@ -118,7 +119,7 @@ class Feed:
             self._notify_all({REFETCH: None})  # whatever happened while nobody listened
             while True:
                 await asyncio.sleep(HEALTH_SECONDS)
-                await connection.fetchval("SELECT 1", timeout=HEALTH_SECONDS)
+                await store.check_alive(connection, HEALTH_SECONDS)
         finally:
             connection.terminate()
 
@@ -148,16 +149,7 @@ class Feed:
     async def _poll(self, tenant_id: UUID) -> None:
         await self._watch(tenant_id)
         async with self.db.tx(system_actor(tenant_id)) as tx:
-            rows = await tx.fetch(
-                """
-                SELECT id, topic, event_subjects(tenant_id, subject_id, payload) AS subjects
-                FROM events WHERE tenant_id = $1 AND created_at > now() - $2::interval
-                ORDER BY created_at DESC LIMIT $3
-                """,
-                tenant_id,
-                POLL_OVERLAP,
-                POLLED_EVENTS,
-            )
+            rows = await store.newest_events(tx, POLL_OVERLAP, POLLED_EVENTS)
         before, self._polled[tenant_id] = self._polled.get(tenant_id, set()), {row["id"] for row in rows}
         changes: Changes = {}
         for row in rows:
@@ -168,7 +160,7 @@ class Feed:
 
     async def _watch(self, tenant_id: UUID) -> None:
         async with self.db.tx(system_actor(tenant_id)) as tx:
-            await tx.execute("SELECT watch_tenant($1, $2)", self.watcher, WATCH_FOR)
+            await store.watch(tx, self.watcher, WATCH_FOR)
 
     def _notify(self, tenant_id: UUID, changes: Changes) -> None:
         for stream in self._streams.get(tenant_id, ()):

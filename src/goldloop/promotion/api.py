@@ -8,13 +8,14 @@ from litestar.params import FromPath, JSONBody
 
 from goldloop.criteria.model import MAX_DIMENSIONS, Key
 from goldloop.entities.model import AgentsPropose, Entity, EntityNotFound, VersionConflict
+from goldloop.entities.permissions import ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.validation import ValidationBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.wire_types import Version
 from goldloop.promotion import service
 from goldloop.promotion.model import FieldChangedSince, NotPromotable, PromotionPreview
 from goldloop.responses.model import EntityResponse, ResponseNotFound
-from goldloop.tenants import roles
+from goldloop.responses.permissions import RESPONSES_READ
 from goldloop.tenants.auth import Who, needs
 
 
@@ -31,7 +32,7 @@ class Undo(Wire, frozen=True):
 
 @post(
     "/responses/{response_id:uuid}/promote",
-    opt=needs(roles.ENTITIES_UPDATE, roles.ENTITIES_READ, roles.RESPONSES_READ),
+    opt=needs(ENTITIES_UPDATE, ENTITIES_READ, RESPONSES_READ),
     responses=problems(
         ValidationBusy,
         EntityNotFound,
@@ -53,7 +54,7 @@ async def promote_response(
 
 @post(
     "/responses/{response_id:uuid}/promote/preview",
-    opt=needs(roles.ENTITIES_READ, roles.RESPONSES_READ),
+    opt=needs(ENTITIES_READ, RESPONSES_READ),
     responses=problems(EntityNotFound, ResponseNotFound, ValidationBusy, body=True),
     status_code=200,
     summary="What a promotion would change",
@@ -67,7 +68,7 @@ async def preview_promotion(
 
 @post(
     "/fields/{field:str}/undo",
-    opt=needs(roles.ENTITIES_UPDATE),
+    opt=needs(ENTITIES_UPDATE),
     responses=problems(
         EntityNotFound, VersionConflict, FieldChangedSince, AgentsPropose, ValidationBusy, body=True
     ),

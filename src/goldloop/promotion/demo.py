@@ -4,7 +4,7 @@ from goldloop.entities.demo import contract_id, vendor_id
 from goldloop.kit.db import Tx
 from goldloop.promotion import service
 from goldloop.responses.demo import amendment_id, extraction_id, rerun_id, risk_id
-from goldloop.tenants.demo import acting
+from goldloop.tenants.demo import PROPOSE_AND_REVIEW, Part, acting
 
 _ALL = ["end_date", "notice_days", "auto_renewal", "annual_value_eur", "governing_law", "payment_terms"]
 _WHOLE = ["halden-hosting", "halden-support", "brightline-voice", "corvid-licence", "lumen-api", "quill-kb", "redstone-psp"]  # fmt: skip
@@ -39,3 +39,6 @@ async def load(tx: Tx) -> None:
         # The others came to another view of this vendor, so the recommendation went back to open.
         await service.undo(reviewer, vendor_id("brightline"), "recommendation", None)
         await service.undo(reviewer, contract_id("tidewater-returns"), "payment_terms", None)
+
+
+PARTS = [Part(PROPOSE_AND_REVIEW, load, over_weeks=True)]

@@ -7,6 +7,7 @@ import msgspec
 
 from goldloop.entities.history import store as history
 from goldloop.entities.model import AgentsPropose, ChangeKind, Entity, EntityNotFound, VersionConflict
+from goldloop.entities.permissions import ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.records import service as records
 from goldloop.entities.records.words import WordsChange, record_words, words_change
 from goldloop.entities.validation import check_content
@@ -18,8 +19,8 @@ from goldloop.promotion import store
 from goldloop.promotion.model import FieldChangedSince, FieldPreview, NotPromotable, PromotionPreview
 from goldloop.promotion.rules import check_promotable, derive_status, promoted_value
 from goldloop.responses.model import EntityResponse, ResponseNotFound, ResponseStatus
+from goldloop.responses.permissions import RESPONSES_READ
 from goldloop.responses.promotable import promotion_target
-from goldloop.tenants import roles
 from goldloop.tenants.parties import party_of
 
 
@@ -45,7 +46,7 @@ async def promote_as_decided(
     tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], expected_version: int | None = None
 ) -> EntityResponse:
     """Promote on a decision that was made elsewhere (auto-promotion); it needs the same right."""
-    tx.actor.check(roles.ENTITIES_UPDATE)
+    tx.actor.check(ENTITIES_UPDATE)
     plan = await _plan(tx, entity_id, response_id, keys, hold=True)
     version = plan.before.version
     if expected_version is not None and expected_version != version:
@@ -79,7 +80,7 @@ async def promote_as_decided(
 
 
 async def preview(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -> PromotionPreview:
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ENTITIES_READ)
     plan = await _plan(tx, entity_id, response_id, keys, hold=False)
     current = await history.dimensions_in_use(tx, entity_id, response_id)
     promoted = set(plan.response.promoted_fields) | set(plan.dimensions.values())
@@ -127,8 +128,8 @@ async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None
 
 
 async def _plan(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], *, hold: bool) -> Plan:
-    tx.actor.check(roles.ENTITIES_READ)
-    tx.actor.check(roles.RESPONSES_READ)
+    tx.actor.check(ENTITIES_READ)
+    tx.actor.check(RESPONSES_READ)
     before = await store.read(tx, entity_id, response_id, hold=hold)
     if before is None:
         raise EntityNotFound
@@ -184,7 +185,7 @@ def _raise(plan: Plan) -> None:
 
 
 def _check_may_promote(tx: Tx) -> None:
-    tx.actor.check(roles.ENTITIES_UPDATE)
+    tx.actor.check(ENTITIES_UPDATE)
     if tx.actor.kind is ActorKind.AGENT:
         raise AgentsPropose
 

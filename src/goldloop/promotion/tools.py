@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.criteria.model import MAX_DIMENSIONS, FieldName
+from goldloop.entities.permissions import ENTITIES_UPDATE
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.tools import tool
@@ -14,7 +15,7 @@ from goldloop.promotion.model import NotPromotable
 from goldloop.promotion.service import promote_as_decided
 from goldloop.responses import service as responses
 from goldloop.responses.model import EntityResponse, Notes, ResponseSource, SetSlug, TemporalValue
-from goldloop.tenants import roles
+from goldloop.responses.permissions import RESPONSES_CREATE
 
 
 class SubmitResponse(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
@@ -30,7 +31,7 @@ class SubmitResponse(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
     promote_fields: Annotated[list[FieldName], msgspec.Meta(max_length=MAX_DIMENSIONS)] | None = None
 
 
-@tool("submitResponse", permission=roles.RESPONSES_CREATE, arguments=SubmitResponse)
+@tool("submitResponse", permission=RESPONSES_CREATE, arguments=SubmitResponse)
 async def submit_response(tx: Tx, call: SubmitResponse) -> dict[str, Any]:
     """Propose values for a record: scored and kept for review. Name neither criteriaSetId nor criteriaSetSlug to
     use the default criteria set of the record's type. Fields in promoteFields are accepted at once where the
@@ -96,6 +97,6 @@ def _keys(response: EntityResponse, named: list[str]) -> list[str]:
 def _split(tx: Tx, response: EntityResponse, wanted: list[str]) -> tuple[list[str], list[str]]:
     """Which of the wanted fields can be promoted at once, and which wait for a reviewer."""
     needs_approval = {d.key for d in response.criteria_snapshot if d.requires_approval}
-    may = tx.actor.may(roles.ENTITIES_UPDATE)
+    may = tx.actor.may(ENTITIES_UPDATE)
     now = [key for key in wanted if may and key not in needs_approval]
     return now, [key for key in wanted if key not in now]

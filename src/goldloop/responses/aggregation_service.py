@@ -20,7 +20,7 @@ from goldloop.responses import store
 from goldloop.responses.aggregate_matrix import Cells, ConnectionAggregate
 from goldloop.responses.aggregation import Strategy, order_frequencies
 from goldloop.responses.matrix_counts import CountedMatrix, ReadMatrix, ScopedSet
-from goldloop.tenants import roles
+from goldloop.responses.permissions import RESPONSES_READ
 from goldloop.tenants.model import Party
 
 MAX_POINTS = 200  # of the progression: as many as a chart can show
@@ -96,16 +96,10 @@ async def aggregate(
     tx: Tx, entity_id: UUID, set_id: UUID, strategy: Strategy
 ) -> tuple[ResponseAggregation, ReadMatrix | None]:
     """With what was said about connections, where that is what was rated: `count_matrix` counts it."""
-    tx.actor.check(roles.RESPONSES_READ)
+    tx.actor.check(RESPONSES_READ)
     await records.access(tx, entity_id)
     criteria_set = await criteria.access(tx, set_id)
-    row = await tx.fetchrow(
-        "SELECT totals, dimensions, progression FROM aggregate_responses($1, $2, $3)",
-        entity_id,
-        set_id,
-        MAX_POINTS,
-    )
-    assert row is not None
+    row = await store.aggregate(tx, entity_id, set_id, MAX_POINTS)
     totals: dict[str, Any] = row["totals"]
     field_key = criteria_set.rated_field
     read = None

@@ -12,8 +12,9 @@ import msgspec
 from goldloop.criteria import service as criteria
 from goldloop.criteria.model import Dimension
 from goldloop.kit.db import Tx
+from goldloop.responses import store
 from goldloop.responses.agreement import Level, Undefined, level_of_measurement, measure_agreement
-from goldloop.tenants import roles
+from goldloop.responses.permissions import RESPONSES_READ
 
 MOST_RESPONSES = 20_000  # that are compared, the newest
 MOST_VALUES = 200_000  # that they hold
@@ -54,15 +55,9 @@ class ReadAgreement(NamedTuple):
 
 
 async def read_agreement(tx: Tx, set_id: UUID) -> ReadAgreement:
-    tx.actor.check(roles.RESPONSES_READ)
+    tx.actor.check(RESPONSES_READ)
     criteria_set = await criteria.access(tx, set_id)
-    rows = await tx.fetch(
-        "SELECT dimension, units, omitted FROM list_rated_units($1, $2, $3, $4)",
-        set_id,
-        MOST_RESPONSES,
-        MOST_VALUES,
-        MOST_BYTES,
-    )
+    rows = await store.list_rated_units(tx, set_id, MOST_RESPONSES, MOST_VALUES, MOST_BYTES)
     rated = [RatedUnits(row["dimension"], row["units"]) for row in rows]
     return ReadAgreement(criteria_set.dimensions, rated, rows[0]["omitted"] if rows else 0)
 

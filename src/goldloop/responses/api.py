@@ -9,7 +9,9 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromQuery, JSONBody
 
 from goldloop.criteria.errors import CriteriaSetChanged, CriteriaSetNotFound
+from goldloop.criteria.permissions import CRITERIA_SETS_READ
 from goldloop.entities.model import EntityNotFound
+from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.kit import compute_threads
 from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
@@ -33,7 +35,7 @@ from goldloop.responses.model import (
     SetSlug,
     TemporalValue,
 )
-from goldloop.tenants import roles
+from goldloop.responses.permissions import RESPONSES_CREATE, RESPONSES_READ, RESPONSES_REVIEW
 from goldloop.tenants.auth import Who, needs
 
 
@@ -56,7 +58,7 @@ class Review(Wire, frozen=True):
 
 @get(
     "/",
-    opt=needs(roles.RESPONSES_READ, roles.ENTITIES_READ),
+    opt=needs(RESPONSES_READ, ENTITIES_READ),
     responses=problems(EntityNotFound),
     summary="List a record's responses, newest first",
 )
@@ -75,7 +77,7 @@ async def list_responses(
 
 @post(
     "/",
-    opt=needs(roles.RESPONSES_CREATE),
+    opt=needs(RESPONSES_CREATE),
     responses=problems(EntityNotFound, ResponseExists, CriteriaSetChanged, body=True),
     summary="Submit a response",
 )
@@ -93,7 +95,7 @@ async def submit_response(
 
 @get(
     "/{response_id:uuid}",
-    opt=needs(roles.RESPONSES_READ, roles.ENTITIES_READ),
+    opt=needs(RESPONSES_READ, ENTITIES_READ),
     responses=problems(ResponseNotFound),
     summary="Show a response",
 )
@@ -104,7 +106,7 @@ async def show_response(entity_id: PathId, response_id: PathId, db: Db, actor: W
 
 @patch(
     "/{response_id:uuid}",
-    opt=needs(roles.RESPONSES_REVIEW, roles.RESPONSES_READ, roles.ENTITIES_READ),
+    opt=needs(RESPONSES_REVIEW, RESPONSES_READ, ENTITIES_READ),
     responses=problems(ResponseNotFound, NotReviewable, ResponsePromoted, body=True),
     summary="Reject or reopen a response",
 )
@@ -117,7 +119,7 @@ async def review_response(
 
 @delete(
     "/{response_id:uuid}",
-    opt=needs(roles.RESPONSES_CREATE, roles.RESPONSES_READ, roles.ENTITIES_READ),
+    opt=needs(RESPONSES_CREATE, RESPONSES_READ, ENTITIES_READ),
     responses=problems(ResponseNotFound, ResponsePromoted),
     summary="Withdraw a response",
 )
@@ -128,7 +130,7 @@ async def withdraw_response(entity_id: PathId, response_id: PathId, db: Db, acto
 
 @get(
     "/aggregate",
-    opt=needs(roles.RESPONSES_READ, roles.ENTITIES_READ, roles.CRITERIA_SETS_READ),
+    opt=needs(RESPONSES_READ, ENTITIES_READ, CRITERIA_SETS_READ),
     responses=problems(EntityNotFound, CriteriaSetNotFound, CountingBusy),
     summary="What all responses to a record say together",
 )
@@ -158,7 +160,7 @@ async def aggregate_responses(
 
 @get(
     "/{set_id:uuid}/agreement",
-    opt=needs(roles.RESPONSES_READ, roles.CRITERIA_SETS_READ),
+    opt=needs(RESPONSES_READ, CRITERIA_SETS_READ),
     responses=problems(CriteriaSetNotFound, CountingBusy),
     summary="How far raters agree, per dimension",
 )

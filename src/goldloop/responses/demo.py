@@ -9,7 +9,7 @@ from goldloop.entities.demo import CONTRACTS, VENDORS, Contract, Vendor, contrac
 from goldloop.kit.db import Tx
 from goldloop.responses import service
 from goldloop.responses.model import ResponseSource, ResponseStatus
-from goldloop.tenants.demo import acting, demo_id
+from goldloop.tenants.demo import PROPOSE_AND_REVIEW, Part, acting, demo_id
 
 _RISK = ["security", "reliability", "data_protection", "financial_health", "support"]
 _SURVEY = ["easy", "answers", "honest", "again"]
@@ -312,3 +312,6 @@ def _contract(key: str) -> Contract:
 def _chance(*words: str, of: int) -> int:
     """A number below `of`, always the same for the same words."""
     return hashlib.sha256(" ".join(words).encode()).digest()[0] % of
+
+
+PARTS = [Part(PROPOSE_AND_REVIEW, load, over_weeks=True)]

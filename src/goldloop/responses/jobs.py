@@ -3,11 +3,12 @@
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Listener, listen
 from goldloop.kit.queue import mark
+from goldloop.responses import store
 
 
 @mark("responses.of_type", cap=2)
 async def refresh_of_type(tx: Tx, slug: str) -> None:
-    await tx.execute("SELECT refresh_type_responses($1)", slug)
+    await store.refresh_of_type(tx, slug)
 
 
 for name in ("entity_type.changed", "entity_type.featured"):

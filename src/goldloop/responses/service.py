@@ -9,6 +9,7 @@ import msgspec
 from goldloop.criteria.errors import CriteriaSetChanged
 from goldloop.criteria.model import CriteriaSet, Kind
 from goldloop.entities.model import EntityNotFound
+from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.entities.records import service as records
 from goldloop.entities.relations import store as relations
 from goldloop.kit.clock import now
@@ -28,9 +29,9 @@ from goldloop.responses.model import (
     ResponseSource,
     ResponseStatus,
 )
+from goldloop.responses.permissions import RESPONSES_CREATE, RESPONSES_READ, RESPONSES_REVIEW
 from goldloop.responses.shapes import Asked, shape_of
 from goldloop.responses.target_service import resolve_target
-from goldloop.tenants import roles
 from goldloop.tenants.parties import is_by, party_of
 
 # What the submitter said, as opposed to what became of it.
@@ -56,7 +57,7 @@ class NewResponse(NamedTuple):
 
 async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
     """None for an empty matrix without notes: it is accepted, and there is nothing to write."""
-    tx.actor.check(roles.RESPONSES_CREATE)
+    tx.actor.check(RESPONSES_CREATE)
     new = new._replace(temporal_value=new.temporal_value.strip() if new.temporal_value else None)
     entity_type, criteria_set = await resolve_target(
         tx, new.entity_id, new.criteria_set_id, new.criteria_set_slug
@@ -137,8 +138,8 @@ def _is_repeated(found: EntityResponse, again: EntityResponse | NewResponse) -> 
 
 async def access(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse:
     """Of a record that one may read: nobody sees by its responses what the record keeps from them."""
-    tx.actor.check(roles.RESPONSES_READ)
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(RESPONSES_READ)
+    tx.actor.check(ENTITIES_READ)
     response = await store.find(tx, entity_id, response_id)
     if response is None:
         raise ResponseNotFound
@@ -153,7 +154,7 @@ async def list_responses(
     cursor: str | None,
     limit: int,
 ) -> Page[EntityResponse]:
-    tx.actor.check(roles.RESPONSES_READ)
+    tx.actor.check(RESPONSES_READ)
     await records.access(tx, entity_id)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_newest_first(tx, entity_id, set_id, status, before, limit + 1)
@@ -165,7 +166,7 @@ async def review(
 ) -> EntityResponse:
     """Reject with notes, or reopen what was rejected. One event per field tells whoever can try again."""
     notes = (notes or "").strip() or None
-    tx.actor.check(roles.RESPONSES_REVIEW)
+    tx.actor.check(RESPONSES_REVIEW)
     before = await access(tx, entity_id, response_id)
     expected = {
         ResponseStatus.REJECTED: ResponseStatus.SUBMITTED,
@@ -182,7 +183,7 @@ async def review(
     if not await store.set_review(tx, entity_id, response_id, expected[status], status, notes):
         raise NotReviewable(conflict={"id": str(response_id), "status": before.status})
     rejected = status is ResponseStatus.REJECTED
-    await tx.execute("SELECT refresh_response_summary($1, $2)", entity_id, response_id)
+    await store.refresh_summary(tx, entity_id, response_id)
     await emit(tx, _event(events.REJECTED if rejected else events.REOPENED, before))
     if rejected and notes and _can_be_tried_again(before):
         entries = shape_of(before.scope).entries(before.values)
@@ -193,7 +194,7 @@ async def review(
 async def withdraw(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
     """By whoever submitted it, or by a reviewer."""
     response = await access(tx, entity_id, response_id)
-    if not is_by(response.submitted_by, tx.actor) and not tx.actor.may(roles.RESPONSES_REVIEW):
+    if not is_by(response.submitted_by, tx.actor) and not tx.actor.may(RESPONSES_REVIEW):
         raise Forbidden("A response is withdrawn by whoever submitted it, or by a reviewer")
     outcome = await store.withdraw(tx, response_id)
     if outcome == "promoted":

@@ -239,3 +239,56 @@ async def spread_over(tx: Tx, since: datetime, until: datetime) -> None:
         since,
         until,
     )
+
+
+async def find_target(
+    tx: Tx, entity_id: UUID, set_id: UUID | None, slug: str | None, default_prefix: str
+) -> Any:
+    """The states of a record's type and of a criteria set: by its id, by its slug, or the default set of the type."""
+    by, wanted = ("c.id = $3::uuid", set_id) if set_id else ("c.slug = coalesce($3, $4 || t.slug)", slug)
+    return await tx.fetchrow(
+        f"""
+        SELECT t.id AS type_id, t.version AS type_version, t.updated_at AS type_updated_at,
+               c.id AS set_id, c.version AS set_version, c.updated_at AS set_updated_at
+        FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+        LEFT JOIN criteria_sets c ON c.tenant_id = e.tenant_id AND {by}
+        WHERE e.tenant_id = $1 AND e.id = $2
+        """,
+        tx.actor.tenant_id,
+        entity_id,
+        wanted,
+        *([] if set_id else [default_prefix]),
+    )
+
+
+async def aggregate(tx: Tx, entity_id: UUID, set_id: UUID, points: int) -> Any:
+    """What many say together: totals, per dimension, and over time in at most so many points."""
+    row = await tx.fetchrow(
+        "SELECT totals, dimensions, progression FROM aggregate_responses($1, $2, $3)",
+        entity_id,
+        set_id,
+        points,
+    )
+    assert row is not None
+    return row
+
+
+async def list_rated_units(tx: Tx, set_id: UUID, responses: int, values: int, most_bytes: int) -> list[Any]:
+    """Per dimension what was rated by whom, of the newest responses within these bounds."""
+    return await tx.fetch(
+        "SELECT dimension, units, omitted FROM list_rated_units($1, $2, $3, $4)",
+        set_id,
+        responses,
+        values,
+        most_bytes,
+    )
+
+
+async def refresh_summary(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
+    """The score that a record shows, after a response was withdrawn, rejected or reopened."""
+    await tx.execute("SELECT refresh_response_summary($1, $2)", entity_id, response_id)
+
+
+async def refresh_of_type(tx: Tx, slug: str) -> None:
+    """What follows for responses and scores from a change of a type."""
+    await tx.execute("SELECT refresh_type_responses($1)", slug)

@@ -12,6 +12,7 @@ from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.version_cache import State
+from goldloop.responses import store
 
 
 class Target(NamedTuple):
@@ -22,21 +23,7 @@ class Target(NamedTuple):
 async def resolve_target(tx: Tx, entity_id: UUID, set_id: UUID | None, slug: str | None) -> Target:
     """By the set's id, by its slug, or the default set of the record's type. One round trip; definitions that
     this process parsed before are not read again."""
-    by, wanted = ("c.id = $3::uuid", set_id) if set_id else ("c.slug = coalesce($3, $4 || t.slug)", slug)
-    arguments = [] if set_id else [default_criteria_set_slug("")]
-    row = await tx.fetchrow(
-        f"""
-        SELECT t.id AS type_id, t.version AS type_version, t.updated_at AS type_updated_at,
-               c.id AS set_id, c.version AS set_version, c.updated_at AS set_updated_at
-        FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
-        LEFT JOIN criteria_sets c ON c.tenant_id = e.tenant_id AND {by}
-        WHERE e.tenant_id = $1 AND e.id = $2
-        """,
-        tx.actor.tenant_id,
-        entity_id,
-        wanted,
-        *arguments,
-    )
+    row = await store.find_target(tx, entity_id, set_id, slug, default_criteria_set_slug(""))
     if row is None:
         raise EntityNotFound
     tenant = tx.actor.tenant_id

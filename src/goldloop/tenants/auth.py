@@ -29,7 +29,9 @@ from goldloop.kit.http import Db
 from goldloop.kit.ids import secret_hash
 from goldloop.kit.queue import enqueue
 from goldloop.tenants import roles
+from goldloop.tenants.keys import store as keys
 from goldloop.tenants.model import Agent, Member, Role
+from goldloop.tenants.sign_in import store as sign_in
 
 log = logging.getLogger("goldloop.auth")
 
@@ -91,7 +93,7 @@ class Authenticator:
         if holder is None:
             generation = self._generation
             async with self.db.anonymous() as connection:
-                row = await connection.fetchrow("SELECT * FROM auth_key($1)", hashed)
+                row = await keys.find_holder(connection, hashed)
             holder = self._keep(hashed, _key_holder(row), generation)
         assert holder is not None
         if holder.expires_at and holder.expires_at <= now():
@@ -105,7 +107,7 @@ class Authenticator:
         if person is None:
             generation = self._generation
             async with self.db.anonymous() as connection:
-                row = await connection.fetchrow("SELECT * FROM auth_session($1, $2)", hashed, slug)
+                row = await sign_in.find_person(connection, hashed, slug)
             if row is None:
                 return None
             person = self._keep((hashed, slug), _signed_in(row), generation)

@@ -1,9 +1,10 @@
 """The people, agents and keys of the demo workspace, and how the demo of every other concept acts in their name."""
 
 import hashlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from goldloop.kit.db import Actor, Tx
@@ -16,6 +17,21 @@ from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
 from goldloop.tenants.model import Role
 from goldloop.tenants.workspaces import service as workspaces
+
+Step = Callable[[Tx], Awaitable[None]]
+
+
+class Part(NamedTuple):
+    """What a concept adds to a flow of the demo workspace. A flow is loaded where all of its parts that can
+    tell are absent; what one makes `over_weeks` is dated back over some weeks."""
+
+    flow: str
+    load: Step
+    is_absent: Callable[[Tx], Awaitable[bool]] | None = None
+    over_weeks: bool = False
+
+
+PROPOSE_AND_REVIEW = "propose and review"  # the flow of the first records, which several concepts add to
 
 _DOMAIN = "demo.goldloop.local"
 _MEMBERS = [
@@ -73,9 +89,8 @@ async def acting(tx: Tx, who: str) -> AsyncIterator[Tx]:
 
     Somebody whom a visitor has removed is played by the system."""
     actor = await _find_actor(tx, who) or tx.actor
-    await tx.execute(actor.settings_sql())
-    yield Tx(connection=tx.connection, actor=actor, after_commit=tx.after_commit)
-    await tx.execute(tx.actor.settings_sql())
+    yield await tx.acting_as(actor)
+    await tx.acting_as(tx.actor)
 
 
 async def _find_actor(tx: Tx, who: str) -> Actor | None:

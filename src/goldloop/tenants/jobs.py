@@ -8,6 +8,7 @@ from goldloop.kit.db import Database, Tx
 from goldloop.kit.queue import job, periodic
 from goldloop.tenants.auth import system_actor
 from goldloop.tenants.keys import service as keys
+from goldloop.tenants.sign_in import store as sign_in
 from goldloop.tenants.workspaces import store as workspaces
 
 IDEMPOTENCY_KEPT = timedelta(days=1)  # a client that retries does so within minutes
@@ -23,7 +24,7 @@ async def record_key_use(tx: Tx, *, key_id: str, at: str) -> None:
 async def prune(db: Database) -> None:
     """Delete expired sessions, invitations, attempts and idempotency keys."""
     async with db.anonymous() as connection:
-        await connection.execute("SELECT prune_sign_ins()")
+        await sign_in.prune(connection)
     after = None
     while batch := await workspaces.ids(db, after, BATCH):
         for tenant_id in batch:

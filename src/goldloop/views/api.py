@@ -12,10 +12,10 @@ from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import slug_pattern
 from goldloop.kit.wire_types import Name, Version
-from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 from goldloop.views import service
 from goldloop.views.model import Block, View, ViewExists, ViewNotFound
+from goldloop.views.permissions import VIEWS_MANAGE, VIEWS_READ
 
 ViewSlug = Annotated[str, msgspec.Meta(pattern=slug_pattern(63))]
 Blocks = Annotated[list[Block], msgspec.Meta(max_length=50)]
@@ -37,13 +37,13 @@ class ViewChange(Wire, frozen=True):
     blocks: Blocks | None = None
 
 
-@post("/", opt=needs(roles.VIEWS_MANAGE), responses=problems(ViewExists, body=True), summary="Lay out a view")
+@post("/", opt=needs(VIEWS_MANAGE), responses=problems(ViewExists, body=True), summary="Lay out a view")
 async def create_view(data: JSONBody[NewView], db: Db, actor: Who) -> View:
     async with db.tx(actor) as tx:
         return await service.create(tx, data.id, data.slug, data.name, data.entity_type, data.blocks)
 
 
-@get("/", opt=needs(roles.VIEWS_READ), responses=problems(), summary="List views by slug")
+@get("/", opt=needs(VIEWS_READ), responses=problems(), summary="List views by slug")
 async def list_views(
     db: Db,
     actor: Who,
@@ -55,7 +55,7 @@ async def list_views(
         return await service.list_views(tx, entity_type, cursor, limit)
 
 
-@get("/{view_id:uuid}", opt=needs(roles.VIEWS_READ), responses=problems(ViewNotFound), summary="Show a view")
+@get("/{view_id:uuid}", opt=needs(VIEWS_READ), responses=problems(ViewNotFound), summary="Show a view")
 async def show_view(view_id: PathId, db: Db, actor: Who) -> View:
     async with db.tx(actor) as tx:
         return await service.access(tx, view_id)
@@ -63,7 +63,7 @@ async def show_view(view_id: PathId, db: Db, actor: Who) -> View:
 
 @patch(
     "/{view_id:uuid}",
-    opt=needs(roles.VIEWS_MANAGE),
+    opt=needs(VIEWS_MANAGE),
     responses=problems(ViewNotFound, VersionConflict, body=True),
     summary="Change a view's name or blocks",
 )
@@ -74,7 +74,7 @@ async def change_view(view_id: PathId, data: JSONBody[ViewChange], db: Db, actor
 
 @delete(
     "/{view_id:uuid}",
-    opt=needs(roles.VIEWS_MANAGE),
+    opt=needs(VIEWS_MANAGE),
     responses=problems(ViewNotFound),
     summary="Delete a view",
 )

@@ -3,11 +3,12 @@
 from uuid import UUID
 
 from goldloop.artifact_evals.suites.pf_knowledge.loop import SLUG as PF_KNOWLEDGE
+from goldloop.artifact_runs.demo import ARTIFACTS
 from goldloop.artifact_runs.registry import criteria_set_slug
 from goldloop.criteria.demo import CONTRACT_TERMS, QUARTERLY, SATISFACTION, VENDOR_RISK
 from goldloop.entities.demo import CONTRACT, VENDOR
 from goldloop.kit.db import Tx
-from goldloop.tenants.demo import acting, demo_id
+from goldloop.tenants.demo import PROPOSE_AND_REVIEW, Part, acting, demo_id
 from goldloop.views import service, store
 from goldloop.views.model import (
     FieldsBlock,
@@ -95,3 +96,9 @@ async def _add_artifact_view(tx: Tx, view_id: UUID, entity_type: str) -> None:
             ResponseFormBlock(title="What you think of it", criteria_set_slug=form),
         ],
     )
+
+
+PARTS = [
+    Part(PROPOSE_AND_REVIEW, load, over_weeks=True),
+    Part(ARTIFACTS, load_artifact_views, is_absent=has_no_artifact_views),
+]

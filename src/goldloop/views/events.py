@@ -1,9 +1,9 @@
 """Events of views."""
 
 from goldloop.kit.events import Payload, declare, topic
-from goldloop.tenants import roles
+from goldloop.views.permissions import VIEWS_READ
 
-VIEWS = topic("views", read_by=roles.VIEWS_READ)
+VIEWS = topic("views", read_by=VIEWS_READ)
 
 
 class OfView(Payload, frozen=True, kw_only=True):

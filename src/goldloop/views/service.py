@@ -9,16 +9,16 @@ from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import Page, decode_cursor, page
-from goldloop.tenants import roles
 from goldloop.views import events, store
 from goldloop.views.model import Block, View, ViewExists, ViewNotFound
+from goldloop.views.permissions import VIEWS_MANAGE, VIEWS_READ
 
 
 async def create(
     tx: Tx, view_id: UUID | None, slug: str, name: str, entity_type: str | None, blocks: list[Block]
 ) -> View:
     """Create a view. The same create again answers with what is there."""
-    tx.actor.check(roles.VIEWS_MANAGE)
+    tx.actor.check(VIEWS_MANAGE)
     if entity_type is not None and await types.find(tx, entity_type) is None:
         raise InvalidInput.at("/entity_type", "entity_type_not_found", "There is no such entity type")
     made = await store.insert(tx, view_id or new_id(), slug, name, entity_type, blocks)
@@ -34,7 +34,7 @@ async def create(
 
 
 async def access(tx: Tx, view_id: UUID) -> View:
-    tx.actor.check(roles.VIEWS_READ)
+    tx.actor.check(VIEWS_READ)
     found = await store.find(tx, view_id)
     if found is None:
         raise ViewNotFound
@@ -42,7 +42,7 @@ async def access(tx: Tx, view_id: UUID) -> View:
 
 
 async def list_views(tx: Tx, entity_type: str | None, cursor: str | None, limit: int) -> Page[View]:
-    tx.actor.check(roles.VIEWS_READ)
+    tx.actor.check(VIEWS_READ)
     rows = await store.list_by_slug(tx, entity_type, decode_cursor(cursor, str) or "", limit + 1)
     return page(rows, limit, lambda view: view.slug)
 
@@ -51,7 +51,7 @@ async def change(
     tx: Tx, view_id: UUID, version: int | None, name: str | None, blocks: list[Block] | None
 ) -> View:
     """What is there already, perhaps by this very change sent before, makes no new version."""
-    tx.actor.check(roles.VIEWS_MANAGE)
+    tx.actor.check(VIEWS_MANAGE)
     before = await store.lock(tx, view_id)
     if before is None:
         raise ViewNotFound
@@ -66,7 +66,7 @@ async def change(
 
 
 async def remove(tx: Tx, view_id: UUID) -> None:
-    tx.actor.check(roles.VIEWS_MANAGE)
+    tx.actor.check(VIEWS_MANAGE)
     view = await access(tx, view_id)
     await store.delete(tx, view_id)
     await emit(tx, _event(events.REMOVED, view))

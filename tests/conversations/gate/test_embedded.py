@@ -1,7 +1,6 @@
 """The embedded detector: what it must and must not fire on, and what holds for any text."""
 
 import asyncio
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -94,15 +93,3 @@ async def test_a_loop_can_wait_for_many_at_once() -> None:
         *(DETECTOR.detect("That is wrong.", previous_assistant="4") for _ in range(8))
     )
     assert len({detection.confidence for detection in found}) == 1
-
-
-def test_a_message_is_judged_within_milliseconds() -> None:
-    DETECTOR.judge("warm", "up")
-    spent = []
-    for i in range(20):
-        before = time.thread_time()
-        DETECTOR.judge(
-            f"I asked for {i}, that's the same answer as before.", "Here is the list you asked for."
-        )
-        spent.append(time.thread_time() - before)
-    assert sorted(spent)[len(spent) // 2] < 0.02  # processor time: about 6 ms, whatever else the machine does

@@ -221,3 +221,16 @@ async def test_satisfaction_as_a_table(chats: Chats) -> None:
 async def test_satisfaction_until_the_ends_of_the_calendar_is_empty(chats: Chats, end: str) -> None:
     answer = await chats.viewer.get("/api/conversations/satisfaction", params={"end": end})
     assert (answer.status_code, answer.json()["data"]) == (200, [])
+
+
+async def test_a_registered_agent_is_known_by_its_slug_and_found_by_its_id(chats: Chats) -> None:
+    await some(chats)
+    coder = await chats.workspace.make_agent("coder")
+    turn = {"turn_id": "t2", "user": {"text": "Again"}, "agent": "coder", "ts": "2026-01-04T00:00:00Z"}
+    await chats.add("b2", turn, project="B")
+    (found,) = (await chats.get("/api/conversations", agent=str(coder.id)))["data"]
+    assert (found["id"], found["agent"], found["agent_id"]) == ("b2", "coder", str(coder.id))
+    by_slug = (await chats.get("/api/conversations", agent="coder"))["data"]
+    assert [(row["id"], row["agent_id"]) for row in by_slug] == [("b2", str(coder.id)), ("b1", None)]
+    transcript = await chats.get("/api/conversations/B/b2")
+    assert [(turn["agent"], turn["agent_id"]) for turn in transcript["turns"]] == [("coder", str(coder.id))]

@@ -7,6 +7,7 @@ import pytest
 
 from goldloop.tenants.model import Role
 from tests.conversations.chats import PROJECT, Chats
+from tests.factories import Workspace
 
 
 def turn(turn_id: str = "t1", **more: Any) -> dict[str, Any]:
@@ -210,3 +211,27 @@ async def test_a_conversation_is_found_by_the_words_of_all_its_turns(chats: Chat
     await chats.catch_up("conversations.index")
     for query in ("word0x0", "word80x59", "word99x1", "zebra"):
         assert len((await chats.get("/api/conversations", q=query))["data"]) == 1, query
+
+
+async def test_the_agent_of_each_turn_is_looked_up_once_and_kept_as_it_was_sent(
+    chats: Chats, other_workspace: Workspace
+) -> None:
+    bot = await chats.workspace.make_agent("answer-bot")
+    await other_workspace.make_agent("elsewhere")
+    sent = ["nobody's", "answer-bot", "Answer-Bot", "elsewhere", None]
+    turns = [
+        {"turn_id": f"t{n}", "user": {"text": "hi"}, **({"agent": agent} if agent else {})}
+        for n, agent in enumerate(sent)
+    ]
+    await chats.add("c1", turns)
+    rows = await chats.rows("SELECT agent, agent_id FROM conv_turns ORDER BY turn_id")
+    assert [(row["agent"], row["agent_id"]) for row in rows] == [
+        ("nobody's", None), ("answer-bot", bot.id), ("Answer-Bot", None), ("elsewhere", None), (None, None),
+    ]  # fmt: skip
+    assert await chats.rows("SELECT agent, agent_id FROM conversations") == [
+        {"agent": "nobody's", "agent_id": None}
+    ]
+    await chats.add("c2", turns[4])
+    await chats.add("c2", turns[1])
+    (row,) = await chats.rows("SELECT agent, agent_id FROM conversations WHERE id = 'c2'")
+    assert row == {"agent": "answer-bot", "agent_id": bot.id}

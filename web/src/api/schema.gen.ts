@@ -1439,6 +1439,7 @@ export interface components {
         /** ConversationSummary */
         ConversationSummary: {
             agent: string | null;
+            agent_id: string | null;
             feedback_counts: components["schemas"]["ReactionCounts"];
             id: string;
             /** Format: date-time */
@@ -2616,6 +2617,7 @@ export interface components {
         /** TranscriptTurn */
         TranscriptTurn: {
             agent: string | null;
+            agent_id: string | null;
             assistant: string | null;
             bundle_id: string | null;
             has_log: boolean;

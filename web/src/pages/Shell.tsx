@@ -38,9 +38,9 @@ function SignedInShell() {
   const { user, workspaces } = useSession();
   const current = useCurrentWorkspace();
   const can = useCan();
-  const [opened, menu] = useDisclosure(false);
+  const [opened, { toggle, close }] = useDisclosure(false);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  useEffect(() => menu.close(), [pathname, menu.close]);
+  useEffect(close, [pathname, close]);
 
   return (
     <AppShell header={{ height: 52 }} navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !opened } }}>
@@ -51,7 +51,7 @@ function SignedInShell() {
       <AppShell.Header className={classes.header} zIndex={102}>
         <Burger
           opened={opened}
-          onClick={menu.toggle}
+          onClick={toggle}
           hiddenFrom="sm"
           size="sm"
           aria-label={opened ? "Close navigation" : "Open navigation"}

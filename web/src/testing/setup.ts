@@ -1,4 +1,4 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 class NoResizeObserver implements ResizeObserver {
@@ -20,6 +20,8 @@ if (typeof window !== "undefined") {
   window.scrollTo = () => {};
   Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
 }
+
+configure({ asyncUtilTimeout: 10_000 }); // a busy machine draws late; what never comes still fails
 
 afterEach(() => {
   cleanup();

@@ -1,5 +1,5 @@
 import { useLocalStorage } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { type Position, type Stop, commandFor, isStillTyping, move, samePosition, settle, worksAnywhere } from "./listKeys";
 
 const TYPING = "input, textarea, select, [contenteditable=true], [role=combobox], [role=slider]";
@@ -55,11 +55,11 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
   const typedAt = useRef(Number.NEGATIVE_INFINITY);
   const at = settle(known.current, stops, chosen);
 
-  const focus = (position: Position) => {
+  const focus = useCallback((position: Position) => {
     const element = findStop(list.current, position);
     element?.focus({ preventScroll: true });
     element?.scrollIntoView({ block: "nearest" });
-  };
+  }, []);
   const go = (position: Position) => {
     setChosen(position);
     focus(position);
@@ -81,7 +81,7 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
     setChosen(at);
     const lost = document.activeElement === null || document.activeElement === document.body;
     if (touched.current && lost && at) focus(at);
-  });
+  }, [stops, at, chosen, focus]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const command = commandFor(event, acts);

@@ -22,6 +22,12 @@ from goldloop.conversations.model import (
     TurnNotFound,
 )
 from goldloop.conversations.parameters import Named, PathText
+from goldloop.conversations.permissions import (
+    CONVERSATIONS_CREATE,
+    CONVERSATIONS_READ,
+    REACTIONS_CREATE,
+    REACTIONS_SETTLE,
+)
 from goldloop.conversations.reactions import service
 from goldloop.conversations.reactions.model import (
     ReactionResult,
@@ -37,12 +43,11 @@ from goldloop.kit.errors import InvalidInput
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.permissions import Permissions
-from goldloop.tenants import roles
 from goldloop.tenants.auth import PUBLIC, Auth, Who, in_path, needs
 
 FEEDBACK = "/{tenant:str}/{project:str}/{conversation_id:str}/turns/{turn_id:str}/feedback"
 MOST_BY_TOKEN = 100  # changes of mind about one turn, each of which is kept
-ONLY_REACT = Permissions(grants=frozenset({roles.REACTIONS_CREATE}))
+ONLY_REACT = Permissions(grants=frozenset({REACTIONS_CREATE}))
 
 Seconds = Annotated[int, msgspec.Meta(ge=10, le=LONGEST_SECONDS)]
 
@@ -96,7 +101,7 @@ def by_token(connection: ASGIConnection[Any, Any, Any, Any], secret: bytes, toke
     FEEDBACK,
     status_code=200,
     opt=in_path(
-        roles.REACTIONS_CREATE, by_token=by_token, any_origin=True, refusals={"/reaction": InvalidReaction}
+        REACTIONS_CREATE, by_token=by_token, any_origin=True, refusals={"/reaction": InvalidReaction}
     ),
     responses=problems(TurnNotFound, InvalidReaction, TooManyReactions, body=True),
     summary="React to a turn, or clear the reaction",
@@ -123,7 +128,7 @@ async def give_feedback(
 
 @post(
     f"{FEEDBACK}-token",
-    opt=in_path(roles.CONVERSATIONS_CREATE),
+    opt=in_path(CONVERSATIONS_CREATE),
     responses=problems(TurnNotFound, body=True),
     summary="A short-lived token with which a browser may react to a turn",
 )
@@ -160,7 +165,7 @@ async def allow_feedback_from_pages(
 
 @get(
     "/unsettled/count",
-    opt=needs(roles.CONVERSATIONS_READ),
+    opt=needs(CONVERSATIONS_READ),
     responses=problems(),
     summary="How many machine reactions wait for a person",
 )
@@ -171,7 +176,7 @@ async def count_unsettled_reactions(db: Db, actor: Who, project: Named = None) -
 
 @get(
     "/unsettled",
-    opt=needs(roles.CONVERSATIONS_READ),
+    opt=needs(CONVERSATIONS_READ),
     responses=problems(),
     summary="Machine reactions that could mean several turns, newest first",
 )
@@ -185,7 +190,7 @@ async def list_unsettled_reactions(
 @post(
     "/{reaction_id:uuid}/settle",
     status_code=200,
-    opt=needs(roles.REACTIONS_SETTLE),
+    opt=needs(REACTIONS_SETTLE),
     responses=problems(ReactionNotFound, TurnNotFound, ReactionSettled, body=True),
     summary="Say which turn a machine reaction means, or that it means none",
 )

@@ -14,6 +14,12 @@ from goldloop.conversations.model import (
     TooManyReactions,
     TurnNotFound,
 )
+from goldloop.conversations.permissions import (
+    CONVERSATIONS_CREATE,
+    CONVERSATIONS_READ,
+    REACTIONS_CREATE,
+    REACTIONS_SETTLE,
+)
 from goldloop.conversations.reactions import store
 from goldloop.conversations.reactions.model import (
     MessageContext,
@@ -41,7 +47,6 @@ from goldloop.kit.errors import InvalidInput, Unauthenticated
 from goldloop.kit.events import dispatch
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
-from goldloop.tenants import roles
 
 MOST_CANDIDATES = 200  # the newest turns of a conversation, and of a user's others
 
@@ -50,7 +55,7 @@ async def react(
     tx: Tx, place: TurnPlace, who: Reactor, reaction: Reaction | None, text: str | None, ts: datetime | None
 ) -> ReactionResult:
     """One active reaction for each end user or member and turn: a new one replaces it, None clears it."""
-    tx.actor.check(roles.REACTIONS_CREATE)
+    tx.actor.check(REACTIONS_CREATE)
     at, reaction_id = now(), new_id()
     check_ids([("/user_id", who.id)])
     check_moment("/ts", ts, at)
@@ -95,7 +100,7 @@ async def issue_token(
     tx: Tx, tenant: str, place: TurnPlace, user_id: str | None, seconds: int, secret: bytes
 ) -> ReactionToken:
     """A token for one turn and one end user: who is asked for, else the turn's or the conversation's user."""
-    tx.actor.check(roles.CONVERSATIONS_CREATE)
+    tx.actor.check(CONVERSATIONS_CREATE)
     check_ids([("/user_id", user_id)])
     owner = await turns.find_turn_user(tx, *place)
     if owner is None:
@@ -181,7 +186,7 @@ async def add_machine_reaction(tx: Tx, context: MessageContext, found: Detection
 async def list_unsettled(
     tx: Tx, project: str | None, cursor: str | None, limit: int
 ) -> Page[UnsettledReaction]:
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_unsettled(tx, project, before, limit + 1)
     shown = page(rows, limit, lambda row: (row[2].ts, row[2].id))
@@ -200,13 +205,13 @@ async def list_unsettled(
 
 
 async def count_unsettled(tx: Tx, project: str | None) -> int:
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     return await store.count_unsettled(tx, project)
 
 
 async def settle(tx: Tx, reaction_id: UUID, conversation_id: str | None, turn_id: str | None) -> ReactionRow:
     """The turn that was meant, or None: no turn was. Said twice it is the same; said otherwise it is refused."""
-    tx.actor.check(roles.REACTIONS_SETTLE)
+    tx.actor.check(REACTIONS_SETTLE)
     found = await store.find(tx, reaction_id)
     if found is None or found[2].payload.reaction.origin != "machine":
         raise ReactionNotFound

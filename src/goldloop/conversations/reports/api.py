@@ -8,6 +8,7 @@ from litestar.params import FromQuery, JSONBody
 
 from goldloop.conversations.model import MOST_TURNS, ConversationNotFound, Moment, Origin, TextId
 from goldloop.conversations.parameters import Named, PathText, When, moment
+from goldloop.conversations.permissions import CONVERSATIONS_READ
 from goldloop.conversations.reports import service
 from goldloop.conversations.reports.logs import with_logs
 from goldloop.conversations.reports.model import ConversationsInPeriod, TurnsWithReactions
@@ -23,7 +24,6 @@ from goldloop.kit import compute_threads
 from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, Ports, Wire, problems
 from goldloop.kit.pagination import MAX_LIMIT
-from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, in_path, needs
 
 PageLimit = Annotated[int, msgspec.Meta(ge=1, le=MAX_LIMIT)]
@@ -51,7 +51,7 @@ class TurnReactionsRequest(Wire, frozen=True):
 @post(
     "/{tenant:str}/{project:str}/feedback/conversations-in-period",
     status_code=200,
-    opt=in_path(roles.CONVERSATIONS_READ),
+    opt=in_path(CONVERSATIONS_READ),
     responses=problems(body=True),
     summary="Conversations that got reactions in a period",
 )
@@ -74,7 +74,7 @@ async def conversations_in_period(
 @post(
     "/{tenant:str}/{project:str}/{conversation_id:str}/turns-with-feedbacks",
     status_code=200,
-    opt=in_path(roles.CONVERSATIONS_READ),
+    opt=in_path(CONVERSATIONS_READ),
     responses=problems(ConversationNotFound, body=True),
     summary="The turns of a conversation that got reactions",
 )
@@ -104,7 +104,7 @@ async def turns_with_feedbacks(
 
 @get(
     "/satisfaction",
-    opt=needs(roles.CONVERSATIONS_READ),
+    opt=needs(CONVERSATIONS_READ),
     responses=problems(CountingBusy),
     summary="How satisfied people are, over time",
 )
@@ -129,7 +129,7 @@ async def show_satisfaction(
 
 @get(
     "/satisfaction.csv",
-    opt=needs(roles.CONVERSATIONS_READ),
+    opt=needs(CONVERSATIONS_READ),
     responses=problems(CountingBusy),
     summary="The same as a table for spreadsheets",
     media_type="text/csv",

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 
 from goldloop.conversations.model import ConversationNotFound, ReactionRow
+from goldloop.conversations.permissions import CONVERSATIONS_READ
 from goldloop.conversations.reactions.payloads import summary
 from goldloop.conversations.reports import store
 from goldloop.conversations.reports.cursors import place_of
@@ -29,7 +30,6 @@ from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.pagination import FIRST_TIME, decode_keys, encode_cursor, has_more
-from goldloop.tenants import roles
 
 SATISFACTION_PERIOD = timedelta(days=90)
 _NARROW = f"This has more than {store.MOST_COUNTS:,} numbers: narrow the period, or take longer stretches or fewer groups"
@@ -55,7 +55,7 @@ async def conversations_in_period(
     cursor: str | None,
 ) -> ConversationsInPeriod:
     """Newest reaction first. What counts is decided when the first page is read, for all pages."""
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     if start > end:
         raise InvalidInput.at("/end", "before_start", "A period ends after it starts")
     window, place = Window(project, in_utc(start), in_utc(end)), place_of(cursor)
@@ -82,7 +82,7 @@ async def turns_with_feedbacks(
     cursor: str | None,
 ) -> Report:
     """Turns that got reactions, in their order. Of very many reactions the newest."""
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     found = await transcripts.find(tx, project, conversation_id)
     if found is None:
         raise ConversationNotFound
@@ -127,7 +127,7 @@ async def satisfaction(
     narrowed: dict[str, str | None],
 ) -> ReadSatisfaction:
     """Of the last ninety days unless told; `measure` makes a report of it."""
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     until = in_utc(end) if end else now()
     since = in_utc(start) if start else until - min(SATISFACTION_PERIOD, until - FIRST_TIME)
     if since > until:

@@ -130,7 +130,7 @@ async def turns_with_reactions(
     """Turns with reactions that count, oldest first. What waits to be written into the blob store counts with `logs`."""
     chosen, arguments = _chosen(wanted, 8)
     query = f"""
-        SELECT t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.session_id, t.bundle_id, t.track_id, s.user, s.assistant,
+        SELECT t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.agent_id, t.session_id, t.bundle_id, t.track_id, s.user, s.assistant,
                s.has_log, s.hosted_uri, {bytes_of("s.user", "s.assistant", "t.turn_log" if logs else "NULL::text")}
         FROM (SELECT DISTINCT m.turn_id FROM conv_messages m
               WHERE m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = $3 AND m.ts >= $4

@@ -13,6 +13,7 @@ from goldloop.conversations.model import (
     TurnNotFound,
 )
 from goldloop.conversations.parameters import Named, PathText, When, moment
+from goldloop.conversations.permissions import CONVERSATIONS_READ
 from goldloop.conversations.transcripts import service
 from goldloop.conversations.transcripts.service import ConversationSummary, Part, Transcript
 from goldloop.conversations.transcripts.store import ListFilter
@@ -21,7 +22,6 @@ from goldloop.entities.records.words import terms
 from goldloop.kit.blobs import BlobStoreFailed
 from goldloop.kit.http import Db, Ports, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
 Search = Annotated[
@@ -49,9 +49,7 @@ class TurnLog(msgspec.Struct, frozen=True, kw_only=True):
     hosted_uri: str | None
 
 
-@get(
-    "/", opt=needs(roles.CONVERSATIONS_READ), responses=problems(), summary="List conversations, newest first"
-)
+@get("/", opt=needs(CONVERSATIONS_READ), responses=problems(), summary="List conversations, newest first")
 async def list_conversations(
     db: Db,
     actor: Who,
@@ -81,7 +79,7 @@ async def list_conversations(
         return await service.list_conversations(tx, wanted, cursor, limit)
 
 
-@get("/projects", opt=needs(roles.CONVERSATIONS_READ), responses=problems(), summary="List projects by name")
+@get("/projects", opt=needs(CONVERSATIONS_READ), responses=problems(), summary="List projects by name")
 async def list_projects(db: Db, actor: Who) -> ProjectList:
     async with db.tx(actor) as tx:
         return ProjectList(data=await service.list_projects(tx))
@@ -89,7 +87,7 @@ async def list_projects(db: Db, actor: Who) -> ProjectList:
 
 @get(
     "/{project:str}/{conversation_id:str}",
-    opt=needs(roles.CONVERSATIONS_READ),
+    opt=needs(CONVERSATIONS_READ),
     responses=problems(ConversationNotFound, TurnNotFound),
     summary="A conversation with its turns and reactions",
 )
@@ -111,7 +109,7 @@ async def show_conversation(
 
 @get(
     "/{project:str}/{conversation_id:str}/turns/{turn_id:str}/log",
-    opt=needs(roles.CONVERSATIONS_READ),
+    opt=needs(CONVERSATIONS_READ),
     responses=problems(TurnNotFound, BlobStoreFailed),
     summary="The log of a turn",
 )
@@ -129,7 +127,7 @@ async def show_turn_log(
     return TurnLog(turn_log=content, hosted_uri=found.hosted_uri)
 
 
-@get("/", opt=needs(roles.CONVERSATIONS_READ), responses=problems(), summary="List agents of conversations")
+@get("/", opt=needs(CONVERSATIONS_READ), responses=problems(), summary="List agents of conversations")
 async def list_conversation_agents(db: Db, actor: Who) -> AgentNames:
     """Of the newest 5000 conversations, by name as their servers tell it."""
     async with db.tx(actor) as tx:

@@ -2,10 +2,12 @@
 
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 import msgspec
 
 from goldloop.conversations.model import ConversationNotFound, ReactionCounts, ReactionRow, TurnNotFound
+from goldloop.conversations.permissions import CONVERSATIONS_READ
 from goldloop.conversations.reactions import store as reactions
 from goldloop.conversations.reactions.counts import count
 from goldloop.conversations.transcripts import store
@@ -24,19 +26,19 @@ from goldloop.kit.pagination import (
     encode_cursor,
     has_more,
 )
-from goldloop.tenants import roles
 
 LAST_TEXT = "\U0010ffff"  # after every id
 CONTEXT = 3  # turns that are shown before one that is asked for
 
 
 class ConversationSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """`title` is the beginning of the first message."""
+    """`title` is the beginning of the first message. `agent` is as it was sent, `agent_id` the registered agent of that slug."""
 
     project: str
     id: str
     user_id: str | None
     agent: str | None
+    agent_id: UUID | None
     title: str
     turns: int
     started_at: datetime
@@ -51,6 +53,7 @@ class TranscriptTurn(msgspec.Struct, frozen=True, kw_only=True):
     ts: datetime
     user_id: str | None
     agent: str | None
+    agent_id: UUID | None
     session_id: str | None
     bundle_id: str | None
     track_id: str | None
@@ -91,7 +94,7 @@ async def list_conversations(
     tx: Tx, wanted: ListFilter, cursor: str | None, limit: int
 ) -> Page[ConversationSummary]:
     """Those with the newest turns first."""
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     before = decode_keys(cursor, tuple[datetime, str, str]) or (LAST_TIME, LAST_TEXT, LAST_TEXT)
     rows = await store.list_newest_first(tx, wanted, before, limit + 1)
     shown = rows[:limit]
@@ -105,7 +108,7 @@ async def list_conversations(
 
 async def show(tx: Tx, project: str, conversation_id: str, part: Part) -> Transcript:
     """Oldest turn first."""
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     found = await store.find(tx, project, conversation_id)
     if found is None:
         raise ConversationNotFound
@@ -125,18 +128,18 @@ async def show(tx: Tx, project: str, conversation_id: str, part: Part) -> Transc
 
 
 async def list_agents(tx: Tx) -> list[str]:
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     return await store.list_agents(tx)
 
 
 async def list_projects(tx: Tx) -> list[str]:
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     return await store.list_projects(tx)
 
 
 async def find_log(tx: Tx, project: str, conversation_id: str, turn_id: str) -> StoredLog:
     """What the database has of a turn's log."""
-    tx.actor.check(roles.CONVERSATIONS_READ)
+    tx.actor.check(CONVERSATIONS_READ)
     rows = await turns.list_turns(tx, project, conversation_id, [turn_id])
     if not rows or not rows[0].has_log:
         raise TurnNotFound("There is no such turn, or it has no log")
@@ -184,6 +187,7 @@ def _turn(row: TurnRow, shown: list[ReactionRow]) -> TranscriptTurn:
         ts=row.ts,
         user_id=row.user_id,
         agent=row.agent,
+        agent_id=row.agent_id,
         session_id=row.session_id,
         bundle_id=row.bundle_id,
         track_id=row.track_id,

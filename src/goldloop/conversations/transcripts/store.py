@@ -1,7 +1,9 @@
 """SQL that reads conversations."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 import msgspec
 
@@ -14,13 +16,16 @@ class ConversationRow(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     user_id: str | None
     agent: str | None
+    agent_id: UUID | None
     title: str
     turns: int
     started_at: datetime
     last_activity_at: datetime
 
 
-CONVERSATION = "c.project, c.id, c.user_id, c.agent, c.title, c.turns, c.started_at, c.last_activity_at"
+CONVERSATION = (
+    "c.project, c.id, c.user_id, c.agent, c.agent_id, c.title, c.turns, c.started_at, c.last_activity_at"
+)
 AGENTS_AMONG = 5000  # of the newest conversations, so that the list costs the same with millions
 
 
@@ -47,6 +52,15 @@ class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
     terms: tuple[str, ...] = ()
 
 
+def _with_agent(agent: str, bound: Callable[[object], str]) -> str:
+    """As it was sent, which for a registered agent is its slug; or by its id in the registry."""
+    sent = f"c.agent = {bound(agent)}"
+    try:
+        return f"({sent} OR c.agent_id = {bound(UUID(agent))})"
+    except ValueError:
+        return sent
+
+
 async def list_newest_first(
     tx: Tx, wanted: ListFilter, before: tuple[datetime, str, str], limit: int
 ) -> list[ConversationRow]:
@@ -58,7 +72,9 @@ async def list_newest_first(
         return f"${len(arguments)}"
 
     conditions = ["c.tenant_id = $1 AND (c.last_activity_at, c.project, c.id) < ($2, $3, $4)"]
-    for column, value in (("project", wanted.project), ("agent", wanted.agent), ("user_id", wanted.user_id)):
+    if wanted.agent is not None:
+        conditions.append(_with_agent(wanted.agent, bound))
+    for column, value in (("project", wanted.project), ("user_id", wanted.user_id)):
         if value is not None:
             conditions.append(f"c.{column} = {bound(value)}")
     if wanted.start is not None:

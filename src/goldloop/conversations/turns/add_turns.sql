@@ -14,6 +14,7 @@ DECLARE
     -- All but the last four digits of a UUIDv7; those count the rows of this call.
     id_stem text := left(moment, 8) || '-' || right(moment, 4) || '-7' || substr(gen_random_uuid()::text, 16, 17);
     known text[];
+    registered jsonb;  -- ids of the registry by the slugs that were sent
     fresh record;
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended(tenant || '/' || p_project || '/' || p_conversation, 0));
@@ -39,17 +40,23 @@ BEGIN
     IF cardinality(added) = 0 OR cardinality(clashing) > 0 THEN
         RETURN;
     END IF;
-    INSERT INTO public.conversations AS c (tenant_id, project, id, user_id, agent, title, turns, started_at, last_activity_at)
-    VALUES (tenant, p_project, p_conversation, fresh.user_id, fresh.agent, fresh.title, cardinality(added), fresh.first, fresh.last)
+    SELECT coalesce(jsonb_object_agg(a.slug, a.id), '{}') INTO registered
+    FROM public.agents a
+    WHERE a.tenant_id = tenant AND a.slug = ANY (ARRAY(SELECT g.agent FROM jsonb_to_recordset(p_turns) AS g (agent text)));
+    INSERT INTO public.conversations AS c (tenant_id, project, id, user_id, agent, agent_id, title, turns, started_at,
+        last_activity_at)
+    VALUES (tenant, p_project, p_conversation, fresh.user_id, fresh.agent, (registered ->> fresh.agent)::uuid, fresh.title,
+        cardinality(added), fresh.first, fresh.last)
     ON CONFLICT (tenant_id, project, id) DO UPDATE SET
         user_id = coalesce(c.user_id, excluded.user_id), agent = coalesce(c.agent, excluded.agent),
+        agent_id = CASE WHEN c.agent IS NULL THEN excluded.agent_id ELSE c.agent_id END,
         title = CASE WHEN excluded.started_at < c.started_at THEN excluded.title ELSE c.title END,
         turns = c.turns + excluded.turns, started_at = least(c.started_at, excluded.started_at),
         last_activity_at = greatest(c.last_activity_at, excluded.last_activity_at);
-    INSERT INTO public.conv_turns (tenant_id, project, conversation_id, turn_id, ts, user_id, agent, session_id,
+    INSERT INTO public.conv_turns (tenant_id, project, conversation_id, turn_id, ts, user_id, agent, agent_id, session_id,
         bundle_id, track_id, digest, turn_log, created_by_kind, created_by_id)
     SELECT tenant, p_project, p_conversation, t.turn_id, coalesce(t.ts, p_at + t.place * interval '1 microsecond'), t.user_id,
-           t.agent, t.session_id, t.bundle_id, t.track_id, decode(t.digest, 'hex'), t.turn_log, actor_kind, actor_id
+           t.agent, (registered ->> t.agent)::uuid, t.session_id, t.bundle_id, t.track_id, decode(t.digest, 'hex'), t.turn_log, actor_kind, actor_id
     FROM ROWS FROM (jsonb_to_recordset(p_turns) AS (turn_id text, ts timestamptz, user_id text, agent text, session_id text,
         bundle_id text, track_id text, turn_log jsonb, digest text))
         WITH ORDINALITY AS t (turn_id, ts, user_id, agent, session_id, bundle_id, track_id, turn_log, digest, place)

@@ -8,11 +8,11 @@ from litestar.params import FromQuery, JSONBody
 
 from goldloop.conversations.model import MOST_TURNS, TurnExists
 from goldloop.conversations.parameters import PathText
+from goldloop.conversations.permissions import CONVERSATIONS_CREATE
 from goldloop.conversations.turns import service
 from goldloop.conversations.turns.content import NewTurn
 from goldloop.conversations.turns.service import Intake
 from goldloop.kit.http import Db, problems
-from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, in_path
 
 NewTurns = Annotated[list[NewTurn], msgspec.Meta(min_length=1, max_length=MOST_TURNS)]
@@ -20,7 +20,7 @@ NewTurns = Annotated[list[NewTurn], msgspec.Meta(min_length=1, max_length=MOST_T
 
 @post(
     "/{tenant:str}/{project:str}/{conversation_id:str}/turns",
-    opt=in_path(roles.CONVERSATIONS_CREATE),
+    opt=in_path(CONVERSATIONS_CREATE),
     responses=problems(TurnExists, body=True),
     summary="Add a turn to a conversation, or a list of them",
 )

@@ -1,9 +1,9 @@
 """Events of turns."""
 
+from goldloop.conversations.permissions import CONVERSATIONS_READ
 from goldloop.kit.events import Payload, declare, topic
-from goldloop.tenants import roles
 
-CONVERSATIONS = topic("conversations", read_by=roles.CONVERSATIONS_READ)
+CONVERSATIONS = topic("conversations", read_by=CONVERSATIONS_READ)
 
 
 class TurnAdded(Payload, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import NamedTuple
+from uuid import UUID
 
 import msgspec
 
@@ -14,6 +15,7 @@ class TurnRow(msgspec.Struct, frozen=True, kw_only=True):
     ts: datetime
     user_id: str | None
     agent: str | None
+    agent_id: UUID | None
     session_id: str | None
     bundle_id: str | None
     track_id: str | None

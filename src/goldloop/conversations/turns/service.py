@@ -9,6 +9,7 @@ import msgspec
 
 from goldloop.conversations.ids import check_ids
 from goldloop.conversations.model import TurnExists
+from goldloop.conversations.permissions import CONVERSATIONS_CREATE
 from goldloop.conversations.turns import store
 from goldloop.conversations.turns.content import NewTurn, as_row, check_turns
 from goldloop.conversations.turns.logs import Logs, first_beyond, log_key
@@ -19,7 +20,6 @@ from goldloop.kit.events import dispatch
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import PAGE_BYTES
 from goldloop.kit.queue import set_marks
-from goldloop.tenants import roles
 
 log = logging.getLogger("goldloop.conversations")
 
@@ -39,7 +39,7 @@ class Intake(msgspec.Struct, frozen=True, kw_only=True):
 async def add(tx: Tx, project: str, conversation_id: str, turns: Sequence[NewTurn], *, gate: bool) -> Intake:
     """All of them or none. The same turn again changes nothing; another one under its id is refused. With `gate` what
     users say in them is read, also where it was there already: a message reacts once, however often it is read."""
-    tx.actor.check(roles.CONVERSATIONS_CREATE)
+    tx.actor.check(CONVERSATIONS_CREATE)
     at = now()
     check_ids([("/project", project), ("/conversation_id", conversation_id)])
     check_turns(turns, at)

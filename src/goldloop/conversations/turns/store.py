@@ -144,7 +144,7 @@ async def set_words(tx: Tx, project: str, conversation_id: str, words: list[str]
 
 CHARACTERS = 1000  # of a message that a turn is known by
 _TURN = """
-    SELECT t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.session_id, t.bundle_id, t.track_id,
+    SELECT t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.agent_id, t.session_id, t.bundle_id, t.track_id,
            max(m.text) FILTER (WHERE m.role = 'user') AS user, max(m.text) FILTER (WHERE m.role = 'assistant') AS assistant,
            count(*) FILTER (WHERE m.kind = 'turn.log') > 0 AS has_log,
            max(m.hosted_uri) FILTER (WHERE m.kind = 'turn.log') AS hosted_uri,

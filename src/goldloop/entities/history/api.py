@@ -5,15 +5,15 @@ from litestar.params import FromPath
 
 from goldloop.entities.history import service
 from goldloop.entities.model import EntityNotFound, FieldChange
+from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.kit.http import Db, PathId, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
-from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
 
 @get(
     "/",
-    opt=needs(roles.ENTITIES_READ),
+    opt=needs(ENTITIES_READ),
     responses=problems(EntityNotFound),
     summary="Where each value comes from",
 )
@@ -27,7 +27,7 @@ async def show_provenance(
 
 @get(
     "/{field:str}/history",
-    opt=needs(roles.ENTITIES_READ),
+    opt=needs(ENTITIES_READ),
     responses=problems(EntityNotFound),
     summary="Every change of a field, newest first",
 )

@@ -19,6 +19,7 @@ from goldloop.entities.model import (
     EntityTypeNotFound,
     VersionConflict,
 )
+from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.records import service, table
 from goldloop.entities.records.ordering import Sort
 from goldloop.entities.validation import ValidationBusy
@@ -27,7 +28,6 @@ from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import NAME_PATTERN
 from goldloop.kit.wire_types import Object, Version
-from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=NAME_PATTERN)]
@@ -65,7 +65,7 @@ class EntityEdit(Wire, frozen=True):
     metadata: Object | None = None
 
 
-@get("/", opt=needs(roles.ENTITIES_READ), responses=problems(EntityTypeNotFound), summary="List records")
+@get("/", opt=needs(ENTITIES_READ), responses=problems(EntityTypeNotFound), summary="List records")
 async def list_entities(
     db: Db,
     actor: Who,
@@ -82,7 +82,7 @@ async def list_entities(
 
 @get(
     "/count",
-    opt=needs(roles.ENTITIES_READ),
+    opt=needs(ENTITIES_READ),
     responses=problems(EntityTypeNotFound),
     summary="Count records, up to 10,000",
 )
@@ -95,7 +95,7 @@ async def count_entities(
 
 @get(
     "/records.csv",
-    opt=needs(roles.ENTITIES_READ),
+    opt=needs(ENTITIES_READ),
     responses=problems(EntityTypeNotFound),
     summary="The records of a list as a table for spreadsheets",
     media_type="text/csv",
@@ -133,7 +133,7 @@ async def _table(
 
 @post(
     "/",
-    opt=needs(roles.ENTITIES_CREATE),
+    opt=needs(ENTITIES_CREATE),
     responses=problems(EntityExists, AgentsPropose, ValidationBusy, body=True),
     summary="Make a record",
 )
@@ -144,7 +144,7 @@ async def create_entity(data: JSONBody[NewEntity], db: Db, actor: Who) -> Entity
 
 @get(
     "/{entity_id:uuid}",
-    opt=needs(roles.ENTITIES_READ),
+    opt=needs(ENTITIES_READ),
     responses=problems(EntityNotFound),
     summary="Show a record",
 )
@@ -155,7 +155,7 @@ async def show_entity(entity_id: PathId, db: Db, actor: Who) -> Entity:
 
 @patch(
     "/{entity_id:uuid}",
-    opt=needs(roles.ENTITIES_UPDATE),
+    opt=needs(ENTITIES_UPDATE),
     responses=problems(EntityNotFound, VersionConflict, AgentsPropose, ValidationBusy, body=True),
     summary="Edit a record directly",
 )
@@ -168,7 +168,7 @@ async def edit_entity(entity_id: PathId, data: JSONBody[EntityEdit], db: Db, act
 
 @delete(
     "/{entity_id:uuid}",
-    opt=needs(roles.ENTITIES_UPDATE),
+    opt=needs(ENTITIES_UPDATE),
     responses=problems(EntityNotFound, AgentsPropose),
     summary="Delete a record",
 )

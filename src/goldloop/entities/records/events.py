@@ -1,9 +1,9 @@
 """Events of records. Whatever is said about a record, or connects it, stands under their topic."""
 
+from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.kit.events import Payload, declare, topic
-from goldloop.tenants import roles
 
-ENTITIES = topic("entities", read_by=roles.ENTITIES_READ)
+ENTITIES = topic("entities", read_by=ENTITIES_READ)
 
 
 class OfType(Payload, frozen=True, kw_only=True):

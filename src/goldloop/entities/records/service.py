@@ -15,6 +15,7 @@ from goldloop.entities.model import (
     EntityTypeNotFound,
     check_version,
 )
+from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.records import events, store
 from goldloop.entities.records.ordering import order_of
 from goldloop.entities.records.table import columns_of
@@ -29,7 +30,6 @@ from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import Page, Rows, decode_pair, encode_pair, has_more
-from goldloop.tenants import roles
 
 MOST_COUNTED = 10_000  # records of a list: more are told apart by nobody, and cost their time at each look
 MOST_MEANT = 10  # words that one mistyped word may stand for
@@ -51,7 +51,7 @@ class EntityChange(NamedTuple):
 
 
 async def access(tx: Tx, entity_id: UUID) -> Entity:
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ENTITIES_READ)
     entity = await store.find(tx, entity_id)
     if entity is None:
         raise EntityNotFound
@@ -60,13 +60,13 @@ async def access(tx: Tx, entity_id: UUID) -> Entity:
 
 async def list_titles(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, str]:
     """Of those of these records that are there."""
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ENTITIES_READ)
     return await store.titles(tx, ids)
 
 
 async def hold(tx: Tx, entity_id: UUID) -> Entity:
     """Load a record and lock it until the transaction ends."""
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ENTITIES_READ)
     await store.lock(tx, entity_id)
     return await access(tx, entity_id)
 
@@ -79,7 +79,7 @@ async def access_type(tx: Tx, slug: str) -> EntityType:
 
 
 async def list_entities(tx: Tx, wanted: Filter, sort: str, cursor: str | None, limit: int) -> Page[Entity]:
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ENTITIES_READ)
     entity_type = await access_type(tx, wanted.type) if wanted.type is not None else None
     order = order_of(sort, entity_type.json_schema if entity_type else None)
     after = decode_pair(cursor, order.key) or order.start
@@ -98,7 +98,7 @@ async def list_entities(tx: Tx, wanted: Filter, sort: str, cursor: str | None, l
 
 async def count_entities(tx: Tx, wanted: Filter) -> EntityCount:
     """How many records a list has, as far as counting is cheap."""
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ENTITIES_READ)
     entity_type = await access_type(tx, wanted.type) if wanted.type is not None else None
     count = 0
     async for found in _searches(tx, wanted, entity_type):
@@ -109,7 +109,7 @@ async def count_entities(tx: Tx, wanted: Filter) -> EntityCount:
 
 async def export_columns(tx: Tx, wanted: Filter, sort: str) -> list[str] | None:
     """The fields that a table of a list has; None where its records are of several types."""
-    tx.actor.check(roles.ENTITIES_READ)
+    tx.actor.check(ENTITIES_READ)
     entity_type = await access_type(tx, wanted.type) if wanted.type is not None else None
     order_of(sort, entity_type.json_schema if entity_type else None)
     return columns_of(entity_type)
@@ -169,7 +169,7 @@ async def create(
     metadata: dict[str, Any],
 ) -> Entity:
     """Make a record. The same create again answers with what is there."""
-    tx.actor.check(roles.ENTITIES_CREATE)
+    tx.actor.check(ENTITIES_CREATE)
     if content:
         _check_may_write(tx)
     if tx.actor.kind is ActorKind.AGENT and (faults := legacy_score_faults(metadata)):
@@ -200,7 +200,7 @@ async def create(
 
 async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
     """A direct edit by a person; 409 with both versions when somebody else was faster."""
-    tx.actor.check(roles.ENTITIES_UPDATE)
+    tx.actor.check(ENTITIES_UPDATE)
     _check_may_write(tx)
     before = await access(tx, entity_id)
     entity_type = await access_type(tx, before.type)
@@ -234,7 +234,7 @@ async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
 
 async def remove(tx: Tx, entity_id: UUID) -> None:
     """Delete a record with all that belongs to it."""
-    tx.actor.check(roles.ENTITIES_UPDATE)
+    tx.actor.check(ENTITIES_UPDATE)
     _check_may_write(tx)
     await store.lock_to_remove(tx, entity_id)
     entity = await access(tx, entity_id)

@@ -15,10 +15,10 @@ from goldloop.entities.model import (
     RelationExists,
     RelationNotFound,
 )
+from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.relations import service
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
 FieldKey = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -32,7 +32,7 @@ class NewRelation(Wire, frozen=True):
 
 @post(
     "/",
-    opt=needs(roles.ENTITIES_CREATE),
+    opt=needs(ENTITIES_CREATE),
     responses=problems(EntityNotFound, RelationExists, body=True),
     summary="Connect a record to another",
 )
@@ -43,7 +43,7 @@ async def connect_entities(entity_id: PathId, data: JSONBody[NewRelation], db: D
 
 @get(
     "/",
-    opt=needs(roles.ENTITIES_READ),
+    opt=needs(ENTITIES_READ),
     responses=problems(EntityNotFound),
     summary="List where a record leads, or what leads to it",
 )
@@ -64,7 +64,7 @@ async def list_relations(
 
 @delete(
     "/{relation_id:uuid}",
-    opt=needs(roles.ENTITIES_UPDATE),
+    opt=needs(ENTITIES_UPDATE),
     responses=problems(EntityNotFound, RelationNotFound, AgentsPropose),
     summary="Remove a relation",
 )

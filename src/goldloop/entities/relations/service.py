@@ -12,6 +12,7 @@ from goldloop.entities.model import (
     RelationExists,
     RelationNotFound,
 )
+from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_UPDATE
 from goldloop.entities.records import service as records
 from goldloop.entities.records import store as record_store
 from goldloop.entities.relations import events, store
@@ -21,14 +22,13 @@ from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
-from goldloop.tenants import roles
 
 
 async def connect(
     tx: Tx, source_id: UUID, relation_id: UUID | None, field_key: str, target_id: UUID
 ) -> Relation:
     """Connect two records through a relation field. Connecting them again answers with what is there."""
-    tx.actor.check(roles.ENTITIES_CREATE)
+    tx.actor.check(ENTITIES_CREATE)
     source = await records.hold(tx, source_id)  # so that two who connect at once see each other
     await types.lock_shared(tx, source.type)  # and a relation does not change under its connections
     config = await access_field(tx, source, field_key)
@@ -65,7 +65,7 @@ async def list_relations(
 
 
 async def disconnect(tx: Tx, source_id: UUID, relation_id: UUID) -> None:
-    tx.actor.check(roles.ENTITIES_UPDATE)
+    tx.actor.check(ENTITIES_UPDATE)
     if tx.actor.kind is ActorKind.AGENT:
         raise AgentsPropose
     source = await records.access(tx, source_id)

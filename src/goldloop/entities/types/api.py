@@ -17,13 +17,13 @@ from goldloop.entities.model import (
     RelationInUse,
     VersionConflict,
 )
+from goldloop.entities.permissions import ENTITY_TYPES_MANAGE, ENTITY_TYPES_READ
 from goldloop.entities.types import service
 from goldloop.entities.validation import ValidationBusy
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import slug_pattern
 from goldloop.kit.wire_types import Name, Object, Version
-from goldloop.tenants import roles
 from goldloop.tenants.auth import Who, needs
 
 TypeSlug = Annotated[str, msgspec.Meta(pattern=slug_pattern(63))]
@@ -51,7 +51,7 @@ class EntityTypeChange(Wire, frozen=True):
 
 @post(
     "/",
-    opt=needs(roles.ENTITY_TYPES_MANAGE),
+    opt=needs(ENTITY_TYPES_MANAGE),
     responses=problems(EntityTypeExists, ValidationBusy, body=True),
     summary="Define an entity type",
 )
@@ -62,7 +62,7 @@ async def create_entity_type(data: JSONBody[NewEntityType], db: Db, actor: Who) 
         )
 
 
-@get("/", opt=needs(roles.ENTITY_TYPES_READ), responses=problems(), summary="List entity types by slug")
+@get("/", opt=needs(ENTITY_TYPES_READ), responses=problems(), summary="List entity types by slug")
 async def list_entity_types(
     db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
 ) -> Page[EntityType]:
@@ -72,7 +72,7 @@ async def list_entity_types(
 
 @get(
     "/{slug:str}",
-    opt=needs(roles.ENTITY_TYPES_READ),
+    opt=needs(ENTITY_TYPES_READ),
     responses=problems(EntityTypeNotFound),
     summary="Show an entity type",
 )
@@ -83,7 +83,7 @@ async def show_entity_type(slug: FromPath[str], db: Db, actor: Who) -> EntityTyp
 
 @patch(
     "/{slug:str}",
-    opt=needs(roles.ENTITY_TYPES_MANAGE),
+    opt=needs(ENTITY_TYPES_MANAGE),
     responses=problems(
         EntityTypeNotFound, VersionConflict, ContentBreaksSchema, RelationInUse, ValidationBusy, body=True
     ),
@@ -99,7 +99,7 @@ async def change_entity_type(
 
 @delete(
     "/{slug:str}",
-    opt=needs(roles.ENTITY_TYPES_MANAGE),
+    opt=needs(ENTITY_TYPES_MANAGE),
     responses=problems(EntityTypeNotFound, EntityTypeInUse),
     summary="Delete an entity type without records",
 )

@@ -4,10 +4,10 @@ from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
+from goldloop.entities.permissions import ENTITY_TYPES_READ
 from goldloop.kit.events import NoPayload, Payload, declare, topic
-from goldloop.tenants import roles
 
-ENTITY_TYPES = topic("entity_types", read_by=roles.ENTITY_TYPES_READ)
+ENTITY_TYPES = topic("entity_types", read_by=ENTITY_TYPES_READ)
 
 
 class TypeDefined(Payload, frozen=True, kw_only=True):

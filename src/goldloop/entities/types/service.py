@@ -16,6 +16,7 @@ from goldloop.entities.model import (
     RelationInUse,
     check_version,
 )
+from goldloop.entities.permissions import ENTITY_TYPES_MANAGE, ENTITY_TYPES_READ
 from goldloop.entities.records import store as records
 from goldloop.entities.relations import store as relations
 from goldloop.entities.types import events, store
@@ -26,7 +27,6 @@ from goldloop.kit.events import NOTHING, emit, emit_all
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
-from goldloop.tenants import roles
 
 SHOWN_BREAKS = 5  # records named when a new schema does not fit them
 BATCH = 200  # records read at once
@@ -53,7 +53,7 @@ async def create(
     config: dict[str, Any],
 ) -> EntityType:
     """Define a type. The same create again answers with what is there."""
-    tx.actor.check(roles.ENTITY_TYPES_MANAGE)
+    tx.actor.check(ENTITY_TYPES_MANAGE)
     _raise(await check_schema(tx.actor.tenant_id, json_schema))
     _raise([*_field_faults(json_schema, field_configs), *check_featured(config)])
     config = normalize_featured({}, config)
@@ -76,7 +76,7 @@ def _same(found: EntityType, name: str, *given: dict[str, Any]) -> bool:
 
 
 async def access(tx: Tx, slug: str) -> EntityType:
-    tx.actor.check(roles.ENTITY_TYPES_READ)
+    tx.actor.check(ENTITY_TYPES_READ)
     found = await store.find(tx, slug)
     if found is None:
         raise EntityTypeNotFound
@@ -84,7 +84,7 @@ async def access(tx: Tx, slug: str) -> EntityType:
 
 
 async def list_types(tx: Tx, cursor: str | None, limit: int) -> Page[EntityType]:
-    tx.actor.check(roles.ENTITY_TYPES_READ)
+    tx.actor.check(ENTITY_TYPES_READ)
     rows = await store.list_by_slug(tx, decode_cursor(cursor, str), limit + 1)
     return page(rows, limit, lambda entity_type: entity_type.slug)
 
@@ -92,7 +92,7 @@ async def list_types(tx: Tx, cursor: str | None, limit: int) -> Page[EntityType]
 async def change(tx: Tx, slug: str, wanted: TypeChange) -> EntityType:
     """Change a type; a schema that its records do not satisfy is refused, with some of them named. What is there
     already, perhaps by this very change sent before, makes no new version."""
-    tx.actor.check(roles.ENTITY_TYPES_MANAGE)
+    tx.actor.check(ENTITY_TYPES_MANAGE)
     before = await store.lock(tx, slug)
     if before is None:
         raise EntityTypeNotFound
@@ -122,9 +122,8 @@ async def change(tx: Tx, slug: str, wanted: TypeChange) -> EntityType:
 
 
 async def set_featured(tx: Tx, slugs: list[str], set_id: UUID | None) -> None:
-    """Choose the criteria set whose score the records of some types show; None where the one that did is gone. Whoever
-    defines criteria sets does so."""
-    tx.actor.check(roles.CRITERIA_SETS_MANAGE)
+    """Choose the criteria set whose score the records of some types show; None where the one that did is gone. What
+    criteria sets there are decides, and who may define them is asked there."""
     featuring = await store.set_featured(tx, slugs, set_id)
     if set_id is not None:
         await emit_all(tx, [events.FEATURED.of(slug, NOTHING) for slug in featuring])
@@ -132,7 +131,7 @@ async def set_featured(tx: Tx, slugs: list[str], set_id: UUID | None) -> None:
 
 async def remove(tx: Tx, slug: str) -> None:
     """Delete a type that has no records."""
-    tx.actor.check(roles.ENTITY_TYPES_MANAGE)
+    tx.actor.check(ENTITY_TYPES_MANAGE)
     found = await store.lock(tx, slug)
     if found is None:
         raise EntityTypeNotFound

@@ -11,10 +11,10 @@ from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import slug_pattern
 from goldloop.kit.wire_types import Name
-from goldloop.tenants import roles
 from goldloop.tenants.agents import service
 from goldloop.tenants.auth import Auth, Who, needs
 from goldloop.tenants.model import Agent, AgentExists, AgentNotFound
+from goldloop.tenants.permissions import AGENTS_MANAGE, AGENTS_READ
 
 Slug = Annotated[str, msgspec.Meta(pattern=slug_pattern(63, "a-z0-9-"))]
 Description = Annotated[str, msgspec.Meta(max_length=2000)]
@@ -35,7 +35,7 @@ class AgentChange(Wire, frozen=True):
 
 @post(
     "/",
-    opt=needs(roles.AGENTS_MANAGE),
+    opt=needs(AGENTS_MANAGE),
     responses=problems(AgentExists, body=True),
     summary="Register an agent",
 )
@@ -44,7 +44,7 @@ async def create_agent(data: JSONBody[NewAgent], db: Db, actor: Who) -> Agent:
         return await service.create(tx, data.id, data.slug, data.name, data.description)
 
 
-@get("/", opt=needs(roles.AGENTS_READ), responses=problems(), summary="List agents by slug")
+@get("/", opt=needs(AGENTS_READ), responses=problems(), summary="List agents by slug")
 async def list_agents(db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None) -> Page[Agent]:
     async with db.tx(actor) as tx:
         return await service.list_agents(tx, cursor, limit)
@@ -52,7 +52,7 @@ async def list_agents(db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: 
 
 @get(
     "/{agent_id:uuid}",
-    opt=needs(roles.AGENTS_READ),
+    opt=needs(AGENTS_READ),
     responses=problems(AgentNotFound),
     summary="Show an agent",
 )
@@ -63,7 +63,7 @@ async def show_agent(agent_id: PathId, db: Db, actor: Who) -> Agent:
 
 @patch(
     "/{agent_id:uuid}",
-    opt=needs(roles.AGENTS_MANAGE),
+    opt=needs(AGENTS_MANAGE),
     responses=problems(AgentNotFound, body=True),
     summary="Rename, describe, activate or deactivate an agent",
 )

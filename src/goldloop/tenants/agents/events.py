@@ -1,9 +1,9 @@
 """Events of agents."""
 
 from goldloop.kit.events import NoPayload, Payload, declare, topic
-from goldloop.tenants import roles
+from goldloop.tenants.permissions import AGENTS_READ
 
-AGENTS = topic("agents", read_by=roles.AGENTS_READ)
+AGENTS = topic("agents", read_by=AGENTS_READ)
 
 
 class AgentCreated(Payload, frozen=True, kw_only=True):

@@ -6,14 +6,14 @@ from goldloop.kit.db import Tx
 from goldloop.kit.events import NOTHING, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import Page, decode_cursor, page
-from goldloop.tenants import roles
 from goldloop.tenants.agents import events, store
 from goldloop.tenants.model import Agent, AgentExists, AgentNotFound
+from goldloop.tenants.permissions import AGENTS_MANAGE, AGENTS_READ
 
 
 async def create(tx: Tx, agent_id: UUID | None, slug: str, name: str, description: str) -> Agent:
     """Register an agent. The same create again answers with what is there."""
-    tx.actor.check(roles.AGENTS_MANAGE)
+    tx.actor.check(AGENTS_MANAGE)
     made = await store.insert(tx, agent_id or new_id(), slug, name, description)
     agent = await store.find_by_slug(tx, slug)
     if agent is None or (not made and not _repeated(agent, agent_id, name, description)):
@@ -28,7 +28,7 @@ def _repeated(agent: Agent, agent_id: UUID | None, name: str, description: str) 
 
 
 async def access(tx: Tx, agent_id: UUID) -> Agent:
-    tx.actor.check(roles.AGENTS_READ)
+    tx.actor.check(AGENTS_READ)
     agent = await store.find(tx, agent_id)
     if agent is None:
         raise AgentNotFound
@@ -36,7 +36,7 @@ async def access(tx: Tx, agent_id: UUID) -> Agent:
 
 
 async def list_agents(tx: Tx, cursor: str | None, limit: int) -> Page[Agent]:
-    tx.actor.check(roles.AGENTS_READ)
+    tx.actor.check(AGENTS_READ)
     rows = await store.list_by_slug(tx, decode_cursor(cursor, str), limit + 1)
     return page(rows, limit, lambda agent: agent.slug)
 
@@ -44,7 +44,7 @@ async def list_agents(tx: Tx, cursor: str | None, limit: int) -> Page[Agent]:
 async def change(
     tx: Tx, agent_id: UUID, *, name: str | None, description: str | None, active: bool | None
 ) -> Agent:
-    tx.actor.check(roles.AGENTS_MANAGE)
+    tx.actor.check(AGENTS_MANAGE)
     if not await store.update(tx, agent_id, name, description, active):
         raise AgentNotFound
     await emit(tx, events.CHANGED.of(agent_id, NOTHING))

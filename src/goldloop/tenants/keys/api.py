@@ -12,10 +12,10 @@ from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import full_match
 from goldloop.kit.wire_types import Name
-from goldloop.tenants import roles
 from goldloop.tenants.auth import Auth, Who, needs
 from goldloop.tenants.keys import service
 from goldloop.tenants.model import ApiKey, KeyExists, KeyNotFound, KeyStatus, Role, RoleTooHigh
+from goldloop.tenants.permissions import KEYS_MANAGE
 
 Scope = Annotated[str, msgspec.Meta(pattern=full_match(r"[a-z_*]+\.[a-z_*]+\.[a-z_*]+"), max_length=100)]
 
@@ -37,7 +37,7 @@ class CreatedApiKey(ApiKey, frozen=True, kw_only=True):
 
 @post(
     "/",
-    opt=needs(roles.KEYS_MANAGE),
+    opt=needs(KEYS_MANAGE),
     responses=problems(KeyExists, RoleTooHigh, body=True),
     summary="Make an API key",
 )
@@ -57,7 +57,7 @@ async def create_key(data: JSONBody[NewApiKey], db: Db, actor: Who) -> CreatedAp
     return CreatedApiKey(**msgspec.structs.asdict(made.key), key=made.secret)
 
 
-@get("/", opt=needs(roles.KEYS_MANAGE), responses=problems(), summary="List API keys, newest first")
+@get("/", opt=needs(KEYS_MANAGE), responses=problems(), summary="List API keys, newest first")
 async def list_keys(
     db: Db,
     actor: Who,
@@ -69,9 +69,7 @@ async def list_keys(
         return await service.list_keys(tx, cursor, limit, status)
 
 
-@get(
-    "/{key_id:uuid}", opt=needs(roles.KEYS_MANAGE), responses=problems(KeyNotFound), summary="Show an API key"
-)
+@get("/{key_id:uuid}", opt=needs(KEYS_MANAGE), responses=problems(KeyNotFound), summary="Show an API key")
 async def show_key(key_id: PathId, db: Db, actor: Who) -> ApiKey:
     async with db.tx(actor) as tx:
         return await service.access(tx, key_id)
@@ -79,7 +77,7 @@ async def show_key(key_id: PathId, db: Db, actor: Who) -> ApiKey:
 
 @post(
     "/{key_id:uuid}/revoke",
-    opt=needs(roles.KEYS_MANAGE),
+    opt=needs(KEYS_MANAGE),
     responses=problems(KeyNotFound, RoleTooHigh),
     status_code=200,
     summary="Revoke an API key",

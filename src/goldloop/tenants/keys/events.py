@@ -1,9 +1,9 @@
 """Events of API keys."""
 
 from goldloop.kit.events import NoPayload, Payload, declare, topic
-from goldloop.tenants import roles
+from goldloop.tenants.permissions import KEYS_MANAGE
 
-KEYS = topic("keys", read_by=roles.KEYS_MANAGE)
+KEYS = topic("keys", read_by=KEYS_MANAGE)
 
 
 class KeyCreated(Payload, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from uuid import UUID
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, Forbidden, InvalidInput
-from goldloop.kit.events import NOTHING, dispatch, emit
+from goldloop.kit.events import NOTHING, dispatch, emit, notify
 from goldloop.kit.ids import new_id, new_secret, secret_hash
 from goldloop.kit.pagination import LAST_ID, Page, decode_cursor, page
 from goldloop.tenants import roles
@@ -15,6 +15,7 @@ from goldloop.tenants.agents import store as agents
 from goldloop.tenants.auth import KEY_PREFIX
 from goldloop.tenants.keys import events, store
 from goldloop.tenants.model import ApiKey, KeyExists, KeyNotFound, KeyStatus, Role, RoleTooHigh
+from goldloop.tenants.permissions import KEYS_MANAGE
 
 LAST_EXPIRY = datetime(9999, 1, 1, tzinfo=UTC)  # what is later may have no UTC time that can be stored
 PREFIX_SHOWN = 10  # enough to tell keys apart, far too little to guess one
@@ -38,7 +39,7 @@ class MadeKey(NamedTuple):
 
 
 async def create(tx: Tx, new: NewKey) -> MadeKey:
-    tx.actor.check(roles.KEYS_MANAGE)
+    tx.actor.check(KEYS_MANAGE)
     user_id = _holding_user(tx, new)
     await _check(tx, new)
     key_id, secret = new.id or new_id(), new_secret(KEY_PREFIX)
@@ -63,7 +64,7 @@ async def create(tx: Tx, new: NewKey) -> MadeKey:
 
 
 async def access(tx: Tx, key_id: UUID) -> ApiKey:
-    tx.actor.check(roles.KEYS_MANAGE)
+    tx.actor.check(KEYS_MANAGE)
     key = await store.find(tx, key_id)
     if key is None:
         raise KeyNotFound
@@ -71,7 +72,7 @@ async def access(tx: Tx, key_id: UUID) -> ApiKey:
 
 
 async def list_keys(tx: Tx, cursor: str | None, limit: int, status: KeyStatus | None = None) -> Page[ApiKey]:
-    tx.actor.check(roles.KEYS_MANAGE)
+    tx.actor.check(KEYS_MANAGE)
     rows = await store.list_newest_first(tx, status, decode_cursor(cursor, UUID), limit + 1)
     return page(rows, limit, lambda key: key.id)
 
@@ -88,7 +89,7 @@ async def revoke(tx: Tx, key_id: UUID) -> ApiKey:
 
 async def record_use(tx: Tx, key_id: UUID, at: datetime) -> None:
     if await store.set_last_used(tx, key_id, at):
-        await tx.execute("SELECT notify_change('keys', $1)", str(key_id))
+        await notify(tx, "keys", str(key_id))
 
 
 def _holding_user(tx: Tx, new: NewKey) -> UUID | None:

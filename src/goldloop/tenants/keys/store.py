@@ -92,6 +92,11 @@ async def insert(
     return Made((await _with_parties(tx, [row]))[0], event) if event else None
 
 
+async def find_holder(connection: Any, hashed: bytes) -> Any:
+    """Whose key it is, with all that says what they may do."""
+    return await connection.fetchrow("SELECT * FROM auth_key($1)", hashed)
+
+
 async def find(tx: Tx, key_id: UUID) -> ApiKey | None:
     rows = await tx.fetch(f"SELECT {_COLUMNS} FROM api_keys k WHERE k.id = $1", key_id)
     return next(iter(await _with_parties(tx, rows)), None)

@@ -9,7 +9,6 @@ from litestar.params import JSONBody
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.wire_types import Email, Name
-from goldloop.tenants import roles
 from goldloop.tenants.auth import Auth, Who, needs
 from goldloop.tenants.members import service
 from goldloop.tenants.model import (
@@ -21,6 +20,7 @@ from goldloop.tenants.model import (
     Role,
     RoleTooHigh,
 )
+from goldloop.tenants.permissions import MEMBERS_MANAGE, MEMBERS_READ
 
 
 class NewMember(Wire, frozen=True):
@@ -41,7 +41,7 @@ class Invited(msgspec.Struct, frozen=True, kw_only=True):
     invite_expires_at: datetime
 
 
-@get("/", opt=needs(roles.MEMBERS_READ), responses=problems(), summary="List members")
+@get("/", opt=needs(MEMBERS_READ), responses=problems(), summary="List members")
 async def list_members(
     db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
 ) -> Page[Member]:
@@ -51,7 +51,7 @@ async def list_members(
 
 @post(
     "/",
-    opt=needs(roles.MEMBERS_MANAGE),
+    opt=needs(MEMBERS_MANAGE),
     responses=problems(MemberExists, RoleTooHigh, body=True),
     summary="Invite a person",
 )
@@ -62,7 +62,7 @@ async def invite_member(data: JSONBody[NewMember], db: Db, actor: Who) -> Invite
 
 @post(
     "/{user_id:uuid}/invite",
-    opt=needs(roles.MEMBERS_MANAGE),
+    opt=needs(MEMBERS_MANAGE),
     responses=problems(MemberNotFound, AlreadyJoined, RoleTooHigh),
     summary="Make a new invitation link",
 )
@@ -73,7 +73,7 @@ async def invite_member_again(user_id: PathId, db: Db, actor: Who) -> Invited:
 
 @patch(
     "/{user_id:uuid}",
-    opt=needs(roles.MEMBERS_MANAGE),
+    opt=needs(MEMBERS_MANAGE),
     responses=problems(MemberNotFound, LastOwner, RoleTooHigh, body=True),
     summary="Change a member's role",
 )
@@ -87,7 +87,7 @@ async def change_member(
 
 @delete(
     "/{user_id:uuid}",
-    opt=needs(roles.MEMBERS_MANAGE),
+    opt=needs(MEMBERS_MANAGE),
     responses=problems(MemberNotFound, LastOwner, RoleTooHigh),
     summary="Remove a member",
 )

@@ -1,10 +1,10 @@
 """Events of members."""
 
 from goldloop.kit.events import NoPayload, Payload, declare, topic
-from goldloop.tenants import roles
 from goldloop.tenants.model import Role
+from goldloop.tenants.permissions import MEMBERS_READ
 
-MEMBERS = topic("members", read_by=roles.MEMBERS_READ)
+MEMBERS = topic("members", read_by=MEMBERS_READ)
 
 
 class WithRole(Payload, frozen=True, kw_only=True):

@@ -22,6 +22,7 @@ from goldloop.tenants.model import (
     Role,
     RoleTooHigh,
 )
+from goldloop.tenants.permissions import MEMBERS_MANAGE, MEMBERS_READ
 
 INVITE_LIFETIME = timedelta(days=7)
 NAME_CHARACTERS = 200
@@ -62,7 +63,7 @@ async def invite_again(tx: Tx, user_id: UUID) -> Invitation:
 
 
 async def list_members(tx: Tx, cursor: str | None, limit: int) -> Page[Member]:
-    tx.actor.check(roles.MEMBERS_READ)
+    tx.actor.check(MEMBERS_READ)
     rows = await store.list_by_id(tx, decode_cursor(cursor, UUID), limit + 1)
     return page(rows, limit, lambda member: member.user_id)
 
@@ -116,7 +117,7 @@ def _check_owner_remains(owners: dict[UUID, bool], leaving: UUID) -> None:
 
 
 def _check_manages(tx: Tx) -> None:
-    tx.actor.check(roles.MEMBERS_MANAGE)
+    tx.actor.check(MEMBERS_MANAGE)
     if tx.actor.kind is ActorKind.AGENT:
         raise Forbidden("Who belongs to a workspace is decided by people")  # else an agent could become one
 

@@ -19,6 +19,7 @@ from goldloop.tenants.model import (
     SeveralAccounts,
     TooManyAttempts,
 )
+from goldloop.tenants.sign_in import store
 from goldloop.tenants.sign_in.passwords import check_new_password, find_password, hash_password
 
 SESSION_LIFETIME = timedelta(days=14)
@@ -37,20 +38,20 @@ async def sign_in(db: Database, email: str, password: str, client: str) -> str:
     email = email.strip().lower()
     async with db.anonymous() as connection:
         await _count_attempts(connection, email, client)
-        accounts = await _accounts(connection, email)
+        accounts = await store.accounts(connection, email)
     place = await find_password([account["password_hash"] for account in accounts], password)
     if place is None:
         raise InvalidCredentials
     async with db.anonymous() as connection:
         for subject in (_subject("email", email), _subject("pair", f"{client} {email}")):
-            await connection.execute("SELECT take_back_sign_in_attempt($1)", subject)
+            await store.take_back_attempt(connection, subject)
         return await _open_session(connection, accounts[place]["user_id"])
 
 
 async def is_password(db: Database, email: str, password: str) -> bool:
     """Whether this is the password, for an operator's command; not counted as an attempt."""
     async with db.anonymous() as connection:
-        accounts = await _accounts(connection, email)
+        accounts = await store.accounts(connection, email)
     return await find_password([account["password_hash"] for account in accounts], password) is not None
 
 
@@ -67,19 +68,16 @@ async def join(db: Database, token: str, name: str, password: str, client: str) 
     check_new_password(password, "/password")
     invitation = secret_hash(token)
     async with db.anonymous() as connection:
-        email = await connection.fetchval("SELECT invite_address($1)", invitation)
+        email = await store.invite_address(connection, invitation)
         if email is None:
             raise InviteNotFound
         await _count_attempts(connection, email, client)
     while True:  # again when another account of the address was made or changed while this one was hashed
         async with db.anonymous() as connection:
-            seen = [account["password_hash"] for account in await _accounts(connection, email)]
+            seen = [account["password_hash"] for account in await store.accounts(connection, email)]
         hashed = await hash_password(password, seen)
         async with db.anonymous() as connection:
-            used = await connection.fetchrow(
-                "SELECT account_id, slug, tenant_id, user_id FROM use_invite($1, $2, $3, $4)",
-                invitation, hashed, name.strip(), seen,
-            )  # fmt: skip
+            used = await store.use_invite(connection, invitation, hashed, name.strip(), seen)
             if used is None:
                 raise InviteNotFound
             if used["account_id"] is not None:
@@ -91,11 +89,7 @@ async def join(db: Database, token: str, name: str, password: str, client: str) 
 async def accept_invite(db: Database, token: str, session: str) -> str:
     """Use an invitation as the signed-in person whose address it was made for; returns the workspace's slug."""
     async with db.anonymous() as connection:
-        used = await connection.fetchrow(
-            "SELECT slug, tenant_id, user_id FROM accept_invite($1, $2)",
-            secret_hash(token),
-            secret_hash(session),
-        )
+        used = await store.accept_invite(connection, secret_hash(token), secret_hash(session))
         if used is not None and used["user_id"] is not None:
             await _emit_joined(connection, used["tenant_id"], used["user_id"])
     if used is None:
@@ -115,7 +109,7 @@ async def _emit_joined(connection: Any, tenant_id: UUID, user_id: UUID) -> None:
 
 async def sign_out(db: Database, session: str) -> None:
     async with db.anonymous() as connection:
-        await connection.execute("SELECT close_session($1)", secret_hash(session))
+        await store.close_session(connection, secret_hash(session))
 
 
 async def change_password(
@@ -132,7 +126,7 @@ async def change_password(
         await _count_attempt(connection, account, ATTEMPTS_PER_ACCOUNT)
     seen = await _check_current(db, person, current)
     async with db.anonymous() as connection:
-        await connection.execute("SELECT take_back_sign_in_attempt($1)", account)
+        await store.take_back_attempt(connection, account)
         await _count_attempt(connection, _subject("email", email), ATTEMPTS_PER_ADDRESS)
     while not await _set_password(db, session, new, seen):
         seen = await _check_current(db, person, current)
@@ -143,16 +137,12 @@ async def reset_password(db: Database, email: str, workspace: str | None, passwo
     done = False
     while not done:
         async with db.anonymous() as connection:
-            found = await connection.fetch(
-                "SELECT id, password_hash, workspaces FROM find_accounts($1)", email
-            )
+            found = await store.find_accounts(connection, email)
         account_id = _the_account(found, email, workspace)
         seen = {row["id"]: row["password_hash"] for row in found if row["id"]}
         hashed = await hash_password(password, [seen[each] for each in seen if each != account_id])
         async with db.anonymous() as connection:
-            done = await connection.fetchval(
-                "SELECT reset_password($1, $2, $3)", account_id, hashed, list(seen.values())
-            )
+            done = await store.reset_password(connection, account_id, hashed, list(seen.values()))
     return account_id
 
 
@@ -184,7 +174,7 @@ class _Seen(NamedTuple):
 async def _check_current(db: Database, person: SignedIn, current: str) -> _Seen:
     """Whether a password is that of the account; with the hashes of the address."""
     async with db.anonymous() as connection:
-        accounts = await _accounts(connection, person.email)
+        accounts = await store.accounts(connection, person.email)
     own = [row["password_hash"] for row in accounts if row["user_id"] == person.account_id]
     if await find_password(own, current) is None:
         raise InvalidInput.at("/current_password", "wrong_password", "This is not the current password")
@@ -196,17 +186,10 @@ async def _set_password(db: Database, session: str, new: str, seen: _Seen) -> bo
     """False when another account of the address was made or changed meanwhile."""
     hashed = await hash_password(new, seen.of_others)
     async with db.anonymous() as connection:
-        done: bool | None = await connection.fetchval(
-            "SELECT change_password($1, $2, $3)", secret_hash(session), hashed, seen.hashes
-        )
+        done = await store.change_password(connection, secret_hash(session), hashed, seen.hashes)
     if done is None:
         raise Unauthenticated
     return done
-
-
-async def _accounts(connection: Any, email: str) -> list[Any]:
-    rows: list[Any] = await connection.fetch("SELECT user_id, password_hash FROM auth_password($1)", email)
-    return rows
 
 
 def _subject(kind: str, value: str) -> bytes:
@@ -224,9 +207,7 @@ async def _count_attempts_of_client(connection: Any, email: str, client: str) ->
 
 
 async def _count_attempt(connection: Any, subject: bytes, limit: int) -> None:
-    wait = await connection.fetchval(
-        "SELECT count_sign_in_attempt($1, $2, $3)", subject, limit, ATTEMPT_WINDOW
-    )
+    wait = await store.count_attempt(connection, subject, limit, ATTEMPT_WINDOW)
     if wait:
         minutes = -(-wait // 60)
         raise TooManyAttempts(
@@ -237,7 +218,5 @@ async def _count_attempt(connection: Any, subject: bytes, limit: int) -> None:
 
 async def _open_session(connection: Any, account_id: UUID) -> str:
     session = new_secret()
-    await connection.execute(
-        "SELECT open_session($1, $2, $3)", secret_hash(session), account_id, now() + SESSION_LIFETIME
-    )
+    await store.open_session(connection, secret_hash(session), account_id, now() + SESSION_LIFETIME)
     return session

@@ -13,6 +13,7 @@ from goldloop.kit.wire_types import Name
 from goldloop.tenants import roles
 from goldloop.tenants.auth import ANY_MEMBER, Auth, Who, needs
 from goldloop.tenants.model import Role, Workspace
+from goldloop.tenants.permissions import WORKSPACE_MANAGE
 from goldloop.tenants.workspaces import service
 
 
@@ -54,7 +55,7 @@ async def show_workspace(db: Db, actor: Who) -> WorkspaceView:
 
 @patch(
     "/workspace",
-    opt=needs(roles.WORKSPACE_MANAGE),
+    opt=needs(WORKSPACE_MANAGE),
     responses=problems(body=True),
     summary="Rename the workspace",
 )

@@ -1,9 +1,9 @@
 """Events of workspaces."""
 
 from goldloop.kit.events import Payload, declare, topic
-from goldloop.tenants import roles
+from goldloop.tenants.permissions import WORKSPACE_READ
 
-WORKSPACE = topic("workspace", read_by=roles.WORKSPACE_READ)
+WORKSPACE = topic("workspace", read_by=WORKSPACE_READ)
 
 
 class WorkspaceCreated(Payload, frozen=True, kw_only=True):

@@ -7,11 +7,12 @@ from goldloop.kit.db import Database, Tx
 from goldloop.kit.errors import Conflict, NotFound
 from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
-from goldloop.tenants import roles
 from goldloop.tenants.auth import system_actor
 from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
 from goldloop.tenants.model import Member, Role, Workspace
+from goldloop.tenants.permissions import WORKSPACE_MANAGE
+from goldloop.tenants.sign_in import store as sign_in_store
 from goldloop.tenants.sign_in.passwords import hash_password
 from goldloop.tenants.workspaces import events, store
 
@@ -34,7 +35,7 @@ async def access(tx: Tx) -> Workspace:
 
 
 async def rename(tx: Tx, name: str) -> Workspace:
-    tx.actor.check(roles.WORKSPACE_MANAGE)
+    tx.actor.check(WORKSPACE_MANAGE)
     await store.rename(tx, name)
     await emit(tx, events.RENAMED.of(tx.actor.tenant_id, events.WorkspaceRenamed(name=name)))
     return await access(tx)
@@ -61,6 +62,5 @@ async def create(
 async def set_first_password(tx: Tx, member: Member, password: str) -> UUID | None:
     """Let an invited member in with a password of the operator's choice; returns the account, None when they have
     joined. Hashes under the address's lock, so not for requests."""
-    hashed = await hash_password(password, await tx.fetchval("SELECT lock_accounts($1)", member.email))
-    account_id: UUID | None = await tx.fetchval("SELECT set_first_password($1, $2)", member.user_id, hashed)
-    return account_id
+    hashed = await hash_password(password, await sign_in_store.lock_accounts(tx, member.email))
+    return await sign_in_store.set_first_password(tx, member.user_id, hashed)

@@ -1,7 +1,7 @@
 /** What a claim rests on, in the server's terms: who is a claim, and how its two numbers come from its sources. */
 import { type Fault, parsePointer } from "@/api/faults";
 import type { ClaimSettings, ClaimSource, CriteriaSet, EntityType, FieldChange } from "@/api/types";
-import { isNumeric } from "@/features/criteria/lib/dimensions";
+import { isNumeric } from "@/features/criteria/lib/dimensionTypes";
 import { listRelationFields } from "@/features/entity_types/lib/fields";
 
 export const SOURCE_COUNT = "source_count";

@@ -4,7 +4,7 @@ import { type Fault, hasFaultAt, messageAt } from "@/api/faults";
 import type { EntityType } from "@/api/types";
 import { OrderedCards } from "@/ui/OrderedCards";
 import { useOpenCards } from "@/ui/useOpenCards";
-import { DIMENSION_TYPES, TYPE_LABEL, isNumeric } from "../lib/dimensions";
+import { DIMENSION_TYPES, isNumeric, typeRow } from "../lib/dimensionTypes";
 import type { DimensionDraft, SetDraft } from "../lib/draft";
 import type { EditorAction } from "../lib/editor";
 import { contentFields } from "../lib/fields";
@@ -65,7 +65,7 @@ export function CriteriaSetDimensions({ draft, faults, types, onEdit }: Criteria
             leftSection={<PlusIcon />}
             onClick={() => onEdit({ do: "add", type })}
           >
-            {TYPE_LABEL[type]}
+            {typeRow(type).label}
           </Button>
         ))}
       </Group>
@@ -77,7 +77,7 @@ function summarize({ type, min, max, weight, required }: DimensionDraft) {
   const numeric = isNumeric(type);
   return (
     <>
-      <Badge color="gray">{TYPE_LABEL[type]}</Badge>
+      <Badge color="gray">{typeRow(type).label}</Badge>
       {required && <span>required</span>}
       {numeric && min !== "" && max !== "" && <span>{`${min}–${max}`}</span>}
       {numeric && weight !== "" && <span>{`weight ${weight}`}</span>}

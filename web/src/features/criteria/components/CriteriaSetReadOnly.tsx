@@ -1,7 +1,7 @@
 import { Code, Stack, Text } from "@mantine/core";
 import type { CriteriaSet, Dimension } from "@/api/types";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { TYPE_LABEL } from "../lib/dimensions";
+import { typeRow } from "../lib/dimensionTypes";
 import { draftOf } from "../lib/draft";
 import classes from "./CriteriaSetEditor.module.css";
 import { CriteriaSetPreview } from "./CriteriaSetPreview";
@@ -24,7 +24,7 @@ const columns: Column<Dimension>[] = [
       </Stack>
     ),
   },
-  { key: "type", header: "Type", cell: ({ type }) => TYPE_LABEL[type] },
+  { key: "type", header: "Type", cell: ({ type }) => typeRow(type).label },
   { key: "range", header: "Takes", cell: takes },
   { key: "fieldName", header: "Field", cell: ({ fieldName }) => fieldName || "–" },
 ];

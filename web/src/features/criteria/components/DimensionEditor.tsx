@@ -13,7 +13,7 @@ import {
 } from "@mantine/core";
 import { CopyIcon } from "@radix-ui/react-icons";
 import { type Fault, messageAt } from "@/api/faults";
-import { DIMENSION_TYPES, type DimensionType, TYPE_LABEL, isNumeric } from "../lib/dimensions";
+import { DIMENSION_TYPES, type DimensionType, typeRow } from "../lib/dimensionTypes";
 import { type DimensionDraft, leftOut } from "../lib/draft";
 
 interface DimensionEditorProps {
@@ -33,6 +33,7 @@ export function DimensionEditor(props: DimensionEditorProps) {
   const { draft, at, faults, fields, isPromotable, onChange, onDuplicate } = props;
   const error = (name: string) => messageAt(faults, `${at}/${name}`);
   const left = leftOut(draft);
+  const type = typeRow(draft.type);
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -56,7 +57,7 @@ export function DimensionEditor(props: DimensionEditorProps) {
           label="Type"
           value={draft.type}
           error={error("type")}
-          data={DIMENSION_TYPES.map((type) => ({ value: type, label: TYPE_LABEL[type] }))}
+          data={DIMENSION_TYPES.map((value) => ({ value, label: typeRow(value).label }))}
           onChange={(event) => onChange({ type: event.currentTarget.value as DimensionType })}
         />
         {isPromotable && (
@@ -77,16 +78,16 @@ export function DimensionEditor(props: DimensionEditorProps) {
       </SimpleGrid>
       {left && (
         <Text size="xs" c="dimmed" role="status">
-          {`${TYPE_LABEL[draft.type]} does not take ${left}: not saved, unless you go back to a type that does.`}
+          {`${type.label} does not take ${left}: not saved, unless you go back to a type that does.`}
         </Text>
       )}
-      {!isNumeric(draft.type) && !left && draft.weight !== "" && (
+      {!type.isNumeric && !left && draft.weight !== "" && (
         <Text size="xs" c="dimmed">
           {`It has the weight ${draft.weight}, which counts only for numbers and ratings.`}
         </Text>
       )}
-      {isNumeric(draft.type) && <NumericInputs draft={draft} error={error} onChange={onChange} />}
-      {draft.type === "select" && (
+      {type.isNumeric && <NumericInputs draft={draft} error={error} onChange={onChange} />}
+      {type.hasOptions && (
         <Textarea
           label="Options"
           description="One per line"
@@ -141,14 +142,14 @@ function NumericInputs({ draft, error, onChange }: NumericInputsProps) {
     <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="sm">
       <NumberInput
         label="Lowest"
-        required={draft.type === "rating"}
+        required={typeRow(draft.type).needsScale}
         value={draft.min}
         error={error("scale")}
         onChange={(min) => onChange({ min })}
       />
       <NumberInput
         label="Highest"
-        required={draft.type === "rating"}
+        required={typeRow(draft.type).needsScale}
         value={draft.max}
         error={Boolean(error("scale"))}
         onChange={(max) => onChange({ max })}

@@ -3,8 +3,8 @@ import type { Dimension } from "@/api/types";
 import { type DisplayConfig, columnsOf } from "../lib/columns";
 import { anchorOf, bandsOf } from "../lib/matrix";
 import { type Values, isEmpty } from "../lib/values";
-import { ClearButton } from "./DimensionInput";
 import { DimensionInputScale } from "./DimensionInputScale";
+import { ClearButton } from "./DimensionInputs";
 import classes from "./LikertMatrix.module.css";
 
 interface LikertMatrixProps {

@@ -3,7 +3,8 @@ import { type Fault, fault } from "@/api/faults";
 import { quoted } from "@/api/plain";
 import type { Dimension, NewCriteriaSet } from "@/api/types";
 import { type DisplayConfig, LIKERT_MATRIX, MAX_COLUMNS, countColumns } from "./columns";
-import { KEY, checkDimension, checkScale, checkText, isNumeric } from "./dimensions";
+import { isNumeric } from "./dimensionTypes";
+import { KEY, checkDimension, checkScale, checkText } from "./dimensions";
 
 export type Definition = Omit<NewCriteriaSet, "id">;
 export type Kind = Definition["kind"];

@@ -2,18 +2,9 @@
 import { type Fault, fault } from "@/api/faults";
 import { isLongerThan, isNumber, quoted } from "@/api/plain";
 import type { Dimension } from "@/api/types";
+import { typeRow } from "./dimensionTypes";
 
-export type DimensionType = Dimension["type"];
 export type Scale = [number, number];
-
-export const DIMENSION_TYPES = ["rating", "number", "select", "text", "richtext"] as const satisfies DimensionType[];
-export const TYPE_LABEL: Record<DimensionType, string> = {
-  rating: "Rating",
-  number: "Number",
-  select: "Choice",
-  text: "Text",
-  richtext: "Long text",
-};
 
 export const KEY = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,99}$/u;
 const MAX_LABEL = 200; // one line above an input
@@ -22,10 +13,6 @@ const MAX_FIELD_NAME = 200;
 const MAX_OPTIONS = 500; // a list of countries fits
 const MAX_OPTION = 200; // one line of a list
 const MIN_STEP = 1e-9; // finer than any rating
-
-export function isNumeric(type: DimensionType): boolean {
-  return type === "number" || type === "rating";
-}
 
 export function checkDimension(dimension: Dimension, at: string): Fault[] {
   const faults: Fault[] = [];
@@ -79,9 +66,10 @@ export function checkScale(scale: Scale | null | undefined, step: number | null 
 }
 
 function numericFaults(dimension: Dimension, at: string): Fault[] {
-  if (isNumeric(dimension.type)) {
+  const { isNumeric, needsScale } = typeRow(dimension.type);
+  if (isNumeric) {
     const faults = checkScale(dimension.scale, dimension.step, at);
-    if (dimension.type === "rating" && !dimension.scale) {
+    if (needsScale && !dimension.scale) {
       faults.push(fault(`${at}/scale`, "scale_missing", "A rating needs a scale"));
     }
     return faults;
@@ -93,7 +81,7 @@ function numericFaults(dimension: Dimension, at: string): Fault[] {
 
 function optionFaults(dimension: Dimension, at: string): Fault[] {
   const options = dimension.options ?? null;
-  if (dimension.type !== "select") {
+  if (!typeRow(dimension.type).hasOptions) {
     return options === null ? [] : [fault(`${at}/options`, "options_not_select", "Only a select has options")];
   }
   if (!options?.length) return [fault(`${at}/options`, "options_missing", "A select needs at least one option")];

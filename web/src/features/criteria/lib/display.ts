@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { CriteriaSet, Dimension } from "@/api/types";
 import { type DisplayConfig, LIKERT_MATRIX } from "./columns";
 import { configFaults, rowFaults } from "./definition";
-import { isNumeric } from "./dimensions";
+import { isNumeric } from "./dimensionTypes";
 
 export type Displayed = Pick<CriteriaSet, "dimensions" | "display_type" | "display_config">;
 

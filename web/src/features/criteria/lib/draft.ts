@@ -3,7 +3,8 @@ import type { CriteriaSet, Dimension } from "@/api/types";
 import { localId } from "@/ui/localId";
 import { type DisplayConfig, LIKERT_MATRIX } from "./columns";
 import type { Definition, Kind } from "./definition";
-import { type DimensionType, type Scale, isNumeric } from "./dimensions";
+import { type DimensionType, isNumeric, typeRow } from "./dimensionTypes";
+import type { Scale } from "./dimensions";
 
 /** What a number input holds: "" is empty, and other text is not a number yet. */
 export type Typed = number | string;
@@ -78,11 +79,9 @@ export function newDimension(type: DimensionType): DimensionDraft {
     label: "",
     type,
     weighedAs: null,
-    min: type === "rating" ? 1 : "",
-    max: type === "rating" ? 5 : "",
+    ...typeRow(type).first,
     step: "",
     options: [],
-    weight: type === "rating" ? 1 : "",
     description: "",
     fieldName: "",
     required: false,
@@ -165,7 +164,7 @@ export function leftOut(draft: DimensionDraft): string | null {
         weight !== "" && !keepsWeight(draft) && `the weight ${weight}`,
       ];
   const given = options.filter((option) => option.trim()).length;
-  const all = [...parts, type !== "select" && given > 0 && `${given === 1 ? "1 option" : `${given} options`}`];
+  const all = [...parts, !typeRow(type).hasOptions && given > 0 && `${given === 1 ? "1 option" : `${given} options`}`];
   return listed.format(all.filter((part) => part !== false)) || null;
 }
 
@@ -184,7 +183,7 @@ function dimensionOf(draft: DimensionDraft, ofRelation: boolean): Dimension {
     ...(scale ? { scale } : {}),
     ...(step !== null ? { step } : {}),
     ...(weight !== null ? { weight } : {}),
-    ...(draft.type === "select" ? { options: draft.options.map((each) => each.trim()).filter(Boolean) } : {}),
+    ...(typeRow(draft.type).hasOptions ? { options: draft.options.map((each) => each.trim()).filter(Boolean) } : {}),
     ...(draft.description.trim() ? { description: draft.description.trim() } : {}),
     ...(draft.fieldName && !ofRelation ? { fieldName: draft.fieldName } : {}),
     ...(draft.requiresApproval ? { extraction: { requiresApproval: true } } : {}),

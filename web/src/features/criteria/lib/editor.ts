@@ -1,7 +1,7 @@
 /** Every way in which the draft of a criteria set changes. */
 import { moved } from "@/ui/move";
+import type { DimensionType } from "./dimensionTypes";
 import { type DimensionDraft, type SetDraft, newDimension } from "./draft";
-import type { DimensionType } from "./dimensions";
 
 const MAX_SLUG = 120;
 

@@ -1,6 +1,7 @@
 /** What typing means in a cell that shows the values of a scale side by side, and where they can. Pure. */
 import type { Dimension } from "@/api/types";
 import { columnsOf } from "./columns";
+import { typeRow } from "./dimensionTypes";
 
 /**
  * The text after a key: it goes on with what stands there, or begins anew, or changes nothing;
@@ -33,6 +34,6 @@ const MOST_STRIPS = 4; // columns of them beside a title on a laptop
 
 /** Whether the values of every rating can stand side by side without pushing the rest off the screen. */
 export function stripsFit(dimensions: readonly Dimension[]): boolean {
-  const ratings = dimensions.filter(({ type }) => type === "rating");
+  const ratings = dimensions.filter(({ type }) => typeRow(type).isStrip);
   return ratings.length <= MOST_STRIPS && ratings.every((rating) => columnsOf(rating).length <= WIDEST_STRIP);
 }

@@ -9,7 +9,7 @@
  */
 import { isNumber, settle } from "@/api/plain";
 import type { Dimension } from "@/api/types";
-import { isNumeric } from "./dimensions";
+import { isNumeric } from "./dimensionTypes";
 import type { Values } from "./values";
 
 export interface Score {

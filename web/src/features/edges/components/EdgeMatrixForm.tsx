@@ -1,6 +1,6 @@
 import { Button, Group, Kbd, Pagination, Stack, Text, Textarea } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useLayoutEffect, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { messageAt } from "@/api/faults";
 import type { CriteriaSet, EntityResponse } from "@/api/types";
 import { TemporalValueInput } from "@/features/responses/components/TemporalValueInput";
@@ -47,10 +47,12 @@ function Matrix({ entityId, criteriaSet, onSubmitted, onCancel, connections, cut
   const [chosen, setPage] = useState(0);
   const page = Math.min(chosen, pages - 1);
   // What is wrong may be on another page; it is drawn before the focus goes to it.
+  const led = useRef(attempts);
   useLayoutEffect(() => {
-    if (attempts > 0 && firstFault >= 0) setPage(Math.floor(firstFault / pageSize));
-    // Only a new attempt leads there, not every key after it.
-  }, [attempts]);
+    if (led.current === attempts) return; // only a new attempt leads there, not every key after it
+    led.current = attempts;
+    if (firstFault >= 0) setPage(Math.floor(firstFault / pageSize));
+  }, [attempts, firstFault, pageSize]);
   const Rows = narrow ? EdgeMatrixCards : EdgeMatrixGrid;
   return (
     <form ref={matrix.form} onSubmit={matrix.submit} noValidate aria-label={`Response to ${criteriaSet.name}`}>

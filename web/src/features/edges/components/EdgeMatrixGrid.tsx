@@ -2,6 +2,7 @@ import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { Dimension } from "@/api/types";
+import { typeRow } from "@/features/criteria/lib/dimensionTypes";
 import { stripsFit } from "@/features/criteria/lib/ratingText";
 import type { Values } from "@/features/criteria/lib/values";
 import { useGridKeys } from "../hooks/useGridKeys";
@@ -114,7 +115,7 @@ const GridRow = memo(function GridRow({ row, connection, dimensions, values, fau
         {faults?.row && <div className={classes.error}>{faults.row}</div>}
       </th>
       {dimensions.map((dimension, column) => (
-        <td key={dimension.key} role="gridcell" data-type={dimension.type}>
+        <td key={dimension.key} role="gridcell" data-wide={typeRow(dimension.type).isWide || undefined}>
           <EdgeMatrixCell
             place={`${row}:${column + 1}`}
             dimension={dimension}

@@ -5,7 +5,7 @@
  */
 import { isNumber } from "@/api/plain";
 import type { Dimension } from "@/api/types";
-import { isNumeric } from "@/features/criteria/lib/dimensions";
+import { isNumeric } from "@/features/criteria/lib/dimensionTypes";
 import { computeResponseScore } from "@/features/criteria/lib/scoring";
 import { isEmpty } from "@/features/criteria/lib/values";
 import type { Strategy } from "@/features/entities/lib/search";

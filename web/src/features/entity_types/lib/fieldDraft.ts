@@ -1,5 +1,6 @@
 /** A field of a type while it is being edited, and how it is read from and written as JSON Schema. */
 import { localId } from "@/ui/localId";
+import { isLongText } from "./longText";
 
 export const FIELD_KINDS = ["text", "long_text", "number", "integer", "boolean", "choice", "date", "relation"] as const;
 /** A field that only its JSON can describe is of kind `other`: it is kept as it is. */
@@ -42,9 +43,6 @@ export interface FieldDraft {
 }
 
 const LONG_WIDGET = "markdown";
-const LONG_WIDGETS = ["richtext", "textarea", "markdown", "html"];
-const LONG_FORMATS = ["markdown", "html", "text/markdown", "text/html"];
-const LONG_TEXT = 500; // more characters than a single line shows
 
 export function newField(): FieldDraft {
   return {
@@ -108,23 +106,14 @@ function kindOf(schema: Json, config: Json): FieldKind {
   if (type === "number" || type === "integer" || type === "boolean") return type;
   if (type !== "string") return "other";
   if (schema.format === "date") return "date";
-  return isLong(schema, config) ? "long_text" : "text";
-}
-
-function isLong(schema: Json, config: Json): boolean {
-  return (
-    LONG_WIDGETS.includes(textOf(config.widget)) ||
-    LONG_FORMATS.includes(textOf(schema.format)) ||
-    LONG_FORMATS.includes(textOf(schema.contentMediaType)) ||
-    (typeof schema.maxLength === "number" && schema.maxLength > LONG_TEXT)
-  );
+  return isLongText(schema, config) ? "long_text" : "text";
 }
 
 /** The property of the schema; null for a relation, whose connections are rows of their own. */
 export function schemaOf(draft: FieldDraft): Json | null {
   if (draft.kind === "relation" || draft.kind === "other") return draft.schema;
   const kept = draft.schema && draft.schemaKind === draft.kind ? draft.schema : typeSchema(draft.kind);
-  const { title, description, minimum, maximum, ...rest } = kept;
+  const { title, description, minimum: _minimum, maximum: _maximum, ...rest } = kept;
   return {
     ...rest,
     ...(draft.label && title === draft.label ? { title } : {}),
@@ -152,7 +141,7 @@ export function configOf(draft: FieldDraft): Json {
   const { label: _label, description: _description, relation, widget, ...rest } = draft.config;
   const { title, description } = schemaOf(draft) ?? {};
   const keptWidget = draft.kind === draft.schemaKind || draft.kind === "other" ? widget : undefined;
-  const needsWidget = draft.kind === "long_text" && !isLong(schemaOf(draft) ?? {}, { widget: keptWidget });
+  const needsWidget = draft.kind === "long_text" && !isLongText(schemaOf(draft) ?? {}, { widget: keptWidget });
   return {
     ...rest,
     ...(draft.label.trim() && draft.label !== title ? { label: draft.label.trim() } : {}),

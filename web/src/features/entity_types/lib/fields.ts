@@ -1,5 +1,6 @@
 /** The fields of a type as the UI sees them: its JSON schema and field configs read together. */
 import type { EntityType } from "@/api/types";
+import { isLongText } from "./longText";
 
 export type FieldKind =
   | "text"
@@ -34,8 +35,6 @@ export interface RelationField {
 type Rules = Record<string, unknown>;
 
 const MAX_HOPS = 16; // references and wrappers followed before a field counts as too involved for a form
-const LONG_TEXT = 200; // a longer allowed text gets more than one line
-const LONG_WIDGETS = new Set(["richtext", "textarea", "markdown", "longtext"]);
 
 function isRules(value: unknown): value is Rules {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -83,7 +82,7 @@ function flatten(node: unknown, root: Rules): Rules {
   return {};
 }
 
-function kindOf(rules: Rules, widget: string | null): FieldKind {
+function kindOf(rules: Rules, config: Rules): FieldKind {
   if (Array.isArray(rules.enum)) return "enum";
   const types = (Array.isArray(rules.type) ? rules.type : [rules.type]).filter((type) => type !== "null");
   const [type] = types;
@@ -92,8 +91,7 @@ function kindOf(rules: Rules, widget: string | null): FieldKind {
   if (type === "string") {
     if (rules.format === "date") return "date";
     if (rules.format === "uri" || rules.format === "url") return "url";
-    const long = typeof rules.maxLength === "number" && rules.maxLength > LONG_TEXT;
-    return long || (widget !== null && LONG_WIDGETS.has(widget)) ? "longtext" : "text";
+    return isLongText(rules, config) ? "longtext" : "text";
   }
   const items = isRules(rules.items) ? rules.items : {};
   return type === "array" && items.type === "string" && !Array.isArray(items.enum) ? "texts" : "json";
@@ -122,7 +120,7 @@ export function listFields(entityType: EntityType): Field[] {
         key,
         label: text(config.label) ?? text(rules.title) ?? humanize(key),
         description: text(config.description) ?? text(rules.description),
-        kind: kindOf(rules, text(config.widget)),
+        kind: kindOf(rules, config),
         required: required.includes(key),
         options: Array.isArray(rules.enum) ? rules.enum.filter((option) => option !== null) : [],
         min: bound(rules.minimum),

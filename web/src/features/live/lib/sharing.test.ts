@@ -6,11 +6,11 @@ import { canShare, shareStream } from "./sharing";
 class FakeLocks {
   private waiting: (() => void)[] = [];
   private held = false;
-  request = (_name: string, { signal }: { signal: AbortSignal }, use: () => Promise<void>) =>
+  request = (_name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) =>
     new Promise<void>((resolve, reject) => {
       const turn = async () => {
         this.held = true;
-        await use();
+        await hold();
         this.held = false;
         resolve();
         this.waiting.shift()?.();

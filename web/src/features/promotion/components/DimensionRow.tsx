@@ -1,10 +1,11 @@
 import { Badge, Button, Text } from "@mantine/core";
 import { CheckIcon, CounterClockwiseClockIcon } from "@radix-ui/react-icons";
 import type { Dimension, Entity, EntityResponse, FieldChange } from "@/api/types";
+import { typeRow } from "@/features/criteria/lib/dimensionTypes";
 import { ValueView } from "@/features/entities/components/ValueView";
 import { isEmpty, sameValue, shortValue } from "@/features/entities/lib/values";
 import { EvidenceView } from "@/features/responses/components/EvidenceView";
-import { promotedForm, targetField } from "../lib/proposals";
+import { targetField } from "../lib/proposals";
 import { promotionOf, whyNotPromotable } from "../lib/status";
 import classes from "./review.module.css";
 
@@ -26,7 +27,7 @@ interface DimensionRowProps {
 export function DimensionRow(props: DimensionRowProps) {
   const { entity, response, dimension, canPromote, sources, active, onFocus, onPromote } = props;
   const { key, label, scale } = dimension;
-  const value = promotedForm(dimension, response.values[key]);
+  const value = typeRow(dimension.type).inRecord(response.values[key], dimension);
   const promotion = promotionOf(response, dimension, sources);
   return (
     <li
@@ -41,7 +42,7 @@ export function DimensionRow(props: DimensionRowProps) {
         {label}
       </Text>
       <div className={classes.proposed}>
-        <ValueView value={value} size="sm" rich={dimension.type === "richtext"} none="Nothing found" />
+        <ValueView value={value} size="sm" rich={typeRow(dimension.type).isRich} none="Nothing found" />
         {scale && !isEmpty(value) && (
           <Text span size="xs" c="dimmed">
             {` of ${scale[1]}`}
@@ -91,7 +92,7 @@ function NowInRecord({ entity, response, dimension }: NowInRecordProps) {
   const field = targetField(response, dimension);
   if (field === null || whyNotPromotable(response, dimension.key) !== null) return null;
   const now = entity.content[field];
-  const same = sameValue(now, promotedForm(dimension, response.values[dimension.key]));
+  const same = sameValue(now, typeRow(dimension.type).inRecord(response.values[dimension.key], dimension));
   return (
     <Text size="xs" c="dimmed">
       {same ? "Same as in the record" : isEmpty(now) ? "The record has no value" : `The record has ${shortValue(now)}`}

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Popover, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { typeRow } from "@/features/criteria/lib/dimensionTypes";
 import { ValueView } from "@/features/entities/components/ValueView";
 import classes from "@/features/entities/components/record.module.css";
 import { partyName } from "@/features/entities/lib/provenance";
@@ -8,7 +9,7 @@ import { EvidenceView } from "@/features/responses/components/EvidenceView";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { notifyDone } from "@/ui/notify";
-import { type Proposal, promotedForm } from "../lib/proposals";
+import type { Proposal } from "../lib/proposals";
 import { RESPONSE_STATUS, whyNotPromotable } from "../lib/status";
 import { PromotionPreview } from "./PromotionPreview";
 
@@ -114,7 +115,7 @@ function ProposalView({ proposal: { response, dimension, value }, onPromote }: P
   const hint = canPromote ? whyNotPromotable(response, dimension.key) : "Reviewers and admins can promote this";
   return (
     <Stack gap={6} className={classes.proposal}>
-      <ValueView value={promotedForm(dimension, value)} size="sm" rich={dimension.type === "richtext"} />
+      <ValueView value={typeRow(dimension.type).inRecord(value, dimension)} size="sm" rich={typeRow(dimension.type).isRich} />
       <EvidenceView meta={response.field_meta[dimension.key]} />
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed" component="div">

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { promotion, response } from "@/testing/records";
-import { alternatesFor, promotedForm } from "./proposals";
+import { alternatesFor } from "./proposals";
 
 test("alternates leave out the present source, what was rejected and what leads to no field", () => {
   const other = { ...response, id: "other" };
@@ -10,10 +10,4 @@ test("alternates leave out the present source, what was rejected and what leads 
   expect(alternatesFor("revenue", [response], undefined)).toHaveLength(1);
   expect(alternatesFor("team", [response], undefined)).toEqual([]);
   expect(alternatesFor("revenue", [], undefined)).toEqual([]);
-});
-
-test("a yes or no is shown as the record would hold it", () => {
-  const choice = { key: "x", label: "X", type: "select" as const, options: ["true", "false"], required: false };
-  expect(promotedForm(choice, "true")).toBe(true);
-  expect(promotedForm({ ...choice, options: ["true", "false", "maybe"] }, "true")).toBe("true");
 });

@@ -13,12 +13,6 @@ export function targetField(response: EntityResponse, dimension: Dimension): str
   return dimension.fieldName ?? dimension.key;
 }
 
-/** A value as the record would hold it: a choice between "true" and "false" stands for a yes or a no. */
-export function promotedForm({ type, options }: Dimension, value: unknown): unknown {
-  const yesNo = type === "select" && options?.length === 2 && options.includes("true") && options.includes("false");
-  return yesNo && (value === "true" || value === "false") ? value === "true" : value;
-}
-
 /** Newest first; the present source is no alternate to itself, and what was rejected is no proposal. */
 export function alternatesFor(
   field: string,

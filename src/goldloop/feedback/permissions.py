@@ -1,0 +1,7 @@
+"""What may be done with feedback, and from which role on."""
+
+from goldloop.tenants import roles
+from goldloop.tenants.model import Role
+
+FEEDBACK_READ = roles.declare("feedback.own.read", since=Role.VIEWER, scope="Read one's own feedback")
+FEEDBACK_CREATE = roles.declare("feedback.own.create", since=Role.VIEWER, scope="Give feedback")
