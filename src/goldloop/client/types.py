@@ -338,6 +338,11 @@ class CreatedApiKey(Row, frozen=True):
     status: str
 
 
+class EntityCount(Row, frozen=True):
+    count: int
+    more: bool
+
+
 class EntityType(Row, frozen=True):
     id: UUID
     config: Object
