@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 import pytest
 import pytest_asyncio
+import uvicorn
 from hypothesis import settings
 
 from goldloop.app import build_app
@@ -39,7 +40,7 @@ settings.register_profile("goldloop", deadline=None)  # a busy machine is no fau
 settings.load_profile("goldloop")
 
 DATABASE_FIXTURES = {"cluster", "browser", "playwright"}  # what all others of that kind stand on
-STARTS = (embedded_postgres, Program, Commands, start_server, running_server)
+STARTS = (embedded_postgres, Program, Commands, start_server, running_server, uvicorn)
 THROUGH_PGBOUNCER = os.environ.get("GOLDLOOP_TEST_PGBOUNCER") == "1"
 
 

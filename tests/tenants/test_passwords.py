@@ -9,6 +9,8 @@ import pytest
 from goldloop.tenants.sign_in import passwords
 from goldloop.tenants.sign_in.passwords import find_password, hash_password
 
+pytestmark = pytest.mark.slow  # hashing is slow on purpose
+
 
 @pytest.fixture
 def computed(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
