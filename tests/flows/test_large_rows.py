@@ -9,7 +9,7 @@ from goldloop.kit.outside import Outside
 from goldloop.kit.pagination import PAGE_BYTES
 from tests.conversations.chats import PROJECT, Chats
 from tests.factories import Workspace
-from tests.records import Desk, ok
+from tests.records import Desk, make_desk, ok
 
 LARGE = "x" * 900_000  # nearly what a body may have
 WIDE = "😀" * 10_000  # 40 kB
@@ -57,11 +57,8 @@ async def test_records_their_history_and_where_their_values_come_from(desk: Desk
     assert sources == [f"f{n}" for n in range(ROWS)] + ["text"]
 
 
-async def test_types_sets_responses_and_views(desk: Desk) -> None:
-    names = [f"type-{n}" for n in range(ROWS)]
-    for name in names:
-        await desk.make_type(name, config={"note": LARGE})
-    assert await read_all(desk.admin, "/api/entity-types", "slug") == ["company", *names]
+async def test_types_sets_responses_and_views(workspace: Workspace) -> None:
+    desk = await make_desk(workspace)  # without a type, whose own set would be among the sets
 
     def dimension(n: int) -> dict[str, Any]:
         return {"key": f"d{n}", "label": "D", "type": "richtext", "description": WIDE[:2000]}
@@ -70,6 +67,11 @@ async def test_types_sets_responses_and_views(desk: Desk) -> None:
     for name in sets:
         await desk.make_set(name, dimensions=[dimension(n) for n in range(100)])
     assert await read_all(desk.admin, "/api/criteria-sets", "slug", archived=True) == sets
+
+    names = [f"type-{n}" for n in range(ROWS)]
+    for name in names:
+        await desk.make_type(name, config={"note": LARGE})
+    assert await read_all(desk.admin, "/api/entity-types", "slug") == names
 
     record = await desk.make_record(type="type-0")
     values = {f"d{n}": WIDE[:2000] for n in range(20)}
