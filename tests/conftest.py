@@ -78,7 +78,11 @@ def needs_database(test: pytest.Function) -> bool:
 
 @pytest.fixture(scope="session")
 def data_dir() -> Iterator[Path]:
-    """A folder that the unprivileged user of an embedded PostgreSQL can reach, also when tests run as root."""
+    """A folder that the unprivileged user of an embedded PostgreSQL can reach, also when tests run as root. Tests
+    that other tests start may use theirs, and the PostgreSQL that runs on it."""
+    if given := os.environ.get("GOLDLOOP_TEST_DATA_DIR"):
+        yield Path(given)
+        return
     folder = Path(tempfile.mkdtemp(prefix="goldloop-test-"))
     folder.chmod(0o755)
     yield folder / "data"

@@ -28,14 +28,15 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.timeout(300)
-async def test_the_tests_of_the_api_pass_through_pgbouncer() -> None:
-    """All but those of sessions, which mostly hash passwords; a sign-in through the pooler is below."""
+@pytest.mark.usefixtures("cluster")
+async def test_the_tests_of_the_api_pass_through_pgbouncer(data_dir: Path) -> None:
+    """On this PostgreSQL. All but those that mostly hash passwords; a sign-in through the pooler is below."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "pytest", "tests/tenants", "tests/jobs/test_api.py"),
-        "--ignore=tests/tenants/test_sign_in.py",
-        *("-q", "-x", "-p", "no:xdist", "-p", "no:cacheprovider"),
+        *("--ignore=tests/tenants/test_sign_in.py", "--ignore=tests/tenants/test_accounts.py"),
+        *("-m", "database", "-q", "-x", "-p", "no:xdist", "-p", "no:cacheprovider"),
         cwd=ROOT,
-        env=environment({"GOLDLOOP_TEST_PGBOUNCER": "1"}),
+        env=environment({"GOLDLOOP_TEST_PGBOUNCER": "1", "GOLDLOOP_TEST_DATA_DIR": str(data_dir)}),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -56,7 +56,7 @@ class Line:
 async def serving(folder: Path, url: str) -> AsyncIterator[tuple[Program, str]]:
     """A server on a database that outlives it."""
     port = free_port()
-    argv = [*GOLDLOOP, "serve", "--json", "--port", str(port), "--data-dir", str(folder / "data")]
+    argv = [*GOLDLOOP, "serve", "--json", "--port", str(port), "--data-dir", str(folder / str(port))]
     program = Program(argv, folder, {"GOLDLOOP_DATABASE_URL": url})
     try:
         await program.line()
@@ -72,22 +72,33 @@ async def serving(folder: Path, url: str) -> AsyncIterator[tuple[Program, str]]:
         program.close()
 
 
-async def promote_until_killed(folder: Path, url: str, secret: str, lines: list[Line], many: int) -> None:
-    async with serving(folder, url) as (program, address):
-        headers = {"Authorization": f"Bearer {secret}"}
-        async with httpx.AsyncClient(base_url=address, headers=headers, timeout=20) as client:
-            before = sum(line.times for line in lines)
-            tasks = [asyncio.create_task(line.write(client)) for line in lines]
+def holding(secret: str, address: str) -> httpx.AsyncClient:
+    headers = {"Authorization": f"Bearer {secret}"}
+    return httpx.AsyncClient(base_url=address, headers=headers, timeout=20)
 
-            async def enough() -> bool:
-                failed = [task.exception() for task in tasks if task.done()]
-                assert not failed, failed
-                return sum(line.times for line in lines) >= before + many
 
-            await eventually(enough, 30, every=0.002)
-            program.kill()
-            ended = await asyncio.gather(*tasks, return_exceptions=True)
-            assert all(isinstance(end, httpx.HTTPError) for end in some(ended)), ended
+async def make_lines(client: httpx.AsyncClient) -> list[Line]:
+    new = {"slug": "company", "name": "Company", "json_schema": COMPANY}
+    ok(await client.post("/api/entity-types", json=new))
+    bodies = [{"type": "company", "title": f"Line {number}"} for number in range(AT_ONCE)]
+    return [Line(ok(await client.post("/api/entities", json=body))["id"]) for body in bodies]
+
+
+async def promote_until_killed(
+    program: Program, client: httpx.AsyncClient, lines: list[Line], many: int
+) -> None:
+    before = sum(line.times for line in lines)
+    tasks = [asyncio.create_task(line.write(client)) for line in lines]
+
+    async def enough() -> bool:
+        failed = [task.exception() for task in tasks if task.done()]
+        assert not failed, failed
+        return sum(line.times for line in lines) >= before + many
+
+    await eventually(enough, 30, every=0.002)
+    program.kill()
+    ended = await asyncio.gather(*tasks, return_exceptions=True)
+    assert all(isinstance(end, httpx.HTTPError) for end in some(ended)), ended
 
 
 async def check_line(db: Database, workspace: Workspace, line: Line) -> None:
@@ -105,19 +116,15 @@ async def test_promotions_of_a_server_that_is_killed_happened_as_a_whole_or_not_
         async with (
             open_database(fresh_database_url, role=WORKER_ROLE, size=4) as db,
             make_workspace(db) as workspace,
+            AsyncExitStack() as stack,
         ):
             _, secret = await workspace.make_key(Role.OWNER)
-            async with serving(folder, fresh_database_url) as (_, address):
-                headers = {"Authorization": f"Bearer {secret}"}
-                async with httpx.AsyncClient(base_url=address, headers=headers, timeout=20) as client:
-                    new = {"slug": "company", "name": "Company", "json_schema": COMPANY}
-                    ok(await client.post("/api/entity-types", json=new))
-                    lines = []
-                    for number in range(AT_ONCE):
-                        body = {"type": "company", "title": f"Line {number}"}
-                        lines.append(Line(ok(await client.post("/api/entities", json=body))["id"]))
+            starting = (stack.enter_async_context(serving(folder, fresh_database_url)) for _ in range(KILLS))
+            servers = await asyncio.gather(*starting)  # each is killed in its turn
+            clients = [await stack.enter_async_context(holding(secret, at)) for _, at in servers]
+            lines = await make_lines(clients[0])
             for kill in range(KILLS):
-                await promote_until_killed(folder, fresh_database_url, secret, lines, 10 + 7 * kill)
+                await promote_until_killed(servers[kill][0], clients[kill], lines, 10 + 7 * kill)
                 await eventually(lambda: _nobody_else_connected(db), 10)
                 for line in lines:
                     await check_line(db, workspace, line)
