@@ -94,6 +94,11 @@ class CreatedApiKey(ApiKey, frozen=True):
     key: str | None
 
 
+class EntityCount(Row, frozen=True):
+    count: int
+    more: bool
+
+
 class EntityType(Row, frozen=True):
     id: UUID
     slug: str
