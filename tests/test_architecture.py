@@ -411,7 +411,20 @@ def names_say_what_they_hold(path: str, tree: Tree) -> Iterator[str]:
             yield f"{path}:{node.lineno}: {name} does not say what it holds: `output`, `message`, `payload`, `locked` …"
 
 
+def types_of_dimensions_stand_in_one_table(path: str, tree: Tree) -> Iterator[str]:
+    """Demos and suites make dimensions; nothing else asks which type one has."""
+    if PurePosixPath(path).name == "demo.py" or path in {
+        "criteria/dimension_types.py",
+        "artifact_runs/suites.py",
+    }:
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "DimensionType":
+            yield f"{path}:{node.lineno}: asks for {ast.unparse(node)}. Make it a column of criteria/dimension_types.py"
+
+
 RULES: list[Rule] = [
+    types_of_dimensions_stand_in_one_table,
     names_say_what_they_hold,
     imports_follow_the_flow,
     light_parts_import_nothing_of_the_server,
@@ -521,6 +534,7 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         (names_say_what_they_hold, "jobs/x.py", "for told, _held in pairs(): 0"),
         (names_say_what_they_hold, "jobs/x.py", "def f(held: int): 0"),
         (names_say_what_they_hold, "jobs/x.py", "class A:\n    told: str"),
+        (types_of_dimensions_stand_in_one_table, "views/x.py", "if kind is DimensionType.RATING: 0"),
         (modules_stay_readable, "jobs/x.py", "\n" * 400 + "x = 1"),
         (modules_say_what_they_are, "jobs/x.py", "x = 1"),
     ],
