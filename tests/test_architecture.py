@@ -192,12 +192,12 @@ def light_parts_import_nothing_of_the_server(path: str, tree: Tree) -> Iterator[
             )
 
 
-_WRITE = re.compile(r"(?<!DO )(?<!FOR )\b(?:INSERT INTO|DELETE FROM|UPDATE)\s+(?:ONLY\s+)?([\w.]+)")
+WRITE = re.compile(r"(?<!DO )(?<!FOR )\b(?:INSERT INTO|DELETE FROM|UPDATE)\s+(?:ONLY\s+)?([\w.]+)")
 
 
 def tables_have_one_writer(path: str, tree: Tree) -> Iterator[str]:
     for line, text in strings(tree):
-        for name in _WRITE.findall(text):
+        for name in WRITE.findall(text):
             table = name.rsplit(".", 1)[-1]
             if table in WRITERS and path not in WRITERS[table]:
                 allowed = " or ".join(sorted(WRITERS[table])) or "the SQL functions of its concept"
@@ -208,7 +208,7 @@ def tables_have_one_writer(path: str, tree: Tree) -> Iterator[str]:
 
 
 _CALLED = re.compile(r"\b(\w+)\s*\(")
-_WRITING_FUNCTIONS = {path.stem for path in FUNCTION_FILES if _WRITE.search(path.read_text())}
+_WRITING_FUNCTIONS = {path.stem for path in FUNCTION_FILES if WRITE.search(path.read_text())}
 
 
 def stores_used(path: str, tree: Tree) -> Iterator[tuple[int, str, str]]:
@@ -231,9 +231,7 @@ def stores_used(path: str, tree: Tree) -> Iterator[tuple[int, str, str]]:
 
 def writes(function: ast.AST) -> bool:
     texts = [text for _, text in strings(function)]  # type: ignore[arg-type]
-    return any(
-        _WRITE.search(text) or _WRITING_FUNCTIONS.intersection(_CALLED.findall(text)) for text in texts
-    )
+    return any(WRITE.search(text) or _WRITING_FUNCTIONS.intersection(_CALLED.findall(text)) for text in texts)
 
 
 def passed_on(folder: str) -> dict[str, str]:
