@@ -1,9 +1,12 @@
-"""Writes what is generated from the code and kept in the repository: the OpenAPI document and schema.sql."""
+"""Writes what is generated from the code and kept in the repository: the OpenAPI document, the Python client's types and
+schema.sql."""
 
 import asyncio
 import json
 import sys
 from pathlib import Path
+
+import write_client_types
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -34,6 +37,7 @@ async def schema_text() -> str:
 
 def main() -> None:
     (ROOT / "web" / "openapi.json").write_text(openapi_text())
+    write_client_types.main()
     if "--openapi-only" not in sys.argv:
         (ROOT / "src" / "goldloop" / "schema.sql").write_text(asyncio.run(schema_text()))
 
