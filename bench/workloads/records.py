@@ -20,6 +20,7 @@ FIELDS = {
     "active": {"type": "boolean"},
 }
 SCALE = (1, 5)
+TOPICS = 1000  # a record has one of them in its content
 RATINGS = tuple(f"rating_{number}" for number in range(1, 9))
 
 
@@ -51,13 +52,19 @@ async def make_set(ground: Ground, tenant: Tenant, scope: Any = None) -> Criteri
         return await criteria.create(tx, None, definition)
 
 
+def _topic(number: str) -> str:
+    return f"'topic' || lpad(({number} * 7919 % {TOPICS})::text, 4, '0')"
+
+
 async def fill_records(ground: Ground, tenant: Tenant, type_id: UUID, rows: int) -> None:
-    """Numbered records with titles, scores and times of change that are no order of each other."""
+    """Numbered records with titles, scores and times of change that are no order of each other. Each has a word in its
+    content that one in a thousand has."""
     async with ground.superuser() as connection:
         await connection.execute(
             f"""
             INSERT INTO entities (tenant_id, id, type_id, title, content, metadata, created_by_kind, created_by_id, updated_at)
-            SELECT $1, {numbered_id_sql("n")}, $2, md5(n::text), '{{"summary": "what it is", "price": 12.5}}',
+            SELECT $1, {numbered_id_sql("n")}, $2, md5(n::text),
+                   jsonb_build_object('summary', {_topic("n")}, 'price', 12.5),
                    jsonb_build_object('weighted_score', 1 + n * 7919 % 9000 / 1000.0), 'user', $3,
                    timestamptz '2026-01-01' + n * 104729 % 1000003 * interval '1 second'
             FROM generate_series(1, $4::bigint) n
@@ -70,7 +77,8 @@ async def fill_records(ground: Ground, tenant: Tenant, type_id: UUID, rows: int)
         await connection.execute(
             f"""
             INSERT INTO entity_words (tenant_id, word, entity_id)
-            SELECT $1, md5(n::text), {numbered_id_sql("n")} FROM generate_series(1, $2::bigint) n
+            SELECT $1, w, {numbered_id_sql("n")}
+            FROM generate_series(1, $2::bigint) n, unnest(ARRAY[md5(n::text), {_topic("n")}]) w
             """,
             tenant.id,
             rows,

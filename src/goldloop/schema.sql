@@ -368,6 +368,21 @@ BEGIN
     RETURN true;
 END;
 $$;
+CREATE FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    IF cardinality(p_gone) > 0 THEN
+        DELETE FROM public.entity_words WHERE tenant_id = tenant AND entity_id = p_entity AND word = ANY (p_gone);
+    END IF;
+    IF cardinality(p_new) > 0 THEN
+        INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_entity FROM unnest(p_new) w
+        ON CONFLICT DO NOTHING;
+    END IF;
+END;
+$$;
 CREATE FUNCTION public.change_password(p_session bytea, p_password_hash text, p_seen text[]) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -496,8 +511,7 @@ BEGIN
     IF NOT FOUND THEN
         RETURN 'taken';
     END IF;
-    INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_id FROM unnest(p_words) w
-    ON CONFLICT DO NOTHING;
+    PERFORM public.change_entity_words(p_id, '{}', p_words);
     PERFORM public.record_field_changes(p_id, 'edit', '{}'::jsonb, p_content, 1);
     RETURN 'made';
 END;
@@ -521,7 +535,7 @@ CREATE FUNCTION public.derive_response_status(p_status text, p_promotable text[]
         WHEN p_promotable <@ p_promoted THEN 'promoted'
         ELSE 'partially_promoted' END
 $$;
-CREATE FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) RETURNS text
+CREATE FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words_gone text[], p_words_new text[]) RETURNS text
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -550,11 +564,7 @@ BEGIN
     UPDATE public.entities SET title = p_title, content = p_content, version = version + 1,
         metadata = coalesce(p_metadata, metadata), updated_at = moment
     WHERE tenant_id = tenant AND id = p_id;
-    IF p_words IS NOT NULL THEN
-        DELETE FROM public.entity_words WHERE tenant_id = tenant AND entity_id = p_id;
-        INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_id FROM unnest(p_words) w
-        ON CONFLICT DO NOTHING;
-    END IF;
+    PERFORM public.change_entity_words(p_id, p_words_gone, p_words_new);
     PERFORM public.record_field_changes(p_id, 'edit', held.content, p_content, held.version + 1);
     RETURN 'changed';
 END;
@@ -935,7 +945,7 @@ CREATE FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p
     FROM jsonb_array_elements(p_snapshot) x (d)
     WHERE p_values ? (d ->> 'key') AND (d ? 'fieldName' OR coalesce(p_properties ? (d ->> 'key'), false))
 $$;
-CREATE FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -978,6 +988,7 @@ BEGIN
         || ARRAY(SELECT x.d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE x.d <> ALL (before) ORDER BY x.d);
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = promote_field_values.reviewed_at
     WHERE tenant_id = tenant AND id = p_entity;
+    PERFORM public.change_entity_words(p_entity, p_words_gone, p_words_new);
     PERFORM public.record_field_changes(p_entity, 'promotion', held.content, p_content, held.version + 1, p_response, p_dimensions);
     UPDATE public.entity_responses r
     SET promoted_fields = promote_field_values.promoted_fields,
@@ -1092,6 +1103,17 @@ BEGIN
     event := public.emit_event(p_event, CASE WHEN replaced IS NULL THEN 'reaction.added' ELSE 'reaction.replaced' END,
         'conversations', artifact #>> '{meta,rn}', said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', author)
         || CASE WHEN replaced IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('replaced_rn', replaced) END);
+END;
+$$;
+CREATE FUNCTION public.rebuild_entity_words(p_entity uuid, p_words text[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    DELETE FROM public.entity_words WHERE tenant_id = tenant AND entity_id = p_entity AND word <> ALL (p_words);
+    INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_entity FROM unnest(p_words) w
+    ON CONFLICT DO NOTHING;
 END;
 $$;
 CREATE FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid DEFAULT NULL::uuid, p_dimensions jsonb DEFAULT '{}'::jsonb) RETURNS void
@@ -1597,7 +1619,7 @@ BEGIN
           p_vector, p_model, p_most;
 END;
 $_$;
-CREATE FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1630,6 +1652,7 @@ BEGIN
     moment := clock_timestamp();
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = moment
     WHERE tenant_id = tenant AND id = p_entity;
+    PERFORM public.change_entity_words(p_entity, p_words_gone, p_words_new);
     INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
         dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id)
     VALUES (tenant, gen_random_uuid(), p_entity, p_field, 'undo', p_content -> p_field, held.content -> p_field, NULL,
@@ -2341,7 +2364,7 @@ CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (ten
 CREATE INDEX entity_responses_newest ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id);
 CREATE INDEX entity_responses_parent ON public.entity_responses USING btree (tenant_id, parent_response_id) WHERE (parent_response_id IS NOT NULL);
 CREATE INDEX entity_responses_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, id) WHERE (withdrawn_at IS NULL);
-CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id);
+CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
 CREATE INDEX invites_member ON public.invites USING btree (tenant_id, user_id);
@@ -2538,6 +2561,9 @@ GRANT ALL ON FUNCTION public.auth_session(p_hash bytea, p_slug text) TO goldloop
 REVOKE ALL ON FUNCTION public.cancel_job(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text, p_seen text[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) FROM PUBLIC;
@@ -2559,9 +2585,9 @@ GRANT ALL ON FUNCTION public.create_tenant(p_id uuid, p_slug text, p_name text) 
 REVOKE ALL ON FUNCTION public.derive_response_status(p_status text, p_promotable text[], p_promoted text[], p_is_source boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.derive_response_status(p_status text, p_promotable text[], p_promoted text[], p_is_source boolean) TO goldloop_app;
 GRANT ALL ON FUNCTION public.derive_response_status(p_status text, p_promotable text[], p_promoted text[], p_is_source boolean) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) TO goldloop_app;
-GRANT ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words text[]) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words_gone text[], p_words_new text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words_gone text[], p_words_new text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb, p_words_gone text[], p_words_new text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) TO goldloop_worker;
@@ -2616,9 +2642,9 @@ GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) TO gold
 REVOKE ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_sign_ins() FROM PUBLIC;
@@ -2629,6 +2655,9 @@ GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_
 REVOKE ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.rebuild_entity_words(p_entity uuid, p_words text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.rebuild_entity_words(p_entity uuid, p_words text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.rebuild_entity_words(p_entity uuid, p_words text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.record_field_changes(p_entity uuid, p_kind text, p_before jsonb, p_after jsonb, p_version integer, p_response uuid, p_dimensions jsonb) TO goldloop_worker;
@@ -2676,9 +2705,9 @@ GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldlo
 REVOKE ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;

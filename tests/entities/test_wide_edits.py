@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from goldloop.entities.records import store
+from goldloop.entities.records.words import WordsChange
 from goldloop.kit.db import WORKER_ROLE, Tx, open_database
 from goldloop.kit.ids import new_id
 from tests.factories import Workspace, make_workspace
@@ -37,7 +38,7 @@ async def make_record(tx: Tx, type_id: UUID) -> UUID:
 async def edit(tx: Tx, record: UUID, version: int, content: dict[str, Any]) -> int:
     """How many rows were read for it, of tables and of what is stored beside them."""
     before: int = await tx.fetchval(READ)
-    assert await store.update(tx, record, version, 1, "Wide", content, None, None) == "changed"
+    assert await store.update(tx, record, version, 1, "Wide", content, None, WordsChange([], [])) == "changed"
     after: int = await tx.fetchval(READ)
     return after - before
 

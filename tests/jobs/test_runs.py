@@ -14,6 +14,7 @@ from goldloop.kit.db import APP_ROLE, Tx
 from goldloop.kit.ids import new_id
 from goldloop.kit.queue import JOBS, job
 from tests.factories import Workspace
+from tests.loops import any_number
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = RunStatus
 Change = Callable[[Tx, UUID], Awaitable[Any]]
@@ -50,7 +51,7 @@ async def make(tx: Tx, status: RunStatus = QUEUED, kind: str = "test") -> Run:
         FAILED: [runs.start, fail],
         CANCELLED: [runs.cancel],
     }
-    for step in steps[status]:
+    for step in any_number(steps[status]):
         assert await step(tx, made.id)
     return await reread(tx, made)
 

@@ -13,6 +13,7 @@ from goldloop.client.types import (
     CriteriaSet,
     Dimension,
     Entity,
+    EntityCount,
     EntityType,
     FieldChange,
     PromotionPreview,
@@ -99,8 +100,16 @@ class EntityMethods(Resource[Kind]):
         min_score: float | None = None,
         sort: str | None = None,
     ) -> Call[Page[Entity]]:
-        """`sort` is created, updated, title or score, with a minus from the top down (`-created`)."""
+        """`sort` is created, updated, title or score, with a minus from the top down (`-created`); with a type also
+        `content.<field>`. `q` finds words of title and content, or their beginnings, and forgives a typo."""
         return Call(Page[Entity], query={"type": type, "q": q, "min_score": min_score, "sort": sort})
+
+    @operation("GET", "/api/entities/count")
+    def count(
+        self, *, type: str | None = None, q: str | None = None, min_score: float | None = None
+    ) -> Call[EntityCount]:
+        """How many records a list has, up to 10,000; `more` where there are more."""
+        return Call(EntityCount, query={"type": type, "q": q, "min_score": min_score})
 
     @operation("GET", "/api/entities/{entity_id}")
     def show(self, entity_id: Id) -> Call[Entity]:

@@ -85,6 +85,11 @@ class CreatedApiKey(ApiKey, frozen=True):
     key: str | None
 
 
+class EntityCount(Row, frozen=True):
+    count: int
+    more: bool
+
+
 class EntityType(Row, frozen=True):
     config: Object
     created_at: datetime

@@ -93,6 +93,13 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
     created_by: Party
 
 
+class EntityCount(msgspec.Struct, frozen=True, kw_only=True):
+    """How many records a list has; `more` where there are more than were counted."""
+
+    count: int
+    more: bool
+
+
 class Relation(msgspec.Struct, frozen=True, kw_only=True):
     id: UUID
     source_id: UUID

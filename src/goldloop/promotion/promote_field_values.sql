@@ -4,7 +4,7 @@
 -- p_dimensions is {field: dimension key}.
 CREATE FUNCTION promote_field_values(
     p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb,
-    p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamptz,
+    p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamptz,
     OUT event jsonb
 )
 LANGUAGE plpgsql AS $$
@@ -48,6 +48,7 @@ BEGIN
         || ARRAY(SELECT x.d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE x.d <> ALL (before) ORDER BY x.d);
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = promote_field_values.reviewed_at
     WHERE tenant_id = tenant AND id = p_entity;
+    PERFORM public.change_entity_words(p_entity, p_words_gone, p_words_new);
     PERFORM public.record_field_changes(p_entity, 'promotion', held.content, p_content, held.version + 1, p_response, p_dimensions);
     UPDATE public.entity_responses r
     SET promoted_fields = promote_field_values.promoted_fields,
@@ -61,5 +62,5 @@ BEGIN
             'type', held.slug));
 END;
 $$;
-REVOKE ALL ON FUNCTION promote_field_values(uuid, uuid, integer, integer, jsonb, jsonb, uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION promote_field_values(uuid, uuid, integer, integer, jsonb, jsonb, uuid) TO goldloop_app, goldloop_worker;
+REVOKE ALL ON FUNCTION promote_field_values(uuid, uuid, integer, integer, jsonb, jsonb, text[], text[], uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION promote_field_values(uuid, uuid, integer, integer, jsonb, jsonb, text[], text[], uuid) TO goldloop_app, goldloop_worker;

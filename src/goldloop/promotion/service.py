@@ -9,6 +9,7 @@ from goldloop.entities.history import store as history
 from goldloop.entities.model import AgentsPropose, ChangeKind, Entity, EntityNotFound, VersionConflict
 from goldloop.entities.permissions import ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.records import service as records
+from goldloop.entities.records.words import WordsChange, record_words, words_change
 from goldloop.entities.validation import check_content
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, InvalidInput
@@ -59,6 +60,7 @@ async def promote_as_decided(
         plan.before.entity_type.version,
         plan.content,
         plan.dimensions,
+        _words_change(plan.before.title, plan.before.content, plan.content),
     )
     if done.outcome == "not_promotable":
         raise NotPromotable
@@ -112,8 +114,9 @@ async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None
         raise InvalidInput(
             "Without this value the content would not satisfy the type's schema", errors=faults
         )
+    words = _words_change(entity.title, entity.content, content)
     outcome, event = await store.undo(
-        tx, entity_id, field, source.id, entity.version, entity_type.version, content
+        tx, entity_id, field, source.id, entity.version, entity_type.version, content, words
     )
     if outcome == "changed_since":
         raise FieldChangedSince
@@ -153,6 +156,10 @@ async def _plan(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], *, 
                 content[field] = promoted_value(response.values[dimension.key], dimension, schema, field)
         faults = await check_content(tx.actor.tenant_id, schema, content)
     return Plan(before, response, dimensions, content, faults)
+
+
+def _words_change(title: str, before: dict[str, Any], after: dict[str, Any]) -> WordsChange:
+    return words_change(record_words(title, before), record_words(title, after))
 
 
 def _field_preview(plan: Plan, field: str, key: str) -> FieldPreview:

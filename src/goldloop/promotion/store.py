@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.entities.model import Entity, EntityType, FieldChange
+from goldloop.entities.records.words import WordsChange
 from goldloop.entities.types import store as types
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
@@ -18,6 +19,7 @@ class Read(NamedTuple):
     """A record and a response to it, as they are before a promotion. `response` is None where there is none."""
 
     version: int
+    title: str
     content: dict[str, Any]
     entity_type: EntityType
     response: EntityResponse | None
@@ -39,7 +41,7 @@ async def read(tx: Tx, entity_id: UUID, response_id: UUID, *, hold: bool) -> Rea
     promotions of other fields wait instead of being refused."""
     row = await tx.fetchrow(
         f"""
-        SELECT e.version AS entity_version, e.content, t.id AS type_id, t.version AS type_version,
+        SELECT e.version AS entity_version, e.title AS entity_title, e.content, t.id AS type_id, t.version AS type_version,
                t.updated_at AS type_updated_at, {responses.COLUMNS}
         FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
         LEFT JOIN entity_responses r ON r.tenant_id = e.tenant_id AND r.entity_id = e.id AND r.id = $3
@@ -55,7 +57,9 @@ async def read(tx: Tx, entity_id: UUID, response_id: UUID, *, hold: bool) -> Rea
         tx, State(tx.actor.tenant_id, row["type_id"], row["type_version"], row["type_updated_at"])
     )
     response = responses.from_row(row) if row["id"] else None
-    return Read(row["entity_version"], row["content"], entity_type, response) if entity_type else None
+    if entity_type is None:
+        return None
+    return Read(row["entity_version"], row["entity_title"], row["content"], entity_type, response)
 
 
 async def promote(
@@ -66,11 +70,12 @@ async def promote(
     type_version: int,
     content: dict[str, Any],
     dimensions: dict[str, str],
+    words: WordsChange,
 ) -> Promoted:
     row = await tx.fetchrow(
         """
         SELECT outcome, status, promoted_fields, reviewed_at, event
-        FROM promote_field_values($1, $2, $3, $4, $5, $6, $7)
+        FROM promote_field_values($1, $2, $3, $4, $5, $6, $7, $8, $9)
         """,
         entity_id,
         response_id,
@@ -78,6 +83,7 @@ async def promote(
         type_version,
         content,
         dimensions,
+        *words,
         new_id(),
     )
     assert row is not None
@@ -107,16 +113,18 @@ async def undo(
     version: int,
     type_version: int,
     content: dict[str, Any],
+    words: WordsChange,
 ) -> tuple[str, Event | None]:
     """`undone` with its event, `conflict`, `changed_since` or `absent`."""
     row = await tx.fetchrow(
-        "SELECT outcome, event FROM undo_promotion($1, $2, $3, $4, $5, $6, $7)",
+        "SELECT outcome, event FROM undo_promotion($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         entity_id,
         field,
         promotion_id,
         version,
         type_version,
         content,
+        *words,
         new_id(),
     )
     assert row is not None

@@ -1,7 +1,8 @@
 -- Takes back the promotion that a field's value comes from: the value before it, and the source before it, are
 -- current again. `undone` with its event, `conflict`, `changed_since` or `absent`. The caller has checked the content without it, with the value that `source_before` says.
 CREATE FUNCTION undo_promotion(
-    p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_event uuid,
+    p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb,
+    p_words_gone text[], p_words_new text[], p_event uuid,
     OUT outcome text, OUT event jsonb
 )
 LANGUAGE plpgsql AS $$
@@ -35,6 +36,7 @@ BEGIN
     moment := clock_timestamp();
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = moment
     WHERE tenant_id = tenant AND id = p_entity;
+    PERFORM public.change_entity_words(p_entity, p_words_gone, p_words_new);
     INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
         dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id)
     VALUES (tenant, gen_random_uuid(), p_entity, p_field, 'undo', p_content -> p_field, held.content -> p_field, NULL,
@@ -62,5 +64,5 @@ BEGIN
     outcome := 'undone';
 END;
 $$;
-REVOKE ALL ON FUNCTION undo_promotion(uuid, text, uuid, integer, integer, jsonb, uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION undo_promotion(uuid, text, uuid, integer, integer, jsonb, uuid) TO goldloop_app, goldloop_worker;
+REVOKE ALL ON FUNCTION undo_promotion(uuid, text, uuid, integer, integer, jsonb, text[], text[], uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION undo_promotion(uuid, text, uuid, integer, integer, jsonb, text[], text[], uuid) TO goldloop_app, goldloop_worker;

@@ -386,6 +386,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count records, up to 10,000 */
+        get: operations["count_entities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/records.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The records of a list as a table for spreadsheets */
+        get: operations["export_entities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}": {
         parameters: {
             query?: never;
@@ -1586,6 +1620,11 @@ export interface components {
             updated_at: string;
             version: number;
         };
+        /** EntityCount */
+        EntityCount: {
+            count: number;
+            more: boolean;
+        };
         /** EntityEdit */
         EntityEdit: {
             content?: {
@@ -2508,13 +2547,6 @@ export interface components {
             conversation_id?: string | null;
             turn_id: string | null;
         };
-        /**
-         * Sort
-         * @description A minus means from the top down. Records without a score come last either way.
-         * @default -created
-         * @enum {string}
-         */
-        Sort: "-created" | "created" | "-updated" | "updated" | "title" | "-title" | "-score" | "score";
         /** StepResult */
         StepResult: {
             importance: number;
@@ -4932,12 +4964,12 @@ export interface operations {
         parameters: {
             query?: {
                 type?: string | null;
-                /** @description Words of the title, or their beginnings */
+                /** @description Words of title and content, or their beginnings, or an id */
                 q?: string | null;
                 /** @description Only records with at least this score */
                 min_score?: number | null;
-                /** @description A minus means from the top down. Records without a score come last either way. */
-                sort?: components["schemas"]["Sort"];
+                /** @description -created, created, -updated, updated, title, -title, -score or score; with a type also content.<field> and -content.<field> */
+                sort?: string;
                 /** @description How many rows at most */
                 limit?: number;
                 /** @description `next_cursor` of the page before */
@@ -5101,6 +5133,150 @@ export interface operations {
             };
             /** @description `validation_busy`: Other content is still being checked: try again */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_entities: {
+        parameters: {
+            query?: {
+                type?: string | null;
+                /** @description Words of title and content, or their beginnings, or an id */
+                q?: string | null;
+                /** @description Only records with at least this score */
+                min_score?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityCount"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_entities: {
+        parameters: {
+            query?: {
+                type?: string | null;
+                /** @description Words of title and content, or their beginnings, or an id */
+                q?: string | null;
+                /** @description Only records with at least this score */
+                min_score?: number | null;
+                /** @description -created, created, -updated, updated, title, -title, -score or score; with a type also content.<field> and -content.<field> */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stream Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,8 +1,5 @@
 """How satisfied people are, over time: rates with their intervals, also as a table for spreadsheets. Pure."""
 
-import csv
-import io
-import re
 from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
@@ -12,9 +9,7 @@ import msgspec
 
 from goldloop.conversations.reports.intervals import wilson
 from goldloop.conversations.times import written
-
-# What a spreadsheet would compute, also behind spaces, quotes and signs that are not seen, and written wide.
-_FORMULA = re.compile(r"[\s\"'\u200b-\u200f\u2060\ufeff]*[=+\-@|%\uff1d\uff0b\uff0d\uff20\u2212]|[\t\r\n]")
+from goldloop.kit.csv_table import Cell, csv_lines
 
 
 class Bucket(StrEnum):
@@ -123,17 +118,11 @@ def _sum(keyed: Iterable[tuple[datetime | None, str | None, Count]]) -> list[Sat
 
 
 def as_csv(report: SatisfactionReport) -> str:
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\r\n")
-    table.writerow(
-        [report.bucket, report.by or "group", "ok", "not_ok", "neutral", "total", "rate", "low", "high"]
-    )
-    for row in report.data:
-        numbers = ["" if value is None else f"{value:.4f}" for value in (row.rate, row.low, row.high)]
-        when = written(row.bucket) if row.bucket else ""
-        table.writerow([when, _plain(row.group), row.ok, row.not_ok, row.neutral, row.total, *numbers])
-    return out.getvalue()
+    head = [report.bucket, report.by or "group", "ok", "not_ok", "neutral", "total", "rate", "low", "high"]
+    return csv_lines([head, *map(_csv_row, report.data)])
 
 
-def _plain(text: str | None) -> str:
-    return f"'{text}" if text and _FORMULA.match(text) else text or ""
+def _csv_row(row: Satisfaction) -> list[Cell]:
+    numbers = ["" if value is None else f"{value:.4f}" for value in (row.rate, row.low, row.high)]
+    when = written(row.bucket) if row.bucket else ""
+    return [when, row.group, row.ok, row.not_ok, row.neutral, row.total, *numbers]

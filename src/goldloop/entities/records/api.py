@@ -1,26 +1,31 @@
 """Routes of records: `/api/entities`."""
 
+from collections.abc import AsyncIterator
 from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from litestar import Router, delete, get, patch, post
-from litestar.params import FromQuery, JSONBody, QueryParameter
+from litestar.params import JSONBody, QueryParameter
+from litestar.response import Stream
 
+from goldloop.entities.fields import MAX_FIELD_NAME
 from goldloop.entities.model import (
     AgentsPropose,
     Entity,
+    EntityCount,
     EntityExists,
     EntityNotFound,
     EntityTypeNotFound,
     VersionConflict,
 )
 from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_READ, ENTITIES_UPDATE
-from goldloop.entities.records import service
+from goldloop.entities.records import service, table
 from goldloop.entities.records.ordering import Sort
 from goldloop.entities.validation import ValidationBusy
+from goldloop.kit.csv_table import BOM, csv_lines
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import NAME_PATTERN
 from goldloop.kit.wire_types import Object, Version
 from goldloop.tenants.auth import Who, needs
@@ -28,7 +33,15 @@ from goldloop.tenants.auth import Who, needs
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=NAME_PATTERN)]
 TypeFilter = Annotated[str | None, QueryParameter(max_length=63)]
 Search = Annotated[
-    str | None, QueryParameter(max_length=500, description="Words of the title, or their beginnings")
+    str | None,
+    QueryParameter(max_length=500, description="Words of title and content, or their beginnings, or an id"),
+]
+SortBy = Annotated[
+    str,
+    QueryParameter(
+        max_length=MAX_FIELD_NAME + 20,
+        description="-created, created, -updated, updated, title, -title, -score or score; with a type also content.<field> and -content.<field>",
+    ),
 ]
 MinScore = Annotated[
     float | None, QueryParameter(ge=0, le=100, description="Only records with at least this score")
@@ -59,12 +72,63 @@ async def list_entities(
     type: TypeFilter = None,
     q: Search = None,
     min_score: MinScore = None,
-    sort: FromQuery[Sort] = Sort.NEWEST,
+    sort: SortBy = Sort.NEWEST,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Entity]:
     async with db.tx(actor) as tx:
         return await service.list_entities(tx, service.Filter(type, q, min_score), sort, cursor, limit)
+
+
+@get(
+    "/count",
+    opt=needs(ENTITIES_READ),
+    responses=problems(EntityTypeNotFound),
+    summary="Count records, up to 10,000",
+)
+async def count_entities(
+    db: Db, actor: Who, type: TypeFilter = None, q: Search = None, min_score: MinScore = None
+) -> EntityCount:
+    async with db.tx(actor) as tx:
+        return await service.count_entities(tx, service.Filter(type, q, min_score))
+
+
+@get(
+    "/records.csv",
+    opt=needs(ENTITIES_READ),
+    responses=problems(EntityTypeNotFound),
+    summary="The records of a list as a table for spreadsheets",
+    media_type="text/csv",
+)
+async def export_entities(
+    db: Db,
+    actor: Who,
+    type: TypeFilter = None,
+    q: Search = None,
+    min_score: MinScore = None,
+    sort: SortBy = Sort.NEWEST,
+) -> Stream:
+    wanted = service.Filter(type, q, min_score)
+    async with db.tx(actor) as tx:
+        fields = await service.export_columns(tx, wanted, sort)
+    named = {"Content-Disposition": f'attachment; filename="{type or "records"}.csv"'}
+    return Stream(
+        _table(db, actor, wanted, sort, fields), media_type="text/csv; charset=utf-8", headers=named
+    )
+
+
+async def _table(
+    db: Db, actor: Who, wanted: service.Filter, sort: str, fields: list[str] | None
+) -> AsyncIterator[str]:
+    """A page at a time, each in a short transaction, so that a slow reader holds none open."""
+    yield BOM + csv_lines([table.head(fields)])
+    cursor: str | None = None
+    while True:
+        async with db.tx(actor) as tx:
+            page = await service.list_entities(tx, wanted, sort, cursor, MAX_LIMIT)
+        yield csv_lines(table.row(entity, fields) for entity in page.data)
+        if (cursor := page.next_cursor) is None:
+            return
 
 
 @post(
@@ -115,6 +179,14 @@ async def remove_entity(entity_id: PathId, db: Db, actor: Who) -> None:
 
 router = Router(
     "/api/entities",
-    route_handlers=[list_entities, create_entity, show_entity, edit_entity, remove_entity],
+    route_handlers=[
+        list_entities,
+        count_entities,
+        export_entities,
+        create_entity,
+        show_entity,
+        edit_entity,
+        remove_entity,
+    ],
     tags=["records"],
 )

@@ -21,8 +21,7 @@ BEGIN
     IF NOT FOUND THEN
         RETURN 'taken';
     END IF;
-    INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_id FROM unnest(p_words) w
-    ON CONFLICT DO NOTHING;
+    PERFORM public.change_entity_words(p_id, '{}', p_words);
     PERFORM public.record_field_changes(p_id, 'edit', '{}'::jsonb, p_content, 1);
     RETURN 'made';
 END;

@@ -1,8 +1,8 @@
 -- A direct edit, in one row lock: only if the record is at the version that the editor saw and the type at the
--- version that the content was checked against. Null metadata and words stay as they are.
+-- version that the content was checked against. Null metadata stays as it is.
 CREATE FUNCTION edit_entity(
     p_id uuid, p_expected_version integer, p_type_version integer, p_title text, p_content jsonb, p_metadata jsonb,
-    p_words text[]
+    p_words_gone text[], p_words_new text[]
 ) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -31,14 +31,10 @@ BEGIN
     UPDATE public.entities SET title = p_title, content = p_content, version = version + 1,
         metadata = coalesce(p_metadata, metadata), updated_at = moment
     WHERE tenant_id = tenant AND id = p_id;
-    IF p_words IS NOT NULL THEN
-        DELETE FROM public.entity_words WHERE tenant_id = tenant AND entity_id = p_id;
-        INSERT INTO public.entity_words (tenant_id, word, entity_id) SELECT tenant, w, p_id FROM unnest(p_words) w
-        ON CONFLICT DO NOTHING;
-    END IF;
+    PERFORM public.change_entity_words(p_id, p_words_gone, p_words_new);
     PERFORM public.record_field_changes(p_id, 'edit', held.content, p_content, held.version + 1);
     RETURN 'changed';
 END;
 $$;
-REVOKE ALL ON FUNCTION edit_entity(uuid, integer, integer, text, jsonb, jsonb, text[]) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION edit_entity(uuid, integer, integer, text, jsonb, jsonb, text[]) TO goldloop_app, goldloop_worker;
+REVOKE ALL ON FUNCTION edit_entity(uuid, integer, integer, text, jsonb, jsonb, text[], text[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION edit_entity(uuid, integer, integer, text, jsonb, jsonb, text[], text[]) TO goldloop_app, goldloop_worker;

@@ -1,6 +1,6 @@
 """Use cases: read, list, make, directly edit and delete records."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -8,6 +8,7 @@ from goldloop.entities.fields import check_field_names
 from goldloop.entities.model import (
     AgentsPropose,
     Entity,
+    EntityCount,
     EntityExists,
     EntityNotFound,
     EntityType,
@@ -16,8 +17,10 @@ from goldloop.entities.model import (
 )
 from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.records import events, store
-from goldloop.entities.records.ordering import ORDERS, Sort
-from goldloop.entities.records.words import terms, words
+from goldloop.entities.records.ordering import order_of
+from goldloop.entities.records.table import columns_of
+from goldloop.entities.records.typos import neighbours
+from goldloop.entities.records.words import record_words, terms, words_change
 from goldloop.entities.scores import legacy_score_faults
 from goldloop.entities.types import store as types
 from goldloop.entities.validation import check_content
@@ -26,7 +29,10 @@ from goldloop.kit.errors import Conflict, Fault, InvalidInput
 from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
-from goldloop.kit.pagination import Page, decode_pair, encode_pair, has_more
+from goldloop.kit.pagination import Page, Rows, decode_pair, encode_pair, has_more
+
+MOST_COUNTED = 10_000  # records of a list: more are told apart by nobody, and cost their time at each look
+MOST_MEANT = 10  # words that one mistyped word may stand for
 
 
 class Filter(NamedTuple):
@@ -72,21 +78,86 @@ async def access_type(tx: Tx, slug: str) -> EntityType:
     return found
 
 
-async def list_entities(tx: Tx, wanted: Filter, sort: Sort, cursor: str | None, limit: int) -> Page[Entity]:
+async def list_entities(tx: Tx, wanted: Filter, sort: str, cursor: str | None, limit: int) -> Page[Entity]:
     tx.actor.check(ENTITIES_READ)
-    order = ORDERS[sort]
-    type_id = (await access_type(tx, wanted.type)).id if wanted.type is not None else None
-    searched = terms(wanted.q or "")
-    if wanted.q and wanted.q.strip() and not searched:
-        return Page(data=[], next_cursor=None)  # signs only: no record is called that
+    entity_type = await access_type(tx, wanted.type) if wanted.type is not None else None
+    order = order_of(sort, entity_type.json_schema if entity_type else None)
     after = decode_pair(cursor, order.key) or order.start
-    rows = await store.list_page(tx, order, after, limit + 1, type_id, searched, wanted.min_score)
+    rows: Rows[tuple[Entity, Any]] = Rows()
+    async for found in _searches(tx, wanted, entity_type):
+        rows = await store.list_page(tx, order, after, limit + 1, found)
+        if rows:
+            break
     shown = rows[:limit]
     more = has_more(rows, limit)
     return Page(
         data=[entity for entity, _ in shown],
         next_cursor=encode_pair(shown[-1][1], shown[-1][0].id) if more else None,
     )
+
+
+async def count_entities(tx: Tx, wanted: Filter) -> EntityCount:
+    """How many records a list has, as far as counting is cheap."""
+    tx.actor.check(ENTITIES_READ)
+    entity_type = await access_type(tx, wanted.type) if wanted.type is not None else None
+    count = 0
+    async for found in _searches(tx, wanted, entity_type):
+        if count := await store.count(tx, found, MOST_COUNTED + 1):
+            break
+    return EntityCount(count=min(count, MOST_COUNTED), more=count > MOST_COUNTED)
+
+
+async def export_columns(tx: Tx, wanted: Filter, sort: str) -> list[str] | None:
+    """The fields that a table of a list has; None where its records are of several types."""
+    tx.actor.check(ENTITIES_READ)
+    entity_type = await access_type(tx, wanted.type) if wanted.type is not None else None
+    order_of(sort, entity_type.json_schema if entity_type else None)
+    return columns_of(entity_type)
+
+
+async def _searches(tx: Tx, wanted: Filter, entity_type: EntityType | None) -> AsyncIterator[store.Wanted]:
+    """What to look for, one after another until something is found: the words as they are written, and where no record
+    has them all, with a typo in each of them forgiven. A page after the first comes to the same, because it is asked for
+    only where there is something on it."""
+    type_id = entity_type.id if entity_type else None
+    searched = terms(wanted.q or "")
+    if not searched:
+        if not (wanted.q or "").strip():  # signs only: no record is called that
+            yield store.Wanted(type_id, (), wanted.min_score)
+        return
+    if entity_id := _as_id(wanted.q or ""):
+        yield store.Wanted(type_id, (), wanted.min_score, entity_id)
+    sizes = await store.sizes(tx, searched)
+    if all(sizes):
+        found = (_term([term], size) for term, size in zip(searched, sizes, strict=True))
+        yield store.Wanted(type_id, tuple(found), wanted.min_score)
+    if forgiving := await _forgiving(tx, searched, sizes):
+        yield store.Wanted(type_id, tuple(forgiving), wanted.min_score)
+
+
+async def _forgiving(tx: Tx, searched: list[str], sizes: list[int]) -> list[store.Term]:
+    """Each word with those that it may be a typo of; nothing where one stands for no word at all, or no other word is near."""
+    found: list[store.Term] = []
+    for term, size in zip(searched, sizes, strict=True):
+        meant = await store.existing(tx, neighbours(term), MOST_MEANT)
+        beginnings = [term, *meant] if size else meant
+        if not beginnings:
+            return []
+        found.append(_term(beginnings, sum(await store.sizes(tx, beginnings))))
+    return (
+        found if any(len(term.low) > 1 or not size for term, size in zip(found, sizes, strict=True)) else []
+    )
+
+
+def _term(beginnings: list[str], size: int) -> store.Term:
+    return store.Term(*store.ranges(beginnings), size > store.COMMON)
+
+
+def _as_id(text: str) -> UUID | None:
+    try:
+        return UUID(text.strip())
+    except ValueError:
+        return None
 
 
 async def create(
@@ -107,7 +178,14 @@ async def create(
     await _check_content(tx, entity_type, content)
     made_id = entity_id or new_id()
     outcome = await store.insert(
-        tx, made_id, entity_type.id, entity_type.version, title, content, metadata, words(title)
+        tx,
+        made_id,
+        entity_type.id,
+        entity_type.version,
+        title,
+        content,
+        metadata,
+        record_words(title, content),
     )
     if outcome == "stale":
         raise _TypeChanged
@@ -138,7 +216,7 @@ async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
         title,
         content,
         change.metadata,
-        words(title) if title != before.title else None,
+        words_change(record_words(before.title, before.content), record_words(title, content)),
     )
     after = await access(tx, entity_id)
     if outcome == "conflict":

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.entities.model import Entity
 from goldloop.entities.records.ordering import Order
+from goldloop.entities.records.words import WordsChange
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
@@ -20,6 +21,7 @@ _COLUMNS = f"""
 HAIR = (
     1e-9  # below a threshold: scores from before they were rounded may be that far from what they stand for
 )
+COMMON = 5000  # records from which on a word is common
 _FROM = "FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id"
 
 
@@ -77,32 +79,96 @@ async def lock_keys(tx: Tx, ids: list[UUID]) -> bool:
     return len(locked) == len(set(ids))
 
 
+class Term(NamedTuple):
+    """A word of a search: the ranges of words that it may stand for, and whether many records have one."""
+
+    low: list[str]
+    high: list[str]
+    common: bool
+
+
+class Wanted(NamedTuple):
+    """Which records a list has."""
+
+    type_id: UUID | None = None
+    terms: tuple[Term, ...] = ()
+    min_score: float | None = None
+    id: UUID | None = None
+
+
+def ranges(beginnings: list[str]) -> tuple[list[str], list[str]]:
+    """The words that begin so, as bounds: only a plain comparison goes through an index under row-level security."""
+    return beginnings, [beginning + "\U0010ffff" for beginning in beginnings]
+
+
+async def sizes(tx: Tx, beginnings: list[str]) -> list[int]:
+    """How many words of records begin so, for each; counted up to where they are many."""
+    rows = await tx.fetch(
+        f"""
+        SELECT (SELECT count(*) FROM (
+            SELECT FROM entity_words w WHERE w.tenant_id = $1 AND w.word >= t.low AND w.word < t.high LIMIT {COMMON + 1}
+        ) s) AS size
+        FROM unnest($2::text[], $3::text[]) WITH ORDINALITY t (low, high, place) ORDER BY t.place
+        """,
+        tx.actor.tenant_id,
+        *ranges(beginnings),
+    )
+    return [row["size"] for row in rows]
+
+
+async def existing(tx: Tx, beginnings: list[str], most: int) -> list[str]:
+    """Those with which a word of any record begins, in the order given, `most` at most."""
+    rows = await tx.fetch(
+        """
+        SELECT t.low FROM unnest($2::text[], $3::text[]) WITH ORDINALITY t (low, high, place)
+        WHERE (SELECT true FROM entity_words w WHERE w.tenant_id = $1 AND w.word >= t.low AND w.word < t.high LIMIT 1)
+        ORDER BY t.place LIMIT $4
+        """,
+        tx.actor.tenant_id,
+        *ranges(beginnings),
+        most,
+    )
+    return [row["low"] for row in rows]
+
+
+def _conditions(wanted: Wanted, arguments: list[Any]) -> list[str]:
+    """The conditions of a list on `e`, whose parameters are added to the arguments; $1 is the tenant."""
+    conditions = ["e.tenant_id = $1"]
+    if wanted.type_id is not None:
+        conditions.append(f"e.type_id = {_added(arguments, wanted.type_id)}")
+    if wanted.min_score is not None:
+        conditions.append(f"coalesce(e.score, '-Infinity') >= {_added(arguments, wanted.min_score - HAIR)}")
+    if wanted.id is not None:
+        conditions.append(f"e.id = {_added(arguments, wanted.id)}")
+    return conditions + [_has_word(term, arguments) for term in wanted.terms]
+
+
+def _has_word(term: Term, arguments: list[Any]) -> str:
+    """Of a rare word the records are gathered first, by its range of the index; of a common one the records are looked
+    through in the order of the list, each with one look into the index, until the page is full. Neither is left to the
+    planner, who does not know how many records a word has."""
+    bounds = (
+        f"unnest({_added(arguments, term.low)}::text[], {_added(arguments, term.high)}::text[]) t (low, high)"
+    )
+    has = f"FROM {bounds}, entity_words w WHERE w.tenant_id = $1 AND w.word >= t.low AND w.word < t.high"
+    if term.common:
+        return f"(SELECT true {has} AND w.entity_id = e.id LIMIT 1)"
+    return f"e.id = ANY (ARRAY(SELECT w.entity_id {has}))"
+
+
+def _added(arguments: list[Any], value: Any) -> str:
+    arguments.append(value)
+    return f"${len(arguments)}"
+
+
 async def list_page(
-    tx: Tx,
-    order: Order,
-    after: tuple[object, UUID],
-    limit: int,
-    type_id: UUID | None,
-    terms: list[str],
-    min_score: float | None,
+    tx: Tx, order: Order, after: tuple[object, UUID], limit: int, wanted: Wanted
 ) -> Rows[tuple[Entity, Any]]:
     """A page of records with the key that each is ordered by. The statement holds only what is asked for, so that
     every combination is served by its own index, and how many: a plan for any number would not be worth keeping."""
-    arguments: list[Any] = [tx.actor.tenant_id, *after]
+    arguments: list[Any] = [tx.actor.tenant_id, *after, *([] if order.field is None else [order.field])]
     compare, direction = ("<", "DESC") if order.descending else (">", "ASC")
-    conditions = [f"e.tenant_id = $1 AND ({order.expression}, e.id) {compare} ($2, $3)"]
-    if type_id is not None:
-        arguments.append(type_id)
-        conditions.append(f"e.type_id = ${len(arguments)}")
-    if min_score is not None:
-        arguments.append(min_score - HAIR)
-        conditions.append(f"coalesce(e.score, '-Infinity') >= ${len(arguments)}")
-    for term in terms:
-        arguments += [term, term + "\U0010ffff"]
-        conditions.append(
-            f"""EXISTS (SELECT FROM entity_words w WHERE w.tenant_id = e.tenant_id AND w.entity_id = e.id
-                AND w.word >= ${len(arguments) - 1} AND w.word < ${len(arguments)})"""
-        )
+    conditions = [*_conditions(wanted, arguments), f"({order.expression}, e.id) {compare} ($2, $3)"]
     query = f"""
         SELECT {_COLUMNS}, {order.expression} AS order_key, {bytes_of("e.content", "e.metadata")} {_FROM}
         WHERE {" AND ".join(conditions)}
@@ -110,6 +176,34 @@ async def list_page(
     """
     rows = await tx.fetch(within_bytes(query), *arguments)
     return Rows.read(rows, lambda row: (from_row(row), row["order_key"]))
+
+
+async def count(tx: Tx, wanted: Wanted, most: int) -> int:
+    """How many records a list has, counted up to `most`."""
+    arguments: list[Any] = [tx.actor.tenant_id]
+    conditions = " AND ".join(_conditions(wanted, arguments))
+    found: int = await tx.fetchval(
+        f"SELECT count(*) FROM (SELECT FROM entities e WHERE {conditions} LIMIT {most:d}) s", *arguments
+    )
+    return found
+
+
+async def hold_batch(tx: Tx, after: UUID, limit: int) -> list[tuple[UUID, str, dict[str, Any]]]:
+    """Ids, titles and contents of the records after an id, locked until the transaction ends."""
+    rows = await tx.fetch(
+        """
+        SELECT id, title, content FROM entities WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3
+        FOR NO KEY UPDATE
+        """,
+        tx.actor.tenant_id,
+        after,
+        limit,
+    )
+    return [(row["id"], row["title"], row["content"]) for row in rows]
+
+
+async def rebuild_words(tx: Tx, entity_id: UUID, words: list[str]) -> None:
+    await tx.execute("SELECT rebuild_entity_words($1, $2)", entity_id, words)
 
 
 async def contents(
@@ -150,7 +244,7 @@ async def insert(
     title: str,
     content: dict[str, Any],
     metadata: dict[str, Any],
-    title_words: list[str],
+    words: list[str],
 ) -> str:
     """`made`, `taken` (the id is in use) or `stale` (the type changed since its schema was checked)."""
     outcome: str = await tx.fetchval(
@@ -161,7 +255,7 @@ async def insert(
         title,
         content,
         metadata,
-        title_words,
+        words,
     )
     return outcome
 
@@ -174,19 +268,19 @@ async def update(
     title: str,
     content: dict[str, Any],
     metadata: dict[str, Any] | None,
-    title_words: list[str] | None,
+    words: WordsChange,
 ) -> str:
     """`changed`, `conflict` (another version is there), `stale` (the type changed) or `absent`. Writes the history of
     each field whose value differs."""
     outcome: str = await tx.fetchval(
-        "SELECT edit_entity($1, $2, $3, $4, $5, $6, $7)",
+        "SELECT edit_entity($1, $2, $3, $4, $5, $6, $7, $8)",
         entity_id,
         expected_version,
         type_version,
         title,
         content,
         metadata,
-        title_words,
+        *words,
     )
     return outcome
 

@@ -1,0 +1,36 @@
+"""Records as a table: a column for each field of their type, or their whole content where they are of several. Pure."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from goldloop.entities.model import Entity, EntityType
+from goldloop.kit.csv_table import Cell
+
+_HEAD = ["id", "type", "title", "score", "created_at", "updated_at"]
+
+
+def columns_of(entity_type: EntityType | None) -> list[str] | None:
+    """The fields of a type, in the order of its schema; None for records of any type."""
+    return list(entity_type.json_schema.get("properties", {})) if entity_type else None
+
+
+def head(fields: Sequence[str] | None) -> list[Cell]:
+    return [*_HEAD, *(["content"] if fields is None else fields)]
+
+
+def row(entity: Entity, fields: Sequence[str] | None) -> list[Cell]:
+    times = [moment.isoformat().replace("+00:00", "Z") for moment in (entity.created_at, entity.updated_at)]
+    values = [entity.content] if fields is None else [entity.content.get(field) for field in fields]
+    return [str(entity.id), entity.type, entity.title, entity.score, *times, *map(_cell, values)]
+
+
+def _cell(value: Any) -> Cell:
+    """Texts and numbers as they are, lists of texts with commas, and whatever has more inside as JSON."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return ", ".join(value)
+    return json.dumps(value, ensure_ascii=False)

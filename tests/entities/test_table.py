@@ -1,0 +1,67 @@
+"""Records as a table for spreadsheets: all that the list has, in its order, and nothing that would be computed."""
+
+import csv
+import io
+from typing import Any
+
+import httpx
+
+from goldloop.kit.csv_table import csv_lines
+from goldloop.kit.pagination import MAX_LIMIT
+from tests.records import Desk, code
+
+ITEM: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "price": {"type": "number"},
+        "tags": {"type": "array", "items": {"type": "string"}},
+        "more": {},
+    },
+}
+
+
+def read(answer: httpx.Response) -> list[list[str]]:
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"].startswith("text/csv")
+    assert answer.text.startswith("\ufeff")
+    return list(csv.reader(io.StringIO(answer.text[1:])))
+
+
+async def test_the_table_has_what_is_filtered_with_a_column_for_each_field(desk: Desk) -> None:
+    await desk.make_type("item", ITEM)
+    contents = [{"price": 3, "tags": ["a", "b"], "more": {"x": 1}}, {"price": 20, "more": True}, {}]
+    for place, content in enumerate(contents):
+        await desk.make_record(content, type="item", title=f"=Item {place}")
+    await desk.make_record(title="Other")
+    params = {"type": "item", "sort": "-content.price", "q": "item"}
+    answer = await desk.reviewer.get("/api/entities/records.csv", params=params)
+    head, *rows = read(answer)
+    assert answer.headers["content-disposition"] == 'attachment; filename="item.csv"'
+    assert head == ["id", "type", "title", "score", "created_at", "updated_at", "price", "tags", "more"]
+    assert [(row[2], *row[6:]) for row in rows] == [
+        ("'=Item 1", "20", "", "true"),
+        ("'=Item 0", "3", "a, b", '{"x": 1}'),
+        ("'=Item 2", "", "", ""),
+    ]
+
+
+async def test_the_table_goes_on_past_a_page(desk: Desk) -> None:
+    for place in range(MAX_LIMIT + 3):
+        await desk.make_record({"name": "Acme"}, title=f"Thing {place}")
+    head, *rows = read(await desk.reviewer.get("/api/entities/records.csv", params={"sort": "created"}))
+    assert head[-1] == "content"
+    assert [row[2] for row in rows] == [f"Thing {place}" for place in range(MAX_LIMIT + 3)]
+    assert rows[0][-1] == '{"name": "Acme"}'
+
+
+async def test_a_table_of_nothing_that_there_is_is_refused(desk: Desk) -> None:
+    answer = await desk.reviewer.get("/api/entities/records.csv", params={"type": "none"})
+    assert code(answer) == (404, "entity_type_not_found")
+    assert (await desk.reviewer.get("/api/entities/records.csv?sort=content.x")).status_code == 422
+
+
+def test_no_text_in_a_table_is_taken_for_a_formula() -> None:
+    assert (
+        csv_lines([["=1+1", " @x", "a,b", None, -1, 2.5, "plain"]]) == "'=1+1,' @x,\"a,b\",,-1,2.5,plain\r\n"
+    )
+    assert csv_lines([]) == ""
