@@ -386,7 +386,7 @@ def test_all_sql_keeps_the_rule(rule: Rule) -> None:
         ),
         (
             conflicts_are_settled_by_columns,
-            "INSERT INTO claim_settings (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO UPDATE SET updated_at = now()",
+            "INSERT INTO workspace_settings (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO UPDATE SET updated_at = now()",
         ),
         (
             one_statement_writes_once,

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.criteria.dimension_types import CHOSEN, NUMERIC
 from goldloop.criteria.model import Dimension, Scope
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
@@ -264,10 +265,12 @@ async def find_target(
 async def aggregate(tx: Tx, entity_id: UUID, set_id: UUID, points: int) -> Any:
     """What many say together: totals, per dimension, and over time in at most so many points."""
     row = await tx.fetchrow(
-        "SELECT totals, dimensions, progression FROM aggregate_responses($1, $2, $3)",
+        "SELECT totals, dimensions, progression FROM aggregate_responses($1, $2, $3, $4, $5)",
         entity_id,
         set_id,
         points,
+        sorted(NUMERIC),
+        sorted(CHOSEN),
     )
     assert row is not None
     return row
