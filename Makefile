@@ -26,7 +26,7 @@ bench: install-dev  ## Measure (ARGS go to the bench)
 	@$(VENV)/python -m bench $(ARGS)
 	@$(if $(ARGS),,$(VENV)/python tools/build_web.py --packages && cd web && npm run --silent bench)
 
-generate: install-dev  ## Write what is generated from the code: openapi.json, schema.sql, the web client's types
+generate: install-dev  ## Write what is generated from the code: openapi.json, schema.sql, the types of both clients
 	$(VENV)/python tools/write_generated.py
 	@$(VENV)/python tools/build_web.py --packages
 	cd web && npm run --silent generate

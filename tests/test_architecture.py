@@ -365,9 +365,12 @@ def the_tenant_is_a_parameter(path: str, tree: Tree) -> Iterator[str]:
             yield f"{path}:{line}: a query reads the tenant from a setting. Pass it, or take it from the outer row"
 
 
+GENERATED = {"client/types.py"}  # by `make generate`; nobody reads it from end to end
+
+
 def modules_stay_readable(path: str, tree: Tree) -> Iterator[str]:
     last = max((getattr(node, "end_lineno", 0) or 0 for node in ast.walk(tree)), default=0)
-    if last > 400:
+    if last > 400 and path not in GENERATED:
         yield f"{path}: {last} lines. Look for the decision hiding among the I/O and give it a file"
 
 

@@ -19,7 +19,7 @@ export default defineConfig({
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 20_000,
+    testTimeout: 60_000, // a long form is typed slowly on a busy machine
     maxWorkers: "100%",
     // A document takes a second to make: only components get one without asking (`@vitest-environment jsdom`).
     projects: [

@@ -1,94 +1,16 @@
 """Scoring records with the artifact eval suites of the server, and what to fix first."""
 
-from datetime import datetime
-from uuid import UUID
-
 import msgspec
 
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.ids import Id, new_id
-from goldloop.client.types import CriteriaSet, Party, Row
-
-
-class DimensionSummary(Row, frozen=True):
-    """How many records pass a dimension; `mean` is None where none has a score."""
-
-    dimension: str
-    passed: int
-    failed: int
-    mean: float | None = None
-
-
-class ArtifactEvalRun(Row, frozen=True):
-    """Scoring every record of a suite's type; `done` of `total` are scored so far."""
-
-    id: UUID
-    suite: str
-    entity_type: str
-    rubric_version: str
-    status: str
-    total: int
-    done: int
-    passed: int
-    mean: float | None
-    dimensions: list[DimensionSummary]
-    results_kept: bool
-    error: str | None
-    created_at: datetime
-    started_at: datetime | None
-    finished_at: datetime | None
-    created_by: Party
-
-
-class ArtifactEvalSuite(Row, frozen=True):
-    """A suite of the server and what the workspace has for it."""
-
-    slug: str
-    title: str
-    entity_type: str
-    entity_type_exists: bool
-    records: int
-    loop: str | None
-    criteria_set_id: UUID | None
-    newest_run: ArtifactEvalRun | None
-
-
-class ArtifactEvalGap(Row, frozen=True):
-    """Something to fix; without a `dimension` nothing could be judged."""
-
-    dimension: str | None
-    check: str
-    fields: list[str]
-    reason: str
-    score: float | None
-    importance: float
-
-
-class ArtifactEvalResult(Row, frozen=True):
-    """What a run found about a record; `gaps` are the most important first."""
-
-    entity_id: UUID
-    title: str
-    passed: bool
-    overall: float | None
-    scores: dict[str, float | None]
-    gaps: list[ArtifactEvalGap]
-
-
-class LoopStep(Row, frozen=True):
-    step: str
-    passed: bool
-    score: float
-    reason: str
-    importance: float
-
-
-class LoopReport(Row, frozen=True):
-    loop: str
-    title: str
-    closed: bool
-    score: float
-    steps: list[LoopStep]
+from goldloop.client.types import (
+    ArtifactEvalResult,
+    ArtifactEvalRun,
+    ArtifactEvalSuite,
+    CriteriaSet,
+    LoopReport,
+)
 
 
 class ArtifactEvalMethods(Resource[Kind]):

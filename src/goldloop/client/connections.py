@@ -2,65 +2,20 @@
 
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 
 import msgspec
 
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.ids import Id, new_id
-from goldloop.client.types import Object, Response, Row
+from goldloop.client.types import (
+    ClaimSettings,
+    ClaimSource,
+    Outcome,
+    RankedConnection,
+    Response,
+    SupportedClaim,
+)
 from goldloop.client.workspace import Values, given
-
-
-class RecordLink(Row, frozen=True):
-    id: UUID
-    type: str
-    title: str
-
-
-class RankedConnection(Row, frozen=True):
-    """`score` is 0 to 100, None where nobody rated the connection."""
-
-    relation_id: UUID
-    target: RecordLink
-    score: float | None
-    scores: Object | None
-
-
-class Outcome(Row, frozen=True):
-    """How a record did with the one that was asked about."""
-
-    entity: RecordLink
-    count: int
-    weighted_score: float | None
-    normalized_score: float | None
-
-
-class ClaimSettings(Row, frozen=True):
-    source_type: str
-    criteria_set: str
-    relation_field: str
-
-
-class ClaimSource(Row, frozen=True):
-    """`quality` is the mean of `ratings`, those of the newest response with promoted values; None without one."""
-
-    id: UUID
-    type: str
-    title: str
-    quality: float | None
-    response_id: UUID | None
-    ratings: Object
-
-
-class SupportedClaim(Row, frozen=True):
-    """A claim with the numbers that it carries; None until it is counted, and while no source is rated."""
-
-    id: UUID
-    type: str
-    title: str
-    source_count: int | None
-    source_quality_avg: float | None
 
 
 def _response_if_any(answer: dict[str, Any]) -> Response | None:

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
-from goldloop.client.conversation_types import (
+from goldloop.client.ids import Id
+from goldloop.client.types import (
     Conversation,
     ConversationsInPeriod,
     Intake,
@@ -23,7 +24,6 @@ from goldloop.client.conversation_types import (
     TurnsWithReactions,
     UnsettledReaction,
 )
-from goldloop.client.ids import Id
 from goldloop.client.workspace import given
 
 CONVERSATION = "/conversations/@tenant/{project}/{conversation_id}"
