@@ -24,7 +24,7 @@ WRITERS = {
     "tenants": {"tenants/workspaces/store.py"},
     "users": set(),
     "memberships": {"tenants/members/store.py"},
-    "parties": {"tenants/parties.py"},
+    "parties": {"tenants/parties/store.py"},
     "invites": set(),
     "sign_in_sessions": set(),
     "sign_in_attempts": set(),
@@ -60,9 +60,10 @@ WRITERS = {
     "schema_functions": {"migrations/runner.py"},
 }
 
-ENTRY_POINT_FILES = {"api.py", "jobs.py", "tools.py", "runner.py", "auth.py"}
+ENTRY_POINT_FILES = {"api.py", "jobs.py", "tools.py", "runner.py"}
 ENTRY_POINTS = {
     "jobs/marks.py": "runs marks as runner.py runs jobs",
+    "tenants/auth/authenticator.py": "records the use of a key in the background",
     "live/feed.py": "polls on behalf of open streams",
     "tenants/workspaces/service.py": "makes the tenant whose transaction it opens",
 }
@@ -94,6 +95,7 @@ IMPURE = {
     "time",
     *NETWORK,
 }
+VALUES = {"goldloop.kit.db.Actor", "goldloop.kit.db.ActorKind"}  # plain values beside what is impure
 
 VAGUE = {"said", "told", "held"}  # eight meanings had the first of them
 VAGUE_STILL_IN = {
@@ -339,11 +341,11 @@ def ports_come_from_the_composition_root(path: str, tree: Tree) -> Iterator[str]
 
 
 def pure_files_stay_pure(path: str, tree: Tree) -> Iterator[str]:
-    says_so = (ast.get_docstring(tree) or "").rstrip().endswith("Pure.")
+    says_so = re.search(r"\bPure\.(?=\n\n|\s*\Z)", ast.get_docstring(tree) or "")
     if not says_so and PurePosixPath(path).name != "model.py":
         return
     for line, module in imported_modules(path, tree):
-        if any(module == name or module.startswith(f"{name}.") for name in IMPURE):
+        if module not in VALUES and any(module == name or module.startswith(f"{name}.") for name in IMPURE):
             yield f"{path}:{line}: a pure file imports {module}. Take what it gives as an argument"
     for function in functions(tree):
         if isinstance(function, ast.AsyncFunctionDef):
@@ -568,7 +570,7 @@ def test_the_rule_bites(rule: Rule, path: str, source: str) -> None:
             "entities/records/service.py",
             "from goldloop.entities.records import store\nasync def f(tx): await store.insert(tx)",
         ),
-        (queries_name_their_columns, "tenants/auth.py", "q = 'SELECT * FROM auth_key($1)'"),
+        (queries_name_their_columns, "tenants/auth/store.py", "q = 'SELECT * FROM auth_key($1)'"),
         (
             patterns_end_where_the_text_ends,
             "jobs/x.py",

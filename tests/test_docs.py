@@ -22,8 +22,10 @@ from goldloop.concepts import ORDER
 from goldloop.conversations.reports import store as reports
 from goldloop.criteria import definition
 from goldloop.criteria import model as criteria
-from goldloop.entities import fields, patterns, schema, schema_cost, validation, validation_process
+from goldloop.entities import fields, patterns, schema, schema_cost
 from goldloop.entities.types import service as types
+from goldloop.entities.validation import process as validation_process
+from goldloop.entities.validation import service as validation
 from goldloop.kit import compute_threads, numbers, pagination, request_limits, wire_types
 from goldloop.kit import errors as kit_errors
 from goldloop.kit import text as kit_text

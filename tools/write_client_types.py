@@ -43,6 +43,7 @@ MODULES: dict[str, list[ClientType]] = {
             "CreatedApiKey", "CreatedApiKey", "`key` is the secret; it is shown this once.", base="ApiKey"
         ),
         ClientType("EntityType", "EntityType"),
+        ClientType("EntityCount", "EntityCount"),
         ClientType("Entity", "Entity", "A record. `score` is 0 to 100, None where there is none."),
         ClientType("Relation", "Relation"),
         ClientType(

@@ -430,3 +430,25 @@ def test_a_released_migration_is_recognised_by_its_content() -> None:
     kept = Migration(version=1, name="a", up="SELECT 1", down="")
     assert kept.sha256 == Migration(version=2, name="b", up="SELECT 1", down="other").sha256
     assert kept.sha256 != Migration(version=1, name="a", up="SELECT 2", down="").sha256
+
+
+@pytest.mark.parametrize(
+    ("version", "number"), [("15.18 (Debian 15.18-0+deb12u1)", 150018), ("14.2", 140002), ("9.6", 90600)]
+)
+def test_a_server_older_than_postgresql_16_is_refused_in_a_sentence(version: str, number: int) -> None:
+    with pytest.raises(MigrationError, match=r"^Goldloop needs PostgreSQL 16 or newer, and this server is "):
+        runner.check_version(version, number)
+
+
+@pytest.mark.parametrize(("version", "number"), [("16.0", 160000), ("18.6", 180006)])
+def test_postgresql_16_and_newer_are_taken(version: str, number: int) -> None:
+    runner.check_version(version, number)
+
+
+async def test_up_asks_the_server_how_old_it_is_before_it_changes_anything(
+    connection: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "MINIMUM_POSTGRES", 990000)
+    with pytest.raises(MigrationError, match="16 or newer"):
+        await runner.up(connection)
+    assert await tables(connection) == set()

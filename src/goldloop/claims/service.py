@@ -20,7 +20,7 @@ from goldloop.entities.permissions import ENTITIES_READ, ENTITY_TYPES_MANAGE
 from goldloop.entities.records import service as records
 from goldloop.entities.records import store as record_store
 from goldloop.entities.types import store as type_store
-from goldloop.entities.validation import check_content
+from goldloop.entities.validation.service import check_content
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput

@@ -12,8 +12,6 @@ from goldloop.kit.db import APP_ROLE, WORKER_ROLE, connect
 from goldloop.kit.settings import ADDRESSES, SECRETS, Setting, Settings
 from goldloop.migrations import runner as migrations
 
-MINIMUM_POSTGRES = 160000
-
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
     name: str
@@ -97,7 +95,7 @@ async def _database_checks(url: str) -> list[Check]:
         return [Check(name="database", ok=False, detail=f"cannot be reached: {error}")]
     try:
         version = await connection.fetchval("SELECT current_setting('server_version')")
-        number = int(await connection.fetchval("SELECT current_setting('server_version_num')"))
+        await migrations.check_server(connection)
         state = await migrations.status(connection)
         roles = await connection.fetch(
             """
@@ -107,15 +105,13 @@ async def _database_checks(url: str) -> list[Check]:
             [APP_ROLE, WORKER_ROLE],
         )
         vector = await connection.fetchval("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
+    except migrations.PostgresTooOld as error:
+        return [Check(name="database", ok=False, detail=str(error))]
     finally:
         await connection.close()
     sound = all(row["strong"] is False and row["usable"] for row in roles)
     return [
-        Check(
-            name="database",
-            ok=number >= MINIMUM_POSTGRES,
-            detail=f"PostgreSQL {version}",
-        ),
+        Check(name="database", ok=True, detail=f"PostgreSQL {version}"),
         Check(
             name="schema",
             ok=state.current,

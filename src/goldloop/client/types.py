@@ -85,11 +85,6 @@ class CreatedApiKey(ApiKey, frozen=True):
     key: str | None
 
 
-class EntityCount(Row, frozen=True):
-    count: int
-    more: bool
-
-
 class EntityType(Row, frozen=True):
     config: Object
     created_at: datetime
@@ -101,6 +96,11 @@ class EntityType(Row, frozen=True):
     slug: str
     updated_at: datetime
     version: int
+
+
+class EntityCount(Row, frozen=True):
+    count: int
+    more: bool
 
 
 class Entity(Row, frozen=True):

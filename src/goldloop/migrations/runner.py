@@ -5,6 +5,7 @@ from typing import Any
 
 from goldloop.migrations.files import Migration, functions, functions_sha256, migrations
 
+MINIMUM_POSTGRES = 160000  # as server_version_num has it: membership of roles with SET is from 16
 _LOCK = 0x676F6C64  # one number for "Goldloop is migrating this database"
 
 _TRACK = """
@@ -20,6 +21,11 @@ CREATE TABLE IF NOT EXISTS schema_functions (name text PRIMARY KEY, sha256 text 
 
 class MigrationError(Exception):
     """The database and this version's migrations do not fit together; the message says how."""
+
+
+class PostgresTooOld(MigrationError):
+    def __init__(self, version: str) -> None:
+        super().__init__(f"Goldloop needs PostgreSQL 16 or newer, and this server is PostgreSQL {version}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,9 +51,23 @@ async def status(connection: Any) -> Status:
     )
 
 
+async def check_server(connection: Any) -> None:
+    """Raises PostgresTooOld where the server lacks what the schema stands on."""
+    row = await connection.fetchrow(
+        "SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number"
+    )
+    check_version(row["version"], row["number"])
+
+
+def check_version(version: str, number: int) -> None:
+    if number < MINIMUM_POSTGRES:
+        raise PostgresTooOld(version)
+
+
 async def up(connection: Any, target: int | None = None) -> list[Migration]:
     """Apply what is pending, up to `target`, then the functions; returns the migrations that ran."""
     ran = []
+    await check_server(connection)
     async with _Locked(connection):
         await connection.execute(_TRACK)
         applied = await _applied(connection)
@@ -63,6 +83,7 @@ async def up(connection: Any, target: int | None = None) -> list[Migration]:
 
 async def down(connection: Any, target: int) -> list[Migration]:
     """Undo every migration above `target`. The functions go first; `up` brings them back."""
+    await check_server(connection)
     async with _Locked(connection):
         await connection.execute(_TRACK)
         applied = await _applied(connection)

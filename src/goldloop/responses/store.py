@@ -16,7 +16,7 @@ from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.responses.matrix_counts import MatrixRow, ScopedSet, SnapshotRow
 from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties import name_sql
+from goldloop.tenants.parties.store import name_sql
 
 _SUBMITTER_KIND = "CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN r.submitted_by_user IS NOT NULL THEN 'user' ELSE 'system' END"
 _SUBMITTER = "coalesce(r.submitted_by_agent, r.submitted_by_user)"
