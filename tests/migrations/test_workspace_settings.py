@@ -8,7 +8,7 @@ from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
 from goldloop.migrations import runner
 
-VERSION = 15
+VERSION = 16
 HERE, THERE = new_id(), new_id()
 OURS = {"source_type": "study", "criteria_set": "rigor", "relation_field": "backs"}
 
