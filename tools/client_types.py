@@ -28,6 +28,11 @@ TYPES = (
     Generated("ApiKey", "ApiKey"),
     Generated("CreatedApiKey", "CreatedApiKey", "`key` is the secret; it is shown this once."),
     Generated("EntityType", "EntityType"),
+    Generated(
+        "EntityCount",
+        "EntityCount",
+        "How many records there are; with `more` there are more than were counted.",
+    ),
     Generated("Entity", "Entity", "A record. `score` is 0 to 100, None where there is none."),
     Generated("Relation", "Relation"),
     Generated(

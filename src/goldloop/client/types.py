@@ -52,6 +52,13 @@ class Member(Row, frozen=True):
     user_id: UUID
 
 
+class EntityCount(Row, frozen=True):
+    """How many records there are; with `more` there are more than were counted."""
+
+    count: int
+    more: bool
+
+
 class DimensionRollup(Row, frozen=True):
     """`value` is what the strategy asked for; `spread` is the deviation between respondents."""
 
@@ -336,11 +343,6 @@ class CreatedApiKey(Row, frozen=True):
     role: str
     scopes: list[str] | None
     status: str
-
-
-class EntityCount(Row, frozen=True):
-    count: int
-    more: bool
 
 
 class EntityType(Row, frozen=True):
