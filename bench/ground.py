@@ -23,7 +23,7 @@ from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres, superuser_url
 from goldloop.kit.ids import new_id
 from goldloop.migrations import runner
-from goldloop.tenants.auth import system_actor
+from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.keys import service as keys
 from goldloop.tenants.model import Role
 from goldloop.tenants.workspaces import service as workspaces

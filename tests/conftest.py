@@ -29,7 +29,7 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner
-from goldloop.tenants.auth import Authenticator
+from goldloop.tenants.auth.authenticator import Authenticator
 from tests.clinic import Clinic, make_clinic
 from tests.factories import Workspace, make_workspace
 from tests.outside import embedded_outside

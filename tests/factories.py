@@ -13,7 +13,7 @@ import httpx
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.ids import new_id
 from goldloop.tenants.agents import service as agents
-from goldloop.tenants.auth import system_actor
+from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.keys import service as keys
 from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Agent, ApiKey, Role

@@ -79,7 +79,6 @@ TO_THE_RIGHT = {
 OUTSIDE_STORES = {
     "kit/": "the ground: transactions, events, the queue and keys of repeated requests have no store of their own",
     "migrations/": "makes the schema",
-    "tenants/parties.py": "the store of names, beside the concepts that show them",
     "cli/doctor.py": "asks a server what it is, whatever is in it",
 }
 
@@ -388,7 +387,7 @@ def test_all_sql_keeps_the_rule(rule: Rule) -> None:
         ),
         (
             conflicts_are_settled_by_columns,
-            "INSERT INTO claim_settings (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO UPDATE SET updated_at = now()",
+            "INSERT INTO workspace_settings (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO UPDATE SET updated_at = now()",
         ),
         (
             one_statement_writes_once,
@@ -473,7 +472,7 @@ def test_the_rule_lets_good_sql_be(rule: Rule, sql: str) -> None:
 
 
 def test_a_text_is_read_with_its_pieces_put_in() -> None:
-    """Names come from `tenants/parties.py`, as a piece of the statement."""
+    """Names come from `tenants/parties/store.py`, as a piece of the statement."""
     found = [sql for sql in pieces("entities/records/store.py").statements() if "parties" in sql.tables]
     assert any(sql.tables == {"entities", "entity_types", "parties"} for sql in found)
 
@@ -512,12 +511,12 @@ def test_sql_stands_in_stores() -> None:
     [
         ("jobs/service.py", "async def f(tx): await tx.execute('SELECT 1')", True),
         (
-            "tenants/auth.py",
+            "tenants/auth/authenticator.py",
             "async def f(c): return await c.fetchrow('SELECT * FROM auth_key($1)', b'')",
             True,
         ),
         ("jobs/store.py", "async def f(tx): await tx.fetch('SELECT 1')", False),
-        ("tenants/parties.py", "async def f(tx): await tx.fetch('SELECT 1')", False),
+        ("tenants/parties/store.py", "async def f(tx): await tx.fetch('SELECT 1')", False),
     ],
 )
 def test_sql_beside_a_store_is_found(path: str, source: str, wrong: bool) -> None:

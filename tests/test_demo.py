@@ -27,7 +27,8 @@ from goldloop.kit.db import WORKER_ROLE, Database, open_database
 from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
 from goldloop.responses.demo import amendment_id, extraction_id, rerun_id
-from goldloop.tenants.auth import Authenticator, system_actor
+from goldloop.tenants.auth.actors import system_actor
+from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.workspaces import service as workspaces
 from goldloop.tenants.workspaces import store
 from tests.factories import browser, sign_in

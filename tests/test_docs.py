@@ -22,8 +22,10 @@ from goldloop.concepts import ORDER
 from goldloop.conversations.reports import store as reports
 from goldloop.criteria import definition
 from goldloop.criteria import model as criteria
-from goldloop.entities import fields, patterns, schema, schema_cost, validation, validation_process
+from goldloop.entities import fields, patterns, schema, schema_cost
 from goldloop.entities.types import service as types
+from goldloop.entities.validation import process as validation_process
+from goldloop.entities.validation import service as validation
 from goldloop.kit import compute_threads, numbers, pagination, request_limits, wire_types
 from goldloop.kit import errors as kit_errors
 from goldloop.kit import text as kit_text
@@ -34,6 +36,7 @@ from goldloop.responses import agreement_service, matrix_counts
 from goldloop.responses import store as responses
 from goldloop.tenants.roles import GRANTS, SCOPES
 from goldloop.tenants.sign_in import service as sign_in
+from tests.test_architecture import FUNCTION_FILES, WRITE, WRITERS
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "goldloop"
@@ -234,6 +237,32 @@ def check_order(pages: Pages) -> list[str]:
     return [f"{what}: {names}, not {list(ORDER)}" for what, names in found.items() if names != list(ORDER)]
 
 
+def check_data_model(pages: Pages) -> list[str]:
+    """Every table of the schema, in order of the flow, with its key and whoever writes it."""
+    schema = (PACKAGE / "schema.sql").read_text()
+    pattern = r"^ALTER TABLE ONLY public\.(\w+)\n\s+ADD CONSTRAINT \S+ PRIMARY KEY \(([^)]*)\)"
+    keys = dict(re.findall(pattern, schema, re.MULTILINE))
+    tables = re.findall(r"^CREATE TABLE public\.(\w+)", schema, re.MULTILINE)
+    true = {f"{table}: key {keys[table]}, written by {sorted(table_writers(table))}" for table in tables}
+    found = [row for row in rows(pages["docs/data-model.md"]) if re.fullmatch(r"`\w+`", row[0])]
+    documented = {
+        f"{row[0].strip('`')}: key {row[3].strip('`')}, written by {sorted(re.findall(r'`([^`]+)`', row[4]))}"
+        for row in found
+    }
+    faults = [f"is not so: {line}" for line in sorted(documented - true)]
+    faults += [f"is not told: {line}" for line in sorted(true - documented)]
+    return faults + [f"says nothing about {row[0]}" for row in found if len(row[2]) < 20]
+
+
+def table_writers(table: str) -> set[str]:
+    functions = {
+        file.stem
+        for file in FUNCTION_FILES
+        if table in {name.rsplit(".")[-1] for name in WRITE.findall(file.read_text())}
+    }
+    return WRITERS[table] | functions
+
+
 def shell_lines(text: str) -> Iterator[str]:
     for block in re.findall(r"^\s*```bash\n(.*?)^\s*```", text, flags=re.MULTILINE | re.DOTALL):
         for line in block.replace("\\\n", " ").splitlines():
@@ -355,6 +384,7 @@ CHECKS: list[Check] = [
     check_links,
     check_folders,
     check_order,
+    check_data_model,
     check_shell,
     check_global_tables,
     check_limits,
@@ -399,6 +429,9 @@ def test_the_picture_can_be_read_and_has_words() -> None:
         (check_links, "docs/running.md", "(cli.md#goldloop-tenant-create)", "(cli.md#goldloop-tenant-new)"),
         (check_links, "README.md", "![Three flows.", "![]("),
         (check_folders, "README.md", "`bench/`", "`benchmarks`"),
+        (check_data_model, "docs/data-model.md", "| `parties` |", "| parties |"),
+        (check_data_model, "docs/data-model.md", "`tenant_id, section`", "`section`"),
+        (check_data_model, "docs/data-model.md", "`review_response`", "`review`"),
         (check_order, "README.md", "| `src/goldloop/conversations/` |", "| `src/goldloop/claims/` |"),
         (check_order, "docs/architecture.md", "| `conversations/` |", "| conversations |"),
         (check_order, "docs/architecture.md", "claims < conversations", "claims"),

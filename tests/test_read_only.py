@@ -9,7 +9,7 @@ from litestar import get, post
 
 from goldloop.app import build_litestar
 from goldloop.kit.http import Db
-from goldloop.tenants.auth import PUBLIC
+from goldloop.tenants.auth.api import PUBLIC
 from tests.factories import Workspace
 
 WRITE = "UPDATE tenants SET name = name WHERE id = $1"

@@ -17,7 +17,7 @@ from goldloop.app import build_litestar
 from goldloop.kit.clock import now
 from goldloop.kit.db import connect
 from goldloop.kit.embedded_postgres import superuser_url
-from goldloop.tenants.auth import Authenticator
+from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 from tests.loops import some

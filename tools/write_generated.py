@@ -1,13 +1,12 @@
-"""Writes what is generated from the code and kept in the repository: the OpenAPI document, the types of the Python
-client and schema.sql."""
+"""Writes what is generated from the code and kept in the repository: the OpenAPI document, the Python client's types and
+schema.sql."""
 
 import asyncio
 import json
-import subprocess
 import sys
 from pathlib import Path
 
-from client_types import client_types
+import write_client_types
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -17,13 +16,6 @@ def openapi_text() -> str:
     from goldloop.kit.openapi import openapi_document
 
     return json.dumps(openapi_document(build_litestar()), indent=1, sort_keys=True) + "\n"
-
-
-def client_types_text(document: str) -> str:
-    """As ruff formats it, which `make test` checks."""
-    format_it = [sys.executable, "-m", "ruff", "format", "--stdin-filename", "types.py", "-"]
-    text = client_types(json.loads(document))
-    return subprocess.run(format_it, input=text, text=True, capture_output=True, check=True, cwd=ROOT).stdout
 
 
 async def schema_text() -> str:
@@ -44,9 +36,8 @@ async def schema_text() -> str:
 
 
 def main() -> None:
-    document = openapi_text()
-    (ROOT / "web" / "openapi.json").write_text(document)
-    (ROOT / "src" / "goldloop" / "client" / "types.py").write_text(client_types_text(document))
+    (ROOT / "web" / "openapi.json").write_text(openapi_text())
+    write_client_types.main()
     if "--openapi-only" not in sys.argv:
         (ROOT / "src" / "goldloop" / "schema.sql").write_text(asyncio.run(schema_text()))
 

@@ -11,7 +11,7 @@ from bench.workloads.records import SCALE, fill_records
 from goldloop.criteria import service as criteria
 from goldloop.criteria.model import CriteriaSet, CriteriaSetDefinition, Dimension, DimensionType, Kind, Scope
 from goldloop.entities.types import service as types
-from goldloop.tenants.auth import system_actor
+from goldloop.tenants.auth.actors import system_actor
 
 CONNECTIONS, RESPONDENTS, DIMENSIONS = 500, 200, 10
 RELATIONS = 1_000_000

@@ -11,7 +11,7 @@ from goldloop.criteria import service as criteria
 from goldloop.criteria.model import CriteriaSet, CriteriaSetDefinition, Dimension, DimensionType, Kind
 from goldloop.entities.model import EntityType
 from goldloop.entities.types import service as types
-from goldloop.tenants.auth import system_actor
+from goldloop.tenants.auth.actors import system_actor
 
 FIELDS = {
     "summary": {"type": "string"},

@@ -22,7 +22,8 @@ from goldloop.kit.openapi import MetaSchemaPlugin, openapi_document
 from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
-from goldloop.tenants.auth import PUBLIC, Authenticator, guard, provide_actor, provide_signed_in
+from goldloop.tenants.auth.api import PUBLIC, guard, provide_actor, provide_signed_in
+from goldloop.tenants.auth.authenticator import Authenticator
 
 ROUTERS = [
     value for api in concepts.modules("api") for value in vars(api).values() if isinstance(value, Router)

@@ -15,7 +15,7 @@ from goldloop.kit.clock import now
 from goldloop.kit.db import Database, Tx
 from goldloop.responses import store as responses
 from goldloop.tenants import demo as tenants
-from goldloop.tenants.auth import system_actor
+from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.demo import Part
 from goldloop.tenants.workspaces import service, store
 

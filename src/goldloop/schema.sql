@@ -161,7 +161,7 @@ BEGIN
                            'turn_id', added[cardinality(added)], 'turn_ids', to_jsonb(added)));
 END;
 $$;
-CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) RETURNS TABLE(totals jsonb, dimensions jsonb, progression jsonb)
+CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) RETURNS TABLE(totals jsonb, dimensions jsonb, progression jsonb)
     LANGUAGE plpgsql STABLE
     SET jit TO 'off'
     SET work_mem TO '64MB'
@@ -195,7 +195,7 @@ BEGIN
         (SELECT c.id, NULL FROM counted c ORDER BY c.created_at DESC, c.id DESC LIMIT 1)
     ), known AS (  -- every dimension of the newest response and every one ever answered, as it was last called
         SELECT DISTINCT ON (d ->> 'key') d ->> 'key' AS key, d ->> 'label' AS label, d ->> 'type' AS type,
-               d -> 'options' AS options, d ->> 'type' IN ('number', 'rating') AS is_number, ordinal
+               d -> 'options' AS options, d ->> 'type' = ANY (p_numeric) AS is_number, ordinal
         FROM (SELECT DISTINCT s.id FROM spoken s) s
         JOIN public.entity_responses r ON r.tenant_id = tenant AND r.id = s.id,
              jsonb_array_elements(r.criteria_snapshot) WITH ORDINALITY x (d, ordinal)
@@ -222,7 +222,7 @@ BEGIN
     ), choices AS (
         SELECT key, jsonb_object_agg(choice, times) AS frequencies
         FROM (SELECT f.key, f.choice #>> '{}' AS choice, sum(f.times) AS times FROM fitting f
-              WHERE f.type = 'select' AND f.choice IS NOT NULL GROUP BY f.key, f.choice) c
+              WHERE f.type = ANY (p_chosen) AND f.choice IS NOT NULL GROUP BY f.key, f.choice) c
         GROUP BY key
     ), whole AS (
         SELECT sum(times)::bigint AS count, count(respondent) AS respondents, sum(scored)::bigint AS scored,
@@ -246,7 +246,7 @@ BEGIN
         (SELECT jsonb_agg(jsonb_build_object('key', k.key, 'label', k.label, 'type', k.type, 'options', k.options,
             'count', coalesce(p.count, 0), 'respondents', coalesce(p.respondents, 0), 'mean', n.mean, 'median', n.median,
             'min', n.min, 'max', n.max, 'stddev', s.stddev, 'spread', p.spread,
-            'frequencies', CASE WHEN k.type = 'select' THEN coalesce(c.frequencies, '{}'::jsonb) END) ORDER BY k.ordinal, k.key)
+            'frequencies', CASE WHEN k.type = ANY (p_chosen) THEN coalesce(c.frequencies, '{}'::jsonb) END) ORDER BY k.ordinal, k.key)
          FROM known k LEFT JOIN numbers n ON n.key = k.key LEFT JOIN deviations s ON s.key = k.key
          LEFT JOIN respondents p ON p.key = k.key LEFT JOIN choices c ON c.key = k.key),
         (SELECT jsonb_agg(jsonb_build_object('at', at, 'score', score, 'min', min, 'max', max, 'count', count) ORDER BY at)
@@ -1826,14 +1826,6 @@ CREATE TABLE public.artifact_eval_runs (
     results_kept boolean DEFAULT true NOT NULL
 );
 ALTER TABLE ONLY public.artifact_eval_runs FORCE ROW LEVEL SECURITY;
-CREATE TABLE public.claim_settings (
-    tenant_id uuid NOT NULL,
-    source_type text NOT NULL,
-    criteria_set text NOT NULL,
-    relation_field text NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL
-);
-ALTER TABLE ONLY public.claim_settings FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.conv_messages (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -2236,6 +2228,16 @@ CREATE TABLE public.views (
     CONSTRAINT views_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9_-]{0,62}$'::text))
 );
 ALTER TABLE ONLY public.views FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.workspace_settings (
+    tenant_id uuid NOT NULL,
+    section text NOT NULL,
+    value jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT workspace_settings_section_check CHECK (((length(section) >= 1) AND (length(section) <= 100))),
+    CONSTRAINT workspace_settings_value_check CHECK ((jsonb_typeof(value) = 'object'::text))
+);
+ALTER TABLE ONLY public.workspace_settings FORCE ROW LEVEL SECURITY;
 ALTER TABLE ONLY public.agents
     ADD CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.agents
@@ -2252,8 +2254,6 @@ ALTER TABLE ONLY public.artifact_eval_results
     ADD CONSTRAINT artifact_eval_results_pkey PRIMARY KEY (tenant_id, run_id, entity_id);
 ALTER TABLE ONLY public.artifact_eval_runs
     ADD CONSTRAINT artifact_eval_runs_pkey PRIMARY KEY (tenant_id, id);
-ALTER TABLE ONLY public.claim_settings
-    ADD CONSTRAINT claim_settings_pkey PRIMARY KEY (tenant_id);
 ALTER TABLE ONLY public.conv_messages
     ADD CONSTRAINT conv_messages_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.conv_turns
@@ -2324,6 +2324,8 @@ ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_slug_key UNIQUE (tenant_id, slug);
+ALTER TABLE ONLY public.workspace_settings
+    ADD CONSTRAINT workspace_settings_pkey PRIMARY KEY (tenant_id, section);
 CREATE INDEX artifact_eval_failures_urgent ON public.artifact_eval_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
 CREATE INDEX artifact_eval_results_entity ON public.artifact_eval_results USING btree (tenant_id, entity_id);
 CREATE INDEX artifact_eval_results_urgent ON public.artifact_eval_results USING btree (tenant_id, run_id, urgency, entity_id);
@@ -2395,8 +2397,6 @@ ALTER TABLE ONLY public.artifact_eval_results
     ADD CONSTRAINT artifact_eval_results_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES public.artifact_eval_runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.artifact_eval_runs
     ADD CONSTRAINT artifact_eval_runs_run FOREIGN KEY (tenant_id, id) REFERENCES public.runs(tenant_id, id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.claim_settings
-    ADD CONSTRAINT claim_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.conv_messages
     ADD CONSTRAINT conv_messages_tenant_id_project_conversation_id_turn_id_fkey FOREIGN KEY (tenant_id, project, conversation_id, turn_id) REFERENCES public.conv_turns(tenant_id, project, conversation_id, turn_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.conv_turns
@@ -2471,13 +2471,14 @@ ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.workspace_settings
+    ADD CONSTRAINT workspace_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE public.agents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_key_hashes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.artifact_eval_failures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.artifact_eval_results ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.artifact_eval_runs ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.claim_settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conv_messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conv_turns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conversation_words ENABLE ROW LEVEL SECURITY;
@@ -2509,7 +2510,6 @@ CREATE POLICY tenant_isolation ON public.api_keys USING ((tenant_id = (NULLIF(cu
 CREATE POLICY tenant_isolation ON public.artifact_eval_failures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.artifact_eval_results USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.artifact_eval_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
-CREATE POLICY tenant_isolation ON public.claim_settings USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.conv_messages USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.conv_turns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.conversation_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2530,10 +2530,12 @@ CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(cur
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.workspace_settings USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.views ENABLE ROW LEVEL SECURITY;
 CREATE POLICY worker_finds_work ON public.marks TO goldloop_worker USING (true);
+ALTER TABLE public.workspace_settings ENABLE ROW LEVEL SECURITY;
 GRANT USAGE ON SCHEMA public TO goldloop_app;
 GRANT USAGE ON SCHEMA public TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) FROM PUBLIC;
@@ -2544,9 +2546,9 @@ GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation
 REVOKE ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) TO goldloop_app;
-GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.auth_key(p_hash bytea) FROM PUBLIC;
@@ -2723,8 +2725,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldl
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_worker;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.claim_settings TO goldloop_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.claim_settings TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_turns TO goldloop_app;
@@ -2771,3 +2771,5 @@ GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_settings TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_settings TO goldloop_worker;

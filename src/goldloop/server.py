@@ -25,7 +25,7 @@ from goldloop.kit.settings import Settings
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
 from goldloop.outside import outside_of
-from goldloop.tenants.auth import Authenticator
+from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.sign_in.store import installation_secret
 
 log = logging.getLogger("goldloop")

@@ -17,7 +17,7 @@ from goldloop.artifact_runs.judging import RecordRow, Verdict
 from goldloop.artifact_runs.model import ResultFilter
 from goldloop.artifact_runs.store import list_results
 from goldloop.artifact_runs.surfaces import resolvers
-from goldloop.jobs.endings import job_ended
+from goldloop.jobs.ending_service import job_ended
 from goldloop.jobs.model import JobStatus
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit

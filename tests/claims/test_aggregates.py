@@ -13,7 +13,7 @@ from goldloop.claims.service import recompute_claim_aggregate, repair
 from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.kit.db import APP_ROLE, Database
 from goldloop.responses.permissions import RESPONSES_READ
-from goldloop.tenants.auth import needs
+from goldloop.tenants.auth.api import needs
 from goldloop.tenants.model import Role
 from tests.claims.evidence import CLAIM, QUALITY, SOURCE, Evidence
 from tests.factories import Workspace

@@ -23,7 +23,7 @@ from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
 from goldloop.kit.ids import new_id
 from goldloop.kit.queue import enqueue
 from goldloop.migrations.files import migrations
-from goldloop.tenants.auth import system_actor
+from goldloop.tenants.auth.actors import system_actor
 from tests.servers import Commands, Server, free_port, open_folder, start_server
 
 NEWEST = len(migrations())

@@ -20,7 +20,7 @@ from goldloop.client import (
     new_id,
     turn_body,
 )
-from goldloop.client.sent import Dimension
+from goldloop.client.types import Dimension
 from goldloop.tenants.model import Role
 from tests.factories import ROOT, Workspace
 from tests.servers import Commands, Server, running_server

@@ -12,7 +12,7 @@ from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import MARKS
 from goldloop.live.feed import Feed
-from goldloop.tenants.auth import Authenticator
+from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 

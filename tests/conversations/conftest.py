@@ -6,7 +6,7 @@ from goldloop.app import build_app
 from goldloop.kit.db import WORKER_ROLE, Database, open_database
 from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
-from goldloop.tenants.auth import Authenticator
+from goldloop.tenants.auth.authenticator import Authenticator
 from tests.conversations.chats import Chats, make_chats
 from tests.factories import Workspace, make_workspace
 

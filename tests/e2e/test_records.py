@@ -76,7 +76,7 @@ def _define_scored_set(page: Page) -> None:
     dimensions = page.get_by_role("region", name="Dimensions")
     dimensions.get_by_role("button", name="Rating").click()
     dimensions.get_by_label("Label").fill("Reliability")
-    page.get_by_role("button", name="Create criteria set").click()
+    page.get_by_role("button", name="Save criteria set").click()
     expect(page.get_by_role("heading", name="Trust").first).to_be_visible()
     expect(page.get_by_text("Everything is saved")).to_be_visible()
 
@@ -88,7 +88,7 @@ def _make_record(page: Page) -> str:
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Title").fill("Halden Works")
     dialog.get_by_label("Country").fill("Sweden")
-    dialog.get_by_role("button", name="Make record").click()
+    dialog.get_by_role("button", name="Save record").click()
     expect(page.get_by_role("heading", name="Halden Works", level=1)).to_be_visible()
     return page.url.split("/records/")[1].split("?")[0]
 

@@ -14,9 +14,10 @@ from uuid import uuid4
 import pytest
 
 from goldloop.entities import schema as pure
-from goldloop.entities import validation, validators
-from goldloop.entities.validation import ValidationBusy, check_content, check_each, check_schema
-from goldloop.entities.validation_process import read_message
+from goldloop.entities import validators
+from goldloop.entities.validation import service as validation
+from goldloop.entities.validation.process import read_message
+from goldloop.entities.validation.service import ValidationBusy, check_content, check_each, check_schema
 from tests.entities.test_schema_cost import doubling, of
 from tests.servers import eventually
 
@@ -194,7 +195,7 @@ def test_the_processes_end_with_the_server_even_if_that_is_killed() -> None:
     server = textwrap.dedent(
         """
         import asyncio, uuid
-        from goldloop.entities import validation
+        from goldloop.entities.validation import service as validation
         schema = {"type": "object", "properties": {"a": {"type": "array", "items": {"type": "string"}}}}
         asyncio.run(validation.check_content(uuid.uuid4(), schema, {"a": ["x"] * 400_000}))
         print(next(iter(validation._PROCESSES)).pid, flush=True)

@@ -13,7 +13,7 @@ from goldloop.app import build_app
 from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import EmbeddedPostgres, superuser_url
 from goldloop.live.feed import Feed
-from goldloop.tenants.auth import Authenticator
+from goldloop.tenants.auth.authenticator import Authenticator
 from tests.conftest import _clone, _drop
 from tests.factories import Workspace, make_workspace
 from tests.hostile.arena import Arena

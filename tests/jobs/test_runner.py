@@ -15,18 +15,19 @@ import pytest
 import pytest_asyncio
 
 from goldloop.jobs import jobs as housekeeping
-from goldloop.jobs import retries, runner, runs, service
+from goldloop.jobs import retries, runner, service
+from goldloop.jobs import run_service as runs
 from goldloop.jobs.model import JobDetail, JobNotFound, JobNotRetryable, JobStatus, Run, RunStatus
+from goldloop.jobs.run_service import RunKind
 from goldloop.jobs.runner import JobRunner
-from goldloop.jobs.runs import RunKind
 from goldloop.kit.clock import now
 from goldloop.kit.db import WORKER_ROLE, Actor, ActorKind, Database, Tx, open_database
 from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import JOBS, enqueue, job, periodic
-from goldloop.tenants import jobs as tenant_jobs
 from goldloop.tenants import roles
 from goldloop.tenants.model import Role
+from goldloop.tenants.workspaces import jobs as tenant_jobs
 from tests.factories import Workspace, make_workspace
 from tests.outside import embedded_outside
 from tests.servers import end_connections, eventually

@@ -6,10 +6,11 @@ from uuid import UUID
 
 import pytest
 
-from goldloop.jobs import run_store, runs
+from goldloop.jobs import run_service as runs
+from goldloop.jobs import run_store
 from goldloop.jobs import store as jobs
 from goldloop.jobs.model import JobStatus, Run, RunStatus
-from goldloop.jobs.runs import RunKind
+from goldloop.jobs.run_service import RunKind
 from goldloop.kit.db import APP_ROLE, Tx
 from goldloop.kit.ids import new_id
 from goldloop.kit.queue import JOBS, job

@@ -23,7 +23,7 @@ from goldloop.kit.errors import (
 from goldloop.kit.http import Wire, as_goldloop_error, decode_body, problem_specs, render_error
 from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
-from goldloop.tenants.auth import Authenticator
+from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.model import KeyExists, Role
 from tests.factories import Workspace
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest_asyncio
 
 from goldloop.kit.db import connect
-from goldloop.tenants.auth import system_actor
+from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.model import Role
 from tests.factories import Workspace, make_workspace, sign_in
 from tests.servers import Heard, Server, eventually, listening, running_server

@@ -4,7 +4,7 @@ import pytest
 
 import goldloop.concepts  # noqa: F401  registers topics
 from goldloop.kit.permissions import Permissions
-from goldloop.live.topics import readable_topics
+from goldloop.live.service import readable_topics
 from goldloop.tenants import roles
 from goldloop.tenants.model import Role
 

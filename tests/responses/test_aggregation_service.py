@@ -7,13 +7,15 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 from urllib.parse import urlsplit
+from uuid import UUID
 
 import msgspec
 import pytest
 
 from goldloop.criteria.model import Dimension
-from goldloop.kit.db import connect
+from goldloop.kit.db import Tx, connect
 from goldloop.kit.embedded_postgres import superuser_url
+from goldloop.responses import store
 from goldloop.responses.aggregation import ScorePoint, bucket_progression, mean, summarize_dimension
 from tests.records import RUBRIC, Desk, clients_of_namesakes, code, ok, places, some_id
 
@@ -157,15 +159,16 @@ async def test_many_points_become_stretches_of_equal_length(
         for response, at in zip(responses, times, strict=True)
     ]
     async with desk.workspace.db.tx(desk.workspace.system) as tx:
-        found = await tx.fetchval(
-            "SELECT progression FROM aggregate_responses($1, $2, 10)",
-            record["id"],
-            responses[0]["criteria_set_id"],
-        )
+        found = await progression(tx, record, responses[0])
     assert [(datetime.fromisoformat(p["at"]), p["score"], p["min"], p["max"], p["count"]) for p in found] == [
         (b.at, pytest.approx(b.score), b.min, b.max, b.count) for b in bucket_progression(points, 10)
     ]
     assert len(found) <= 10
+
+
+async def progression(tx: Tx, record: Any, response: Any) -> Any:
+    found = await store.aggregate(tx, UUID(record["id"]), UUID(response["criteria_set_id"]), 10)
+    return found["progression"]
 
 
 async def test_points_of_one_moment_are_one_stretch(desk: Desk, data_dir: Path, database_url: str) -> None:
@@ -179,9 +182,7 @@ async def test_points_of_one_moment_are_one_stretch(desk: Desk, data_dir: Path, 
     )
     await superuser.close()
     async with desk.workspace.db.tx(desk.workspace.system) as tx:
-        found = await tx.fetchval(
-            "SELECT progression FROM aggregate_responses($1, $2, 10)", record["id"], last["criteria_set_id"]
-        )
+        found = await progression(tx, record, last)
     assert [(p["count"], p["min"], p["max"]) for p in found] == [(12, 0, 20)]
 
 

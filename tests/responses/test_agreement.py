@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldloop.criteria.model import Dimension, DimensionType
-from goldloop.responses.agreement import Level, Undefined, level_of_measurement, measure_agreement
+from goldloop.criteria.dimension_types import TYPES, Level
+from goldloop.criteria.model import DimensionType
+from goldloop.responses.agreement import Undefined, measure_agreement
 from tests import tables
 
 TABLE = tables.load("krippendorff")
@@ -54,7 +55,7 @@ def test_integers_that_no_float_tells_apart_are_the_same() -> None:
     ],
 )
 def test_level_of_measurement(kind: DimensionType, level: Level | None) -> None:
-    assert level_of_measurement(Dimension(key="a", label="A", type=kind)) == level
+    assert TYPES[kind].level == level
 
 
 def by_coincidence_matrix(units: list[dict[int, float]], level: Level) -> float:

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from goldloop.criteria.dimension_types import TYPES
 from goldloop.criteria.model import Dimension
-from goldloop.responses.agreement import level_of_measurement, measure_agreement
+from goldloop.responses.agreement import measure_agreement
 from tests.records import RUBRIC, Desk, clients_of_namesakes, ok
 
 
@@ -28,7 +29,7 @@ def expected(dimensions: list[dict[str, Any]], responses: list[Any]) -> list[dic
             {rater: values.get(dimension["key"]) for rater, values in unit.items()}
             for unit in newest.values()
         ]
-        level = level_of_measurement(msgspec.convert(dimension, Dimension))
+        level = TYPES[msgspec.convert(dimension, Dimension).type].level
         measured = msgspec.to_builtins(measure_agreement(units, level))
         alpha = measured["alpha"]
         found.append(

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldloop.criteria.dimension_types import MAX_RICHTEXT, MAX_TEXT, is_empty
 from goldloop.criteria.model import Dimension, DimensionType
-from goldloop.responses.values import MAX_RICHTEXT, MAX_TEXT, check_values, clean_values, is_empty
+from goldloop.responses.values import check_values, clean_values
 from tests import tables
 
 TABLE = tables.load("response_values")

@@ -8,7 +8,7 @@ import pytest
 
 from goldloop.kit.db import Database
 from goldloop.kit.errors import Unauthenticated
-from goldloop.tenants.auth import Authenticator
+from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.keys import service as keys
 from goldloop.tenants.model import Role
 from tests.factories import Workspace

@@ -12,8 +12,8 @@ from goldloop.kit.clock import now
 from goldloop.kit.db import Database, connect
 from goldloop.kit.errors import Unauthenticated
 from goldloop.kit.ids import new_id, secret_hash
-from goldloop.tenants.auth import Authenticator
-from goldloop.tenants.jobs import record_key_use
+from goldloop.tenants.auth.authenticator import Authenticator
+from goldloop.tenants.keys.jobs import record_key_use
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 from tests.records import make_namesakes

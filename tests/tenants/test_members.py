@@ -10,7 +10,7 @@ import pytest
 
 from goldloop.kit.db import Database, Tx, connect
 from goldloop.kit.ids import new_id, secret_hash
-from goldloop.tenants.auth import system_actor
+from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.members import service as members
 from goldloop.tenants.model import LastOwner, Role
 from goldloop.tenants.workspaces import service as workspaces

@@ -8,7 +8,7 @@ import pytest
 
 from goldloop.kit.db import Database, connect
 from goldloop.kit.ids import secret_hash
-from goldloop.tenants.auth import Authenticator
+from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.model import Role
 from goldloop.tenants.sign_in.passwords import MAX_LENGTH, MIN_LENGTH
 from goldloop.tenants.sign_in.service import (

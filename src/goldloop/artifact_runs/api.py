@@ -7,7 +7,8 @@ from litestar import Router, get, post
 from litestar.params import FromQuery, JSONBody, PathParameter
 
 from goldloop.artifact_evals.model import KnowledgeDimension
-from goldloop.artifact_runs import service, suites
+from goldloop.artifact_runs import service
+from goldloop.artifact_runs import suite_service as suites
 from goldloop.artifact_runs.model import (
     ArtifactEvalRun,
     LoopNotFound,
@@ -28,7 +29,7 @@ from goldloop.criteria.model import CriteriaSet
 from goldloop.criteria.permissions import CRITERIA_SETS_MANAGE
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.auth.api import Who, needs
 
 SuiteSlug = Annotated[str, PathParameter(min_length=1, max_length=200)]
 

@@ -1,4 +1,4 @@
-"""The process in which a run's records are judged. What a suite does there ends with it: the worker lives on.
+"""The process in which a run's records are judged. What a suite does there ends with it: the worker lives on. Infrastructure.
 
 Lines of JSON come in: a `Task`, then a `RecordRow` each. Lines go out: an `Opening`, then a `Verdict` each. A record that
 takes longer than the task allows ends the process, by a signal that nothing in Python holds up; so does the end of the

@@ -11,7 +11,7 @@ from goldloop.artifact_evals.loops import KnowledgeSafetyClass
 from goldloop.artifact_evals.suites import SUITES
 from goldloop.artifact_evals.suites.fragments import make_record, signed, source, unsigned
 from goldloop.artifact_evals.suites.pf_knowledge.loop import SLUG as PF_KNOWLEDGE
-from goldloop.artifact_runs.suites import make_criteria_set
+from goldloop.artifact_runs.suite_service import make_criteria_set
 from goldloop.entities.records import service as records
 from goldloop.entities.types import service as types
 from goldloop.entities.types import store as type_store

@@ -1,4 +1,4 @@
-"""A worker's side of judging: the process that does it, what becomes of a record that ends it, and when to give up.
+"""A worker's side of judging: the process that does it, what becomes of a record that ends it, and when to give up. Infrastructure.
 
 A suite is somebody's own code. It may loop, wait for a network, end its process or exhaust the memory; nothing in Python
 can stop a thread that does. A process can be ended, so there is one for each run.

@@ -1,4 +1,4 @@
-"""Which suites this server has: those that ship and those of installed packages. Looked up once."""
+"""Which suites this server has: those that ship and those of installed packages. Looked up once. Infrastructure."""
 
 import logging
 import re

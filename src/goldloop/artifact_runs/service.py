@@ -21,14 +21,15 @@ from goldloop.artifact_runs.model import (
 )
 from goldloop.artifact_runs.permissions import ARTIFACT_EVALS_MANAGE, ARTIFACT_EVALS_READ
 from goldloop.artifact_runs.store import Progress
-from goldloop.artifact_runs.surface_sources import known_surfaces
+from goldloop.artifact_runs.surface_service import known_surfaces
 from goldloop.entities.model import EntityType
 from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.entities.records import store as records
 from goldloop.entities.types import store as types
-from goldloop.jobs import run_store, runs
+from goldloop.jobs import run_service as runs
+from goldloop.jobs import run_store
 from goldloop.jobs.model import Run, RunStatus
-from goldloop.jobs.runs import RunKind
+from goldloop.jobs.run_service import RunKind
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id

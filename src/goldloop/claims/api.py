@@ -7,11 +7,11 @@ from goldloop.claims import service
 from goldloop.claims.model import ClaimSettings, ClaimSources, FieldKey, Slug, SupportedClaim
 from goldloop.entities.model import EntityNotFound
 from goldloop.entities.permissions import ENTITIES_READ, ENTITY_TYPES_MANAGE
-from goldloop.entities.validation import ValidationBusy
+from goldloop.entities.validation.service import ValidationBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.responses.permissions import RESPONSES_READ
-from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.auth.api import Who, needs
 
 
 class NewClaimSettings(Wire, frozen=True):

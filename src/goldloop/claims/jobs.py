@@ -9,10 +9,11 @@ from datetime import timedelta
 from uuid import UUID
 
 from goldloop.claims import service, store
-from goldloop.claims.model import QUALITY_AVG, SOURCE_COUNT, ClaimSettings
+from goldloop.claims.model import QUALITY_AVG, SETTINGS, SOURCE_COUNT, ClaimSettings
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, Listener, listen
 from goldloop.kit.queue import enqueue, job, mark, set_marks
+from goldloop.tenants.settings import service as workspace_settings
 
 BATCH = 1000
 GATHER = timedelta(seconds=5)  # of a burst of promotions on one claim, those within it are counted together
@@ -57,14 +58,14 @@ async def mark_claims_of_removed(tx: Tx, event: Event) -> None:
 
 
 async def mark_connected_claim(tx: Tx, event: Event) -> None:
-    settings = await store.cached_settings(tx)
+    settings = await workspace_settings.read_cached(tx, SETTINGS)
     through = event.payload["source_type"], event.payload["field_key"]
     if through == (settings.source_type, settings.relation_field):
         await set_marks(tx, "claims.aggregate", [event.payload["target_id"]])
 
 
 async def _mark_supported(tx: Tx, source_id: UUID, type_slug: str) -> None:
-    settings = await store.cached_settings(tx)
+    settings = await workspace_settings.read_cached(tx, SETTINGS)
     if type_slug == settings.source_type:
         await set_marks(tx, "claims.aggregate", await store.supported_claims(tx, source_id, settings))
 

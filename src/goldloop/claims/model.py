@@ -7,6 +7,7 @@ import msgspec
 
 from goldloop.kit.errors import Fault
 from goldloop.kit.text import slug_pattern
+from goldloop.tenants.settings.model import Section
 
 SOURCE_COUNT = "source_count"
 QUALITY_AVG = "source_quality_avg"
@@ -21,6 +22,9 @@ class ClaimSettings(msgspec.Struct, frozen=True, kw_only=True):
     source_type: Slug = "source-item"
     criteria_set: Slug = "evidence-quality"
     relation_field: FieldKey = "supports"
+
+
+SETTINGS = Section("claims", ClaimSettings)
 
 
 class Aggregate(msgspec.Struct, frozen=True, kw_only=True):

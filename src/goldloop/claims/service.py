@@ -6,6 +6,7 @@ from uuid import UUID
 from goldloop.claims import events, store
 from goldloop.claims.model import (
     QUALITY_AVG,
+    SETTINGS,
     SOURCE_COUNT,
     Aggregate,
     ClaimSettings,
@@ -19,7 +20,7 @@ from goldloop.entities.permissions import ENTITIES_READ, ENTITY_TYPES_MANAGE
 from goldloop.entities.records import service as records
 from goldloop.entities.records import store as record_store
 from goldloop.entities.types import store as type_store
-from goldloop.entities.validation import check_content
+from goldloop.entities.validation.service import check_content
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
@@ -27,11 +28,12 @@ from goldloop.kit.events import NOTHING, emit
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
 from goldloop.kit.queue import enqueue
 from goldloop.responses.permissions import RESPONSES_READ
+from goldloop.tenants.settings import service as workspace_settings
 
 
 async def read_settings(tx: Tx) -> ClaimSettings:
     tx.actor.check(ENTITIES_READ)
-    return await store.find_settings(tx)
+    return await workspace_settings.read(tx, SETTINGS)
 
 
 async def change_settings(tx: Tx, settings: ClaimSettings) -> ClaimSettings:
@@ -40,9 +42,9 @@ async def change_settings(tx: Tx, settings: ClaimSettings) -> ClaimSettings:
     tx.actor.check(ENTITY_TYPES_MANAGE)
     await _check(tx, settings)
     await repair(tx)
-    await store.write_settings(tx, settings)
+    await workspace_settings.write(tx, SETTINGS, settings)
     await repair(tx)
-    await repair(tx, run_at=now() + timedelta(seconds=2 * store.SECONDS_KNOWN))
+    await repair(tx, run_at=now() + timedelta(seconds=2 * workspace_settings.SECONDS_KNOWN))
     await emit(tx, events.SETTINGS_CHANGED.of(tx.actor.tenant_id, NOTHING))
     return settings
 
@@ -75,7 +77,7 @@ def _fault(path: str, code: str, message: str) -> Fault:
 
 async def repair(tx: Tx, *, run_at: datetime | None = None) -> None:
     """Count every claim of the workspace anew."""
-    settings = await store.find_settings(tx)
+    settings = await workspace_settings.read(tx, SETTINGS)
     payload = {"after": str(FIRST_ID), "field": settings.relation_field}
     await enqueue(tx, "claims.repair", payload, run_at=run_at)
 
@@ -87,7 +89,7 @@ async def recompute_claim_aggregate(tx: Tx, claim_id: UUID) -> bool:
     claim = await record_store.find(tx, claim_id)
     if claim is None:
         return False
-    found = await _count(tx, claim_id, await store.find_settings(tx))
+    found = await _count(tx, claim_id, await workspace_settings.read(tx, SETTINGS))
     if found is None:
         return False
     await type_store.lock_shared(tx, claim.type)
@@ -108,7 +110,7 @@ async def list_sources(tx: Tx, claim_id: UUID, cursor: str | None, limit: int) -
     tx.actor.check(ENTITIES_READ)
     tx.actor.check(RESPONSES_READ)
     claim = await records.access(tx, claim_id)
-    settings = await store.find_settings(tx)
+    settings = await workspace_settings.read(tx, SETTINGS)
     after = decode_cursor(cursor, UUID) or FIRST_ID
     rows = await store.list_sources(tx, claim_id, settings, after, limit + 1)
     found = await _count(tx, claim_id, settings)
@@ -141,7 +143,7 @@ async def list_supported(tx: Tx, source_id: UUID, cursor: str | None, limit: int
     """None for a record that is no source by the workspace's settings."""
     tx.actor.check(ENTITIES_READ)
     source = await records.access(tx, source_id)
-    settings = await store.find_settings(tx)
+    settings = await workspace_settings.read(tx, SETTINGS)
     if source.type != settings.source_type:
         return Page(data=[], next_cursor=None)
     after = decode_cursor(cursor, UUID) or FIRST_ID

@@ -1,6 +1,5 @@
-"""SQL of claims. The only writer of `claim_settings`."""
+"""SQL of claims."""
 
-from time import monotonic
 from typing import Any
 from uuid import UUID
 
@@ -15,45 +14,7 @@ from goldloop.claims.model import (
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import FIRST_ID, Rows, bytes_of, within_bytes
 
-SECONDS_KNOWN = 5.0
-MOST_KNOWN = 10_000
-
-_CACHE: dict[UUID, tuple[float, ClaimSettings]] = {}
 _SOURCES = "list_claim_sources($1, $2, $3, $4, $5, $6)"
-
-
-async def cached_settings(tx: Tx) -> ClaimSettings:
-    """The settings, cached for a few seconds: every promotion reads them, and they hardly ever change."""
-    known = _CACHE.get(tx.actor.tenant_id)
-    if known is None or monotonic() - known[0] > SECONDS_KNOWN:
-        if len(_CACHE) > MOST_KNOWN:
-            _CACHE.clear()
-        known = _CACHE[tx.actor.tenant_id] = (monotonic(), await find_settings(tx))
-    return known[1]
-
-
-async def find_settings(tx: Tx) -> ClaimSettings:
-    row = await tx.fetchrow(
-        "SELECT source_type, criteria_set, relation_field FROM claim_settings WHERE tenant_id = $1",
-        tx.actor.tenant_id,
-    )
-    return ClaimSettings(**row) if row else ClaimSettings()
-
-
-async def write_settings(tx: Tx, settings: ClaimSettings) -> None:
-    tx.after_commit.append(lambda: _CACHE.pop(tx.actor.tenant_id, None))
-    await tx.execute(
-        """
-        INSERT INTO claim_settings (tenant_id, source_type, criteria_set, relation_field, updated_at)
-        VALUES ($1, $2, $3, $4, now())
-        ON CONFLICT (tenant_id) DO UPDATE SET source_type = excluded.source_type,
-            criteria_set = excluded.criteria_set, relation_field = excluded.relation_field, updated_at = excluded.updated_at
-        """,
-        tx.actor.tenant_id,
-        settings.source_type,
-        settings.criteria_set,
-        settings.relation_field,
-    )
 
 
 async def aggregate(tx: Tx, claim_id: UUID, settings: ClaimSettings) -> Aggregate:

@@ -28,7 +28,7 @@ from goldloop.migrations import runner as migrations
 from goldloop.server import database_urls, is_empty, migrate, opened
 from goldloop.tenants.agents import service as agents
 from goldloop.tenants.agents import store as agent_store
-from goldloop.tenants.auth import system_actor
+from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.keys import service as keys
 from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store

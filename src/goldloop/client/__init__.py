@@ -25,7 +25,7 @@ from goldloop.client.errors import (
 )
 from goldloop.client.ids import new_id
 from goldloop.client.retries import RetryPolicy
-from goldloop.client.sent import Dimension
+from goldloop.client.types import Dimension
 
 __all__ = [
     "AsyncClient",

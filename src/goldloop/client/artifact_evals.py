@@ -2,15 +2,15 @@
 
 import msgspec
 
-from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
-from goldloop.client.ids import Id, new_id
-from goldloop.client.types import (
+from goldloop.client.artifact_eval_types import (
     ArtifactEvalResult,
     ArtifactEvalRun,
     ArtifactEvalSuite,
-    CriteriaSet,
     LoopReport,
 )
+from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
+from goldloop.client.ids import Id, new_id
+from goldloop.client.types import CriteriaSet
 
 
 class ArtifactEvalMethods(Resource[Kind]):

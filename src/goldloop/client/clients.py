@@ -11,29 +11,11 @@ from typing import Any, Self
 import httpx
 
 from goldloop.client import wire
-from goldloop.client.artifact_evals import ArtifactEvalMethods
 from goldloop.client.background import Background
 from goldloop.client.calls import Awaiting, Blocking, Request
-from goldloop.client.connections import ClaimMethods, ConnectionMethods
-from goldloop.client.conversations import ConversationMethods
 from goldloop.client.errors import GoldloopError, NotConfigured
-from goldloop.client.records import (
-    CriteriaSetMethods,
-    EntityMethods,
-    EntityTypeMethods,
-    PromotionMethods,
-    ResponseMethods,
-    ViewMethods,
-)
+from goldloop.client.resources import Resources
 from goldloop.client.retries import PASSING, RetryPolicy
-from goldloop.client.workspace import (
-    AgentMethods,
-    JobMethods,
-    KeyMethods,
-    MemberMethods,
-    ToolMethods,
-    WorkspaceMethods,
-)
 
 URL_VARIABLE = "GOLDLOOP_URL"
 KEY_VARIABLE = "GOLDLOOP_KEY"
@@ -41,7 +23,7 @@ DEFAULT_TIMEOUT = 10.0  # seconds for one attempt; a call has `RetryPolicy.budge
 CLOSING_SECONDS = 5.0  # for what is still queued when a client is closed
 
 
-class Client:
+class Client(Resources[Blocking]):
     """Goldloop for scripts and threads. Methods raise `GoldloopError`; `background` never raises nor waits."""
 
     def __init__(
@@ -61,22 +43,7 @@ class Client:
         )
         self._retry = retry or RetryPolicy()
         self.background = Background(self.send_once, queue_size)
-        self.workspace = WorkspaceMethods[Blocking](self)
-        self.members = MemberMethods[Blocking](self)
-        self.agents = AgentMethods[Blocking](self)
-        self.keys = KeyMethods[Blocking](self)
-        self.entity_types = EntityTypeMethods[Blocking](self)
-        self.entities = EntityMethods[Blocking](self)
-        self.criteria_sets = CriteriaSetMethods[Blocking](self)
-        self.responses = ResponseMethods[Blocking](self)
-        self.promotion = PromotionMethods[Blocking](self)
-        self.connections = ConnectionMethods[Blocking](self)
-        self.claims = ClaimMethods[Blocking](self)
-        self.conversations = ConversationMethods[Blocking](self)
-        self.views = ViewMethods[Blocking](self)
-        self.artifact_evals = ArtifactEvalMethods[Blocking](self)
-        self.tools = ToolMethods[Blocking](self)
-        self.jobs = JobMethods[Blocking](self)
+        super().__init__(self)
 
     def send(self, request: Request) -> Any:
         """Run a request, again where that does no harm. Methods use this; it is rarely called by itself."""
@@ -118,7 +85,7 @@ class Client:
         self.close()
 
 
-class AsyncClient:
+class AsyncClient(Resources[Awaiting]):
     """Goldloop for asyncio. The same methods as `Client`, to be awaited; lists are for `async for`."""
 
     def __init__(
@@ -140,22 +107,7 @@ class AsyncClient:
         self._blocking: Client | None = None
         self._make_blocking = partial(Client, url, key, timeout=timeout)
         self.background = Background(self._send_blocking, queue_size)
-        self.workspace = WorkspaceMethods[Awaiting](self)
-        self.members = MemberMethods[Awaiting](self)
-        self.agents = AgentMethods[Awaiting](self)
-        self.keys = KeyMethods[Awaiting](self)
-        self.entity_types = EntityTypeMethods[Awaiting](self)
-        self.entities = EntityMethods[Awaiting](self)
-        self.criteria_sets = CriteriaSetMethods[Awaiting](self)
-        self.responses = ResponseMethods[Awaiting](self)
-        self.promotion = PromotionMethods[Awaiting](self)
-        self.connections = ConnectionMethods[Awaiting](self)
-        self.claims = ClaimMethods[Awaiting](self)
-        self.conversations = ConversationMethods[Awaiting](self)
-        self.views = ViewMethods[Awaiting](self)
-        self.artifact_evals = ArtifactEvalMethods[Awaiting](self)
-        self.tools = ToolMethods[Awaiting](self)
-        self.jobs = JobMethods[Awaiting](self)
+        super().__init__(self)
 
     async def send_async(self, request: Request) -> Any:
         """As `Client.send`."""

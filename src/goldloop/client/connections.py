@@ -6,15 +6,15 @@ from typing import Any
 import msgspec
 
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
-from goldloop.client.ids import Id, new_id
-from goldloop.client.types import (
+from goldloop.client.connection_types import (
     ClaimSettings,
     ClaimSource,
     Outcome,
     RankedConnection,
-    Response,
     SupportedClaim,
 )
+from goldloop.client.ids import Id, new_id
+from goldloop.client.types import Response
 from goldloop.client.workspace import Values, given
 
 

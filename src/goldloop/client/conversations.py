@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
-from goldloop.client.ids import Id
-from goldloop.client.types import (
+from goldloop.client.conversation_types import (
     Conversation,
     ConversationsInPeriod,
     Intake,
@@ -24,6 +23,7 @@ from goldloop.client.types import (
     TurnsWithReactions,
     UnsettledReaction,
 )
+from goldloop.client.ids import Id
 from goldloop.client.workspace import given
 
 CONVERSATION = "/conversations/@tenant/{project}/{conversation_id}"

@@ -7,11 +7,11 @@ import msgspec
 
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.ids import Id, new_id
-from goldloop.client.sent import Dimension
 from goldloop.client.types import (
     Aggregation,
     Agreement,
     CriteriaSet,
+    Dimension,
     Entity,
     EntityCount,
     EntityType,

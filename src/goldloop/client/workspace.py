@@ -9,7 +9,6 @@ import msgspec
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.errors import ToolFailed
 from goldloop.client.ids import Id, new_id
-from goldloop.client.sent import Submitted
 from goldloop.client.types import (
     Agent,
     ApiKey,
@@ -19,6 +18,7 @@ from goldloop.client.types import (
     Mark,
     Member,
     Permissions,
+    Submitted,
     Tool,
     Workspace,
 )

@@ -28,7 +28,7 @@ from goldloop.entities.model import EntityTypeNotFound, VersionConflict
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.wire_types import Version
-from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.auth.api import Who, needs
 
 SlugFilter = Annotated[str | None, QueryParameter(max_length=MAX_SLUG)]
 Slug = Annotated[str, msgspec.Meta(max_length=MAX_SLUG)]

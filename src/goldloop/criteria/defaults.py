@@ -22,28 +22,18 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
+from goldloop.criteria.dimension_types import default_kind
 from goldloop.criteria.dimensions import KEY
 from goldloop.criteria.model import (
     MAX_DESCRIPTION,
     MAX_FIELD_NAME,
     MAX_LABEL,
-    MAX_OPTION,
-    MAX_OPTIONS,
     Dimension,
-    DimensionType,
-    Scale,
 )
 from goldloop.entities.fields import FieldShape, describe_field, is_relation
-from goldloop.kit.numbers import is_number
 from goldloop.kit.text import on_one_line
 
 # What makes text long. The forms of the web UI say the same; `cases/long_text.json` holds both to it.
-LONG_TEXT = 500  # more characters than a single line shows
-LONG_WIDGETS = ("richtext", "textarea", "markdown", "html", "longtext")
-LONG_FORMATS = ("markdown", "html", "text/markdown", "text/html")
-BOOLEAN_OPTIONS = ["true", "false"]
 
 
 def default_criteria_set_slug(entity_type_slug: str) -> str:
@@ -60,7 +50,7 @@ def default_dimensions(
     for field in fields:
         config = configs.get(field) or {}
         shape = describe_field(json_schema, field)
-        kind = None if shape is None or is_relation(configs, field) else _kind(shape, config)
+        kind = None if shape is None or is_relation(configs, field) else default_kind(shape, config)
         if shape is None or kind is None or not 0 < len(field.strip()) <= len(field) <= MAX_FIELD_NAME:
             continue
         taken = (fields.keys() - {field}) | {dimension.key for dimension in dimensions}
@@ -75,53 +65,6 @@ def default_dimensions(
             )
         )
     return dimensions
-
-
-def _kind(shape: FieldShape, config: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The type of the dimension and what goes with it; None for what no single input can hold."""
-    if shape.enum is not None and (options := _options(shape)):
-        return {"type": DimensionType.SELECT, "options": options}
-    if shape.types == {"boolean"}:
-        return {"type": DimensionType.SELECT, "options": list(BOOLEAN_OPTIONS)}
-    if shape.types and shape.types <= {"number", "integer"}:
-        scale = _scale(shape)
-        whole = shape.types == {"integer"} and (scale is None or _counts_in_ones(scale))
-        return {"type": DimensionType.NUMBER, "scale": scale, "step": 1 if whole else None}
-    if shape.types == {"string"}:
-        return {"type": DimensionType.RICHTEXT if _is_long(shape, config) else DimensionType.TEXT}
-    return None
-
-
-def _options(shape: FieldShape) -> list[str] | None:
-    texts = list(dict.fromkeys(option_text(member) for member in shape.enum or []))
-    usable = all(text and text.strip() and len(text) <= MAX_OPTION for text in texts)
-    return [text for text in texts if text] if usable and 0 < len(texts) <= MAX_OPTIONS else None
-
-
-def option_text(member: object) -> str | None:
-    """A member of an enum as the option of a select; None for a list or an object."""
-    if isinstance(member, str):
-        return member
-    return msgspec.json.encode(member).decode() if isinstance(member, bool | int | float) else None
-
-
-def _scale(shape: FieldShape) -> Scale | None:
-    low, high = shape.rules.get("minimum"), shape.rules.get("maximum")
-    return (low, high) if is_number(low) and is_number(high) and low < high else None
-
-
-def _counts_in_ones(scale: Scale) -> bool:
-    return scale[0] == int(scale[0]) and scale[1] - scale[0] >= 1
-
-
-def _is_long(shape: FieldShape, config: Mapping[str, Any]) -> bool:
-    longest = shape.rules.get("maxLength")
-    return (
-        config.get("widget") in LONG_WIDGETS
-        or shape.rules.get("format") in LONG_FORMATS
-        or shape.rules.get("contentMediaType") in LONG_FORMATS
-        or (is_number(longest) and longest > LONG_TEXT)
-    )
 
 
 def _key(field: str, taken: set[str]) -> str:

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator
 
+from goldloop.criteria.dimension_types import NUMERIC
 from goldloop.criteria.dimensions import KEY, check_dimension, check_name, check_scale, check_text
 from goldloop.criteria.model import (
     LIKERT_MATRIX,
@@ -13,7 +14,6 @@ from goldloop.criteria.model import (
     MAX_SET_DESCRIPTION,
     MAX_SLUG,
     MAX_TYPES,
-    NUMERIC,
     CriteriaSetDefinition,
     Dimension,
     DisplayConfig,

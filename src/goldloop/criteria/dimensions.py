@@ -3,15 +3,14 @@
 import re
 from collections.abc import Iterator
 
+from goldloop.criteria.dimension_types import TYPES
 from goldloop.criteria.model import (
     MAX_DESCRIPTION,
     MAX_FIELD_NAME,
     MAX_LABEL,
     MAX_OPTION,
     MAX_OPTIONS,
-    NUMERIC,
     Dimension,
-    DimensionType,
     Scale,
 )
 from goldloop.kit.errors import Fault
@@ -70,9 +69,9 @@ def check_scale(scale: Scale | None, step: Number | None, at: str) -> Iterator[F
 
 
 def _numeric_faults(dimension: Dimension, at: str) -> Iterator[Fault]:
-    if dimension.type in NUMERIC:
+    if TYPES[dimension.type].takes_scale:
         yield from check_scale(dimension.scale, dimension.step, at)
-        if dimension.type is DimensionType.RATING and dimension.scale is None:
+        if TYPES[dimension.type].needs_scale and dimension.scale is None:
             yield _fault(f"{at}/scale", "scale_missing", "A rating needs a scale")
         return
     for name, value in (("scale", dimension.scale), ("step", dimension.step)):
@@ -82,7 +81,7 @@ def _numeric_faults(dimension: Dimension, at: str) -> Iterator[Fault]:
 
 def _option_faults(dimension: Dimension, at: str) -> Iterator[Fault]:
     options = dimension.options
-    if dimension.type is not DimensionType.SELECT:
+    if not TYPES[dimension.type].takes_options:
         if options is not None:
             yield _fault(f"{at}/options", "options_not_select", "Only a select has options")
         return

@@ -1,4 +1,4 @@
-"""Errors of criteria sets."""
+"""Errors of criteria sets. Pure."""
 
 from goldloop.kit.errors import Conflict, NotFound
 

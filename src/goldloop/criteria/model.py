@@ -44,8 +44,6 @@ class DimensionType(StrEnum):
     RICHTEXT = "richtext"
 
 
-NUMERIC = frozenset({DimensionType.NUMBER, DimensionType.RATING})
-
 LIKERT_MATRIX = "likert-matrix"
 
 

@@ -8,12 +8,13 @@ import msgspec
 from goldloop.criteria import events, store
 from goldloop.criteria.defaults import default_criteria_set_slug, default_dimensions
 from goldloop.criteria.definition import check_definition
+from goldloop.criteria.dimension_types import NUMERIC
 from goldloop.criteria.errors import (
     CriteriaSetExists,
     CriteriaSetNotFound,
     DefaultSetIsReadOnly,
 )
-from goldloop.criteria.model import NUMERIC, CriteriaSet, CriteriaSetDefinition, Kind
+from goldloop.criteria.model import CriteriaSet, CriteriaSetDefinition, Kind
 from goldloop.criteria.permissions import CRITERIA_SETS_MANAGE, CRITERIA_SETS_READ
 from goldloop.entities.model import EntityType, EntityTypeNotFound, check_version
 from goldloop.entities.types import service as entity_types

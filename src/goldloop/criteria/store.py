@@ -11,7 +11,7 @@ from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.kit.version_cache import State, VersionCache
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties import name_sql
+from goldloop.tenants.parties.store import name_sql
 
 _COLUMNS = f"""
     c.id, c.slug, c.name, c.description, c.kind, c.dimensions, c.entity_type_slugs, c.is_default, c.temporal_key,

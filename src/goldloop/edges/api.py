@@ -18,7 +18,7 @@ from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, PathId, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.responses.permissions import RESPONSES_READ
-from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.auth.api import Who, needs
 
 FieldKey = Annotated[str, QueryParameter(min_length=1, max_length=200)]
 

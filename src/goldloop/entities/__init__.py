@@ -3,3 +3,5 @@
 In flow direct edits by people, promoted values and aggregates; out flows content that always
 satisfies its type's schema, with the history of every field.
 """
+
+ORDER = ("validation", "types", "records", "relations", "history")

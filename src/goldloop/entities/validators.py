@@ -1,4 +1,4 @@
-"""A cache of compiled schemas with their cost, keyed by canonical text: the order of keys does not matter."""
+"""A cache of compiled schemas with their cost, keyed by canonical text: the order of keys does not matter. Pure."""
 
 from collections import OrderedDict
 from collections.abc import Mapping

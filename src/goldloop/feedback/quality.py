@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from goldloop.responses.values import is_empty
+from goldloop.criteria.dimension_types import is_empty
 
 
 class Signal(StrEnum):

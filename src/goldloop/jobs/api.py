@@ -22,7 +22,7 @@ from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.idempotency import IdempotencyKey, IdempotencyKeyReused, once
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import ID_PATTERN
-from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.auth.api import Who, needs
 
 
 class MarkRetry(Wire, frozen=True):

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from goldloop.jobs import store
 from goldloop.jobs.events import ENDED
-from goldloop.jobs.runs import end_with_job
+from goldloop.jobs.run_service import end_with_job
 from goldloop.kit.db import Database
 from goldloop.kit.events import Listener, listen
 from goldloop.kit.queue import periodic

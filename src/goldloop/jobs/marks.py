@@ -1,4 +1,4 @@
-"""Runs marks: takes one, rebuilds the state that it names, and deletes it, in one transaction (or under a lease).
+"""Runs marks: takes one, rebuilds the state that it names, and deletes it, in one transaction (or under a lease). Infrastructure.
 
 Round-robin across tenants; one rebuild of a key at a time; never more of a kind at once than its cap, over all
 workers. A crash leaves the mark, so the next worker rebuilds it.
@@ -10,21 +10,19 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from goldloop.jobs import store
-from goldloop.jobs.retries import wait_before_retry
+from goldloop.jobs.service import keep_failed_mark
 from goldloop.jobs.store import TakenMark
 from goldloop.kit import metrics
-from goldloop.kit.db import WORKER_ROLE, Database, Tx
-from goldloop.kit.events import notify
+from goldloop.kit.db import WORKER_ROLE, Database
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import LEASE, MARKS, MarkDefinition, ports_for
-from goldloop.tenants.auth import system_actor
+from goldloop.tenants.auth.actors import system_actor
 
 log = logging.getLogger("goldloop.marks")
 
 POLL_SECONDS = 1.0  # backs up the notification of a new mark, and finds what became due again
 AT_ONCE = 4  # rebuilds of one kind in one process
 NO_TENANT = UUID(int=0)
-ERROR_CHARACTERS = 2000
 
 
 @dataclass(slots=True)
@@ -81,7 +79,8 @@ class MarkRunner:
             except Exception as error:
                 # The mark stays locked until its failure is written, so that nobody tries again in between.
                 await store.undo_rebuild(tx)
-                await _keep_failed(tx, definition, mark, error)
+                await keep_failed_mark(tx, mark, error)
+                _report_failure(definition, mark, error)
             else:
                 await store.delete_mark(tx, mark)
                 metrics.marks.labels(definition.kind, "rebuilt").inc()
@@ -104,7 +103,8 @@ class MarkRunner:
                 await store.delete_mark(tx, mark)
         except Exception as error:
             async with self.db.tx(actor) as tx:
-                await _keep_failed(tx, definition, mark, error)
+                await keep_failed_mark(tx, mark, error)
+                _report_failure(definition, mark, error)
         else:
             metrics.marks.labels(definition.kind, "rebuilt").inc()
         return True
@@ -113,10 +113,6 @@ class MarkRunner:
         return self._last_tenant.get(definition.kind, NO_TENANT)
 
 
-async def _keep_failed(tx: Tx, definition: MarkDefinition, mark: TakenMark, error: Exception) -> None:
+def _report_failure(definition: MarkDefinition, mark: TakenMark, error: Exception) -> None:
     metrics.marks.labels(definition.kind, "failed").inc()
     log.warning("a rebuild failed", exc_info=error, extra={"kind": definition.kind, "key": mark.key})
-    attempts = mark.attempts + 1
-    reason = f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS].replace("\x00", "")
-    await store.keep_failed_mark(tx, mark, attempts, reason, wait_before_retry(attempts))
-    await notify(tx, "marks")

@@ -7,7 +7,7 @@ from uuid import UUID
 from goldloop.jobs.model import Run, RunStatus
 from goldloop.kit.db import Tx
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties import name_sql
+from goldloop.tenants.parties.store import name_sql
 
 _OPEN = "('queued', 'running')"
 COLUMNS = f"""

@@ -1,4 +1,4 @@
-"""Runs jobs: procrastinate fetches them, each opens its own transaction, failures are stored with their reason."""
+"""Runs jobs: procrastinate fetches them, each opens its own transaction, failures are stored with their reason. Infrastructure."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ from procrastinate.exceptions import JobAborted
 from procrastinate.job_context import AbortReason
 
 from goldloop.jobs import store
-from goldloop.jobs.endings import job_ended
+from goldloop.jobs.ending_service import job_ended
 from goldloop.jobs.model import JobStatus
 from goldloop.jobs.retries import tries_again, wait_before_retry
 from goldloop.kit import metrics
@@ -24,7 +24,7 @@ from goldloop.kit.events import emit, notify
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import JOBS, PERIODIC, JobDefinition, PeriodicDefinition, ports_for
 from goldloop.tenants import roles
-from goldloop.tenants.auth import system_actor
+from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.model import Role
 
 log = logging.getLogger("goldloop.jobs")

@@ -5,7 +5,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.jobs import store
-from goldloop.jobs.endings import cancel_job
+from goldloop.jobs.ending_service import cancel_job
 from goldloop.jobs.model import (
     Job,
     JobDetail,
@@ -17,8 +17,13 @@ from goldloop.jobs.model import (
     MarkNotFound,
 )
 from goldloop.jobs.permissions import JOBS_MANAGE, JOBS_READ
+from goldloop.jobs.retries import wait_before_retry
+from goldloop.jobs.store import TakenMark
 from goldloop.kit.db import Tx
+from goldloop.kit.events import notify
 from goldloop.kit.pagination import Page, decode_cursor, page
+
+ERROR_CHARACTERS = 2000
 
 
 async def list_jobs(tx: Tx, status: JobStatus | None, cursor: str | None, limit: int) -> Page[Job]:
@@ -65,3 +70,11 @@ async def retry_mark(tx: Tx, kind: str, key: str) -> None:
     if not await store.make_marks_due(tx, kind, key):
         raise MarkNotFound
     await store.wake_marks(tx, kind)
+
+
+async def keep_failed_mark(tx: Tx, mark: TakenMark, error: Exception) -> None:
+    """Leave a mark whose rebuild failed for a later try, with why."""
+    attempts = mark.attempts + 1
+    reason = f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS].replace("\x00", "")
+    await store.keep_failed_mark(tx, mark, attempts, reason, wait_before_retry(attempts))
+    await notify(tx, "marks")

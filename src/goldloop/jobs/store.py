@@ -8,7 +8,7 @@ from uuid import UUID
 from goldloop.jobs.model import Job, JobError, JobFailure, JobStatus, Mark
 from goldloop.kit.db import Actor, Tx
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, Rows, bytes_of, within_bytes
-from goldloop.tenants.parties import Parties, find_parties
+from goldloop.tenants.parties.store import Parties, find_parties
 
 _STATUSES = {
     JobStatus.CANCELLED: ["cancelled", "aborted"]

@@ -14,8 +14,8 @@ from goldloop.kit.errors import GoldloopError
 from goldloop.kit.http import problems
 from goldloop.live.changes import Changes
 from goldloop.live.feed import REFETCH, Feed
-from goldloop.live.topics import readable_topics
-from goldloop.tenants.auth import EVENT_STREAM, Who, authenticate
+from goldloop.live.service import readable_topics
+from goldloop.tenants.auth.api import EVENT_STREAM, Who, authenticate
 
 HEARTBEAT_SECONDS = 15.0  # below the idle limits of common proxies; also how fast a closed right is noticed
 

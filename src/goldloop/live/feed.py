@@ -1,4 +1,4 @@
-"""Listens to PostgreSQL's notifications and passes them to this process's open streams. One feed per process.
+"""Listens to PostgreSQL's notifications and passes them to this process's open streams. One feed per process. Infrastructure.
 
 Speed comes from notifications, completeness from polling: the event log is read again every few seconds with
 an overlap, so a lost notification is late and never missing. A repeated message does no harm.
@@ -19,7 +19,8 @@ from goldloop.kit.db import Actor, Database, connect
 from goldloop.kit.ids import new_id
 from goldloop.live import store
 from goldloop.live.changes import Changes, add_change
-from goldloop.tenants.auth import Authenticator, system_actor
+from goldloop.tenants.auth.actors import system_actor
+from goldloop.tenants.auth.authenticator import Authenticator
 
 log = logging.getLogger("goldloop.live")
 

@@ -9,14 +9,14 @@ from litestar.params import FromPath, JSONBody
 from goldloop.criteria.model import MAX_DIMENSIONS, Key
 from goldloop.entities.model import AgentsPropose, Entity, EntityNotFound, VersionConflict
 from goldloop.entities.permissions import ENTITIES_READ, ENTITIES_UPDATE
-from goldloop.entities.validation import ValidationBusy
+from goldloop.entities.validation.service import ValidationBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.wire_types import Version
 from goldloop.promotion import service
 from goldloop.promotion.model import FieldChangedSince, NotPromotable, PromotionPreview
 from goldloop.responses.model import EntityResponse, ResponseNotFound
 from goldloop.responses.permissions import RESPONSES_READ
-from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.auth.api import Who, needs
 
 
 class Promotion(Wire, frozen=True):

@@ -4,13 +4,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from goldloop.criteria.defaults import option_text
-from goldloop.criteria.model import Dimension, DimensionType
+from goldloop.criteria.dimension_types import TYPES, is_empty
+from goldloop.criteria.model import Dimension
 from goldloop.entities.fields import describe_field
 from goldloop.kit.errors import Fault
 from goldloop.responses.model import ResponseStatus
 from goldloop.responses.promotable import promotion_target
-from goldloop.responses.values import is_empty
 
 _CLOSED = {
     ResponseStatus.REJECTED: "A rejected response is reopened before it is promoted",
@@ -19,19 +18,9 @@ _CLOSED = {
 
 
 def promoted_value(value: Any, dimension: Dimension, json_schema: Mapping[str, Any], field: str) -> Any:
-    """The value as the field spells it: an option as the boolean or enum member it stands for, 3.0 as 3 for an
-    integer. Anything else stays as it is, and the schema decides."""
+    """The value as the field spells it, by the type of its dimension."""
     shape = describe_field(json_schema, field)
-    if shape is None:
-        return value
-    if dimension.type is DimensionType.SELECT:
-        members = (
-            shape.enum if shape.enum is not None else [True, False] if shape.types == {"boolean"} else []
-        )
-        return next((member for member in members if option_text(member) == value), value)
-    if shape.types == {"integer"} and isinstance(value, float) and value.is_integer():
-        return int(value)
-    return value
+    return value if shape is None else TYPES[dimension.type].promote(value, shape)
 
 
 def derive_status(

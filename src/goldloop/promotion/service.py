@@ -10,7 +10,7 @@ from goldloop.entities.model import AgentsPropose, ChangeKind, Entity, EntityNot
 from goldloop.entities.permissions import ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.records import service as records
 from goldloop.entities.records.words import WordsChange, record_words, words_change
-from goldloop.entities.validation import check_content
+from goldloop.entities.validation.service import check_content
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.kit.events import dispatch
@@ -21,7 +21,7 @@ from goldloop.promotion.rules import check_promotable, derive_status, promoted_v
 from goldloop.responses.model import EntityResponse, ResponseNotFound, ResponseStatus
 from goldloop.responses.permissions import RESPONSES_READ
 from goldloop.responses.promotable import promotion_target
-from goldloop.tenants.parties import party_of
+from goldloop.tenants.parties.store import party_of
 
 
 class Plan(NamedTuple):

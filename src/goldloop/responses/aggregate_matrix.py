@@ -13,11 +13,11 @@ from typing import Any, Protocol
 
 import msgspec
 
-from goldloop.criteria.model import NUMERIC, Dimension
+from goldloop.criteria.dimension_types import NUMERIC, is_empty
+from goldloop.criteria.model import Dimension
 from goldloop.kit.numbers import MAX_NUMBER, is_number
 from goldloop.responses.aggregation import Strategy, mean
 from goldloop.responses.scoring import compute_response_score
-from goldloop.responses.values import is_empty
 
 _PLAIN = frozenset({int, float})  # what JSON numbers become; a boolean is neither
 

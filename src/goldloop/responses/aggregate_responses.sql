@@ -1,7 +1,8 @@
 -- All responses to one record with one criteria set, about what it rates now, in numbers: over everything, per dimension, and over time in
--- at most p_points equal stretches. One row. Equal answers of one respondent are counted together as they are read, and
--- all else is computed from those counts: of ratings there are few.
-CREATE FUNCTION aggregate_responses(p_entity uuid, p_set uuid, p_points integer)
+-- at most p_points equal stretches. Of dimensions of the types p_numeric numbers are counted, of p_chosen how often
+-- each option was. One row. Equal answers of one respondent are counted together as they are read, and all else is computed
+-- from those counts: of ratings there are few.
+CREATE FUNCTION aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[])
 RETURNS TABLE (totals jsonb, dimensions jsonb, progression jsonb)
 LANGUAGE plpgsql STABLE SET jit = off SET work_mem = '64MB' AS $$
 DECLARE
@@ -33,7 +34,7 @@ BEGIN
         (SELECT c.id, NULL FROM counted c ORDER BY c.created_at DESC, c.id DESC LIMIT 1)
     ), known AS (  -- every dimension of the newest response and every one ever answered, as it was last called
         SELECT DISTINCT ON (d ->> 'key') d ->> 'key' AS key, d ->> 'label' AS label, d ->> 'type' AS type,
-               d -> 'options' AS options, d ->> 'type' IN ('number', 'rating') AS is_number, ordinal
+               d -> 'options' AS options, d ->> 'type' = ANY (p_numeric) AS is_number, ordinal
         FROM (SELECT DISTINCT s.id FROM spoken s) s
         JOIN public.entity_responses r ON r.tenant_id = tenant AND r.id = s.id,
              jsonb_array_elements(r.criteria_snapshot) WITH ORDINALITY x (d, ordinal)
@@ -60,7 +61,7 @@ BEGIN
     ), choices AS (
         SELECT key, jsonb_object_agg(choice, times) AS frequencies
         FROM (SELECT f.key, f.choice #>> '{}' AS choice, sum(f.times) AS times FROM fitting f
-              WHERE f.type = 'select' AND f.choice IS NOT NULL GROUP BY f.key, f.choice) c
+              WHERE f.type = ANY (p_chosen) AND f.choice IS NOT NULL GROUP BY f.key, f.choice) c
         GROUP BY key
     ), whole AS (
         SELECT sum(times)::bigint AS count, count(respondent) AS respondents, sum(scored)::bigint AS scored,
@@ -84,12 +85,12 @@ BEGIN
         (SELECT jsonb_agg(jsonb_build_object('key', k.key, 'label', k.label, 'type', k.type, 'options', k.options,
             'count', coalesce(p.count, 0), 'respondents', coalesce(p.respondents, 0), 'mean', n.mean, 'median', n.median,
             'min', n.min, 'max', n.max, 'stddev', s.stddev, 'spread', p.spread,
-            'frequencies', CASE WHEN k.type = 'select' THEN coalesce(c.frequencies, '{}'::jsonb) END) ORDER BY k.ordinal, k.key)
+            'frequencies', CASE WHEN k.type = ANY (p_chosen) THEN coalesce(c.frequencies, '{}'::jsonb) END) ORDER BY k.ordinal, k.key)
          FROM known k LEFT JOIN numbers n ON n.key = k.key LEFT JOIN deviations s ON s.key = k.key
          LEFT JOIN respondents p ON p.key = k.key LEFT JOIN choices c ON c.key = k.key),
         (SELECT jsonb_agg(jsonb_build_object('at', at, 'score', score, 'min', min, 'max', max, 'count', count) ORDER BY at)
          FROM buckets);
 END;
 $$;
-REVOKE ALL ON FUNCTION aggregate_responses(uuid, uuid, integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION aggregate_responses(uuid, uuid, integer) TO goldloop_app, goldloop_worker;
+REVOKE ALL ON FUNCTION aggregate_responses(uuid, uuid, integer, text[], text[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION aggregate_responses(uuid, uuid, integer, text[], text[]) TO goldloop_app, goldloop_worker;

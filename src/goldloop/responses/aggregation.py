@@ -9,9 +9,9 @@ from statistics import median
 
 import msgspec
 
-from goldloop.criteria.model import NUMERIC, Dimension, DimensionType
+from goldloop.criteria.dimension_types import CHOSEN, NUMERIC, TYPES
+from goldloop.criteria.model import Dimension, DimensionType
 from goldloop.kit.numbers import Number, is_number
-from goldloop.responses.values import is_empty
 
 
 class Strategy(StrEnum):
@@ -57,7 +57,7 @@ class ScoreBucket(msgspec.Struct, frozen=True, kw_only=True):
 def summarize_dimension(dimension: Dimension, answers: Iterable[tuple[Hashable, object]]) -> DimensionStats:
     """`answers` are (respondent, value). What is empty or not of the dimension's type is not counted:
     a response keeps the dimensions of its day, and those may have been others."""
-    given = [(who, value) for who, value in answers if _counts(value, dimension)]
+    given = [(who, value) for who, value in answers if TYPES[dimension.type].is_value(value)]
     if dimension.type in NUMERIC:
         return _summarize_numbers(dimension, [(who, value) for who, value in given if is_number(value)])
     return DimensionStats(
@@ -65,12 +65,8 @@ def summarize_dimension(dimension: Dimension, answers: Iterable[tuple[Hashable, 
         type=dimension.type,
         count=len(given),
         respondents=len({who for who, _ in given}),
-        frequencies=_frequencies(dimension, given) if dimension.type is DimensionType.SELECT else None,
+        frequencies=_frequencies(dimension, given) if dimension.type in CHOSEN else None,
     )
-
-
-def _counts(value: object, dimension: Dimension) -> bool:
-    return is_number(value) if dimension.type in NUMERIC else isinstance(value, str) and not is_empty(value)
 
 
 def _summarize_numbers(dimension: Dimension, given: Sequence[tuple[Hashable, Number]]) -> DimensionStats:

@@ -20,15 +20,8 @@ from typing import Any
 
 import msgspec
 
-from goldloop.criteria.model import Dimension, DimensionType
+from goldloop.criteria.dimension_types import Level, is_empty
 from goldloop.kit.numbers import is_number
-from goldloop.responses.values import is_empty
-
-
-class Level(StrEnum):
-    NOMINAL = "nominal"
-    ORDINAL = "ordinal"
-    INTERVAL = "interval"
 
 
 class Undefined(StrEnum):
@@ -53,16 +46,6 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
 
 Value = float | str
 Unit = Mapping[Any, object]  # rater → value; empty or absent: not rated
-
-_LEVELS = {
-    DimensionType.SELECT: Level.NOMINAL,
-    DimensionType.RATING: Level.ORDINAL,
-    DimensionType.NUMBER: Level.INTERVAL,
-}
-
-
-def level_of_measurement(dimension: Dimension) -> Level | None:
-    return _LEVELS.get(dimension.type)
 
 
 def measure_agreement(units: Iterable[Unit], level: Level | None) -> Agreement:

@@ -10,10 +10,11 @@ from uuid import UUID
 import msgspec
 
 from goldloop.criteria import service as criteria
+from goldloop.criteria.dimension_types import TYPES, Level
 from goldloop.criteria.model import Dimension
 from goldloop.kit.db import Tx
 from goldloop.responses import store
-from goldloop.responses.agreement import Level, Undefined, level_of_measurement, measure_agreement
+from goldloop.responses.agreement import Undefined, measure_agreement
 from goldloop.responses.permissions import RESPONSES_READ
 
 MOST_RESPONSES = 20_000  # that are compared, the newest
@@ -75,7 +76,7 @@ def measure(read: ReadAgreement) -> AgreementList:
 
 
 def _measure(dimension: Dimension, units: list[dict[str, Any]]) -> DimensionAgreement:
-    found = measure_agreement(units, level_of_measurement(dimension))
+    found = measure_agreement(units, TYPES[dimension.type].level)
     return DimensionAgreement(
         key=dimension.key,
         label=dimension.label,

@@ -36,7 +36,7 @@ from goldloop.responses.model import (
     TemporalValue,
 )
 from goldloop.responses.permissions import RESPONSES_CREATE, RESPONSES_READ, RESPONSES_REVIEW
-from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.auth.api import Who, needs
 
 
 class NewEntityResponse(Wire, frozen=True):

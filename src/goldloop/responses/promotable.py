@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from goldloop.criteria.dimension_types import is_empty
 from goldloop.criteria.model import Dimension
 from goldloop.entities.fields import describe_field
-from goldloop.responses.values import is_empty
 
 
 def promotion_target(dimension: Dimension, json_schema: Mapping[str, Any]) -> str | None:

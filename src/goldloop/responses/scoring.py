@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from goldloop.criteria.model import NUMERIC, Dimension
+from goldloop.criteria.dimension_types import NUMERIC
+from goldloop.criteria.model import Dimension
 from goldloop.kit.numbers import Number, is_number, round_off
 
 

@@ -32,7 +32,7 @@ from goldloop.responses.model import (
 from goldloop.responses.permissions import RESPONSES_CREATE, RESPONSES_READ, RESPONSES_REVIEW
 from goldloop.responses.shapes import Asked, shape_of
 from goldloop.responses.target_service import resolve_target
-from goldloop.tenants.parties import is_by, party_of
+from goldloop.tenants.parties.store import is_by, party_of
 
 # What the submitter said, as opposed to what became of it.
 _SENT = (

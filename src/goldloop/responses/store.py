@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.criteria.dimension_types import CHOSEN, NUMERIC
 from goldloop.criteria.model import Dimension, Scope
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
@@ -15,7 +16,7 @@ from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.responses.matrix_counts import MatrixRow, ScopedSet, SnapshotRow
 from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties import name_sql
+from goldloop.tenants.parties.store import name_sql
 
 _SUBMITTER_KIND = "CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN r.submitted_by_user IS NOT NULL THEN 'user' ELSE 'system' END"
 _SUBMITTER = "coalesce(r.submitted_by_agent, r.submitted_by_user)"
@@ -264,10 +265,12 @@ async def find_target(
 async def aggregate(tx: Tx, entity_id: UUID, set_id: UUID, points: int) -> Any:
     """What many say together: totals, per dimension, and over time in at most so many points."""
     row = await tx.fetchrow(
-        "SELECT totals, dimensions, progression FROM aggregate_responses($1, $2, $3)",
+        "SELECT totals, dimensions, progression FROM aggregate_responses($1, $2, $3, $4, $5)",
         entity_id,
         set_id,
         points,
+        sorted(NUMERIC),
+        sorted(CHOSEN),
     )
     assert row is not None
     return row

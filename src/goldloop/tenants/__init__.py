@@ -3,3 +3,5 @@
 In flow secrets (a password, a session cookie, an API key); out flows an `Actor` that every
 transaction carries.
 """
+
+ORDER = ("parties", "auth", "agents", "keys", "members", "sign_in", "workspaces")

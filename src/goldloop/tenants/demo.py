@@ -11,7 +11,7 @@ from goldloop.kit.db import Actor, Tx
 from goldloop.kit.ids import id_at
 from goldloop.tenants.agents import service as agents
 from goldloop.tenants.agents import store as agent_store
-from goldloop.tenants.auth import agent_actor, member_actor
+from goldloop.tenants.auth.actors import agent_actor, member_actor
 from goldloop.tenants.keys import service as keys
 from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store

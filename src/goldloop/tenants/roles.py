@@ -1,4 +1,4 @@
-"""The single source of which role has which permission. Each concept declares its own in its `permissions.py`."""
+"""The single source of which role has which permission. Each concept declares its own in its `permissions.py`. Pure."""
 
 from goldloop.kit.permissions import Permissions, covers
 from goldloop.tenants.model import Role

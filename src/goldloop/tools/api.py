@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 from goldloop.kit.errors import Forbidden, GoldloopError, NotFound, Unauthenticated
 from goldloop.kit.http import Db, problems, read_as
 from goldloop.kit.tools import TOOLS
-from goldloop.tenants.auth import ANY_MEMBER, Who
+from goldloop.tenants.auth.api import ANY_MEMBER, Who
 
 Arguments = Annotated[dict[str, Any], msgspec.Meta(max_length=100)]  # no tool has more
 

@@ -12,7 +12,7 @@ from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import slug_pattern
 from goldloop.kit.wire_types import Name, Version
-from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.auth.api import Who, needs
 from goldloop.views import service
 from goldloop.views.model import Block, View, ViewExists, ViewNotFound
 from goldloop.views.permissions import VIEWS_MANAGE, VIEWS_READ

@@ -8,7 +8,7 @@ import msgspec
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties import name_sql
+from goldloop.tenants.parties.store import name_sql
 from goldloop.views.model import Block, View, blocks_from_json
 
 _SELECT = f"""

@@ -7,7 +7,7 @@ import pytest
 
 from goldloop.conversations.reactions import api
 from goldloop.conversations.reactions.tokens import Grant, sign
-from goldloop.tenants.auth import Authenticator
+from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.model import Role
 from tests.conversations.chats import Chats
 from tests.factories import ROOT, Workspace

@@ -1859,6 +1859,7 @@ export interface components {
         KnowledgeDimension: "source_grounding" | "schema_completeness" | "actionability" | "safety_human_gate" | "workspace_renderability" | "tenant_isolation";
         /**
          * Level
+         * @description Of measurement: what a difference between two values means.
          * @enum {string}
          */
         Level: "nominal" | "ordinal" | "interval";

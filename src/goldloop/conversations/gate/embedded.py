@@ -1,4 +1,4 @@
-"""The detector that needs no key and no network: the encoder inside the package and a small trained network.
+"""The detector that needs no key and no network: the encoder inside the package and a small trained network. Infrastructure.
 
 It always uses the embedded encoder, also where another embedding model is configured: its weights were trained on it.
 """

@@ -1,4 +1,4 @@
-"""The detector that asks a language model, and falls back to the embedded one whenever that fails.
+"""The detector that asks a language model, and falls back to the embedded one whenever that fails. Infrastructure.
 
 A model's own number for its confidence means little; a choice between three words means more. What each word is
 worth is set here and not measured: no model runs where this is built (design/machine-reactions.md).

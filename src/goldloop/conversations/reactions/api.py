@@ -43,7 +43,7 @@ from goldloop.kit.errors import InvalidInput
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.permissions import Permissions
-from goldloop.tenants.auth import PUBLIC, Auth, Who, in_path, needs
+from goldloop.tenants.auth.api import PUBLIC, Auth, Who, in_path, needs
 
 FEEDBACK = "/{tenant:str}/{project:str}/{conversation_id:str}/turns/{turn_id:str}/feedback"
 MOST_BY_TOKEN = 100  # changes of mind about one turn, each of which is kept

@@ -13,7 +13,7 @@ from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import ROW_BYTES, Rows, bytes_of, within_bytes
-from goldloop.tenants.parties import name_sql
+from goldloop.tenants.parties.store import name_sql
 
 COLUMNS = f"""
     m.id, m.role, m.tags, m.turn_id, m.text, m.ts, m.hosted_uri, m.state, m.end_user, m.source_conversation_id,

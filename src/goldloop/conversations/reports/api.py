@@ -24,7 +24,7 @@ from goldloop.kit import compute_threads
 from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, Ports, Wire, problems
 from goldloop.kit.pagination import MAX_LIMIT
-from goldloop.tenants.auth import Who, in_path, needs
+from goldloop.tenants.auth.api import Who, in_path, needs
 
 PageLimit = Annotated[int, msgspec.Meta(ge=1, le=MAX_LIMIT)]
 PageCursor = Annotated[str, msgspec.Meta(max_length=4000)]

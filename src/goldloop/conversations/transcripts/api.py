@@ -22,7 +22,7 @@ from goldloop.entities.records.words import terms
 from goldloop.kit.blobs import BlobStoreFailed
 from goldloop.kit.http import Db, Ports, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.auth.api import Who, needs
 
 Search = Annotated[
     str | None, QueryParameter(max_length=200, description="Beginnings of words that were said")

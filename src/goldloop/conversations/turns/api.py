@@ -13,7 +13,7 @@ from goldloop.conversations.turns import service
 from goldloop.conversations.turns.content import NewTurn
 from goldloop.conversations.turns.service import Intake
 from goldloop.kit.http import Db, problems
-from goldloop.tenants.auth import Who, in_path
+from goldloop.tenants.auth.api import Who, in_path
 
 NewTurns = Annotated[list[NewTurn], msgspec.Meta(min_length=1, max_length=MOST_TURNS)]
 

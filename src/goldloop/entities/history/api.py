@@ -8,7 +8,7 @@ from goldloop.entities.model import EntityNotFound, FieldChange
 from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.kit.http import Db, PathId, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
-from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.auth.api import Who, needs
 
 
 @get(

@@ -7,7 +7,7 @@ from goldloop.entities.model import ChangeKind, FieldChange
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties import name_sql
+from goldloop.tenants.parties.store import name_sql
 
 _SELECT = f"""
     SELECT h.id, h.field, h.kind, h.value, h.value IS NOT NULL AS present, h.value_before,

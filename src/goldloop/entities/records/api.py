@@ -22,13 +22,13 @@ from goldloop.entities.model import (
 from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.records import service, table
 from goldloop.entities.records.ordering import Sort
-from goldloop.entities.validation import ValidationBusy
+from goldloop.entities.validation.service import ValidationBusy
 from goldloop.kit.csv_table import BOM, csv_lines
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import NAME_PATTERN
 from goldloop.kit.wire_types import Object, Version
-from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.auth.api import Who, needs
 
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=NAME_PATTERN)]
 TypeFilter = Annotated[str | None, QueryParameter(max_length=63)]

@@ -23,7 +23,7 @@ from goldloop.entities.records.typos import neighbours
 from goldloop.entities.records.words import record_words, terms, words_change
 from goldloop.entities.scores import legacy_score_faults
 from goldloop.entities.types import store as types
-from goldloop.entities.validation import check_content
+from goldloop.entities.validation.service import check_content
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Conflict, Fault, InvalidInput
 from goldloop.kit.events import emit

@@ -11,7 +11,7 @@ from goldloop.entities.records.words import WordsChange
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties import name_sql
+from goldloop.tenants.parties.store import name_sql
 
 _COLUMNS = f"""
     e.id, t.slug AS type, e.title, e.content, e.metadata, e.version, e.score, e.created_at, e.updated_at,

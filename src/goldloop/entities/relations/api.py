@@ -19,7 +19,7 @@ from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_READ, ENTITI
 from goldloop.entities.relations import service
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.auth.api import Who, needs
 
 FieldKey = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 

@@ -7,7 +7,7 @@ from goldloop.entities.model import Direction, Relation
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties import name_sql
+from goldloop.tenants.parties.store import name_sql
 
 _SELECT = f"""
     SELECT r.id, r.source_id, s.title AS source_title, st.slug AS source_type, r.field_key,

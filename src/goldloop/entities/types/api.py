@@ -19,12 +19,12 @@ from goldloop.entities.model import (
 )
 from goldloop.entities.permissions import ENTITY_TYPES_MANAGE, ENTITY_TYPES_READ
 from goldloop.entities.types import service
-from goldloop.entities.validation import ValidationBusy
+from goldloop.entities.validation.service import ValidationBusy
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import slug_pattern
 from goldloop.kit.wire_types import Name, Object, Version
-from goldloop.tenants.auth import Who, needs
+from goldloop.tenants.auth.api import Who, needs
 
 TypeSlug = Annotated[str, msgspec.Meta(pattern=slug_pattern(63))]
 FieldConfigs = Annotated[dict[str, Any], msgspec.Meta(max_length=MAX_CONFIGS)]

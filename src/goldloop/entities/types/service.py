@@ -20,7 +20,7 @@ from goldloop.entities.permissions import ENTITY_TYPES_MANAGE, ENTITY_TYPES_READ
 from goldloop.entities.records import store as records
 from goldloop.entities.relations import store as relations
 from goldloop.entities.types import events, store
-from goldloop.entities.validation import check_each, check_schema
+from goldloop.entities.validation.service import check_each, check_schema
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.kit.events import NOTHING, emit, emit_all

@@ -12,7 +12,7 @@ from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import slug_pattern
 from goldloop.kit.wire_types import Name
 from goldloop.tenants.agents import service
-from goldloop.tenants.auth import Auth, Who, needs
+from goldloop.tenants.auth.api import Auth, Who, needs
 from goldloop.tenants.model import Agent, AgentExists, AgentNotFound
 from goldloop.tenants.permissions import AGENTS_MANAGE, AGENTS_READ
 

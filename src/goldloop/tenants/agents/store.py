@@ -5,7 +5,7 @@ from uuid import UUID
 
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.tenants.model import Agent
-from goldloop.tenants.parties import Parties, find_parties, set_name
+from goldloop.tenants.parties.store import Parties, find_parties, set_name
 
 _SELECT = """
     SELECT a.id, a.slug, a.name, a.description, a.active, a.created_at, a.created_by_kind, a.created_by_id

@@ -12,7 +12,7 @@ from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import full_match
 from goldloop.kit.wire_types import Name
-from goldloop.tenants.auth import Auth, Who, needs
+from goldloop.tenants.auth.api import Auth, Who, needs
 from goldloop.tenants.keys import service
 from goldloop.tenants.model import ApiKey, KeyExists, KeyNotFound, KeyStatus, Role, RoleTooHigh
 from goldloop.tenants.permissions import KEYS_MANAGE

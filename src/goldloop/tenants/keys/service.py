@@ -12,7 +12,7 @@ from goldloop.kit.ids import new_id, new_secret, secret_hash
 from goldloop.kit.pagination import LAST_ID, Page, decode_cursor, page
 from goldloop.tenants import roles
 from goldloop.tenants.agents import store as agents
-from goldloop.tenants.auth import KEY_PREFIX
+from goldloop.tenants.auth.model import KEY_PREFIX
 from goldloop.tenants.keys import events, store
 from goldloop.tenants.model import ApiKey, KeyExists, KeyNotFound, KeyStatus, Role, RoleTooHigh
 from goldloop.tenants.permissions import KEYS_MANAGE

@@ -10,7 +10,7 @@ from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import LAST_ID
 from goldloop.tenants.model import ApiKey, KeyStatus, Role
-from goldloop.tenants.parties import Parties, find_parties
+from goldloop.tenants.parties.store import Parties, find_parties
 
 _COLUMNS = """
     k.id, k.name, k.prefix, k.role, k.scopes, k.user_id, k.agent_id, k.created_at, k.created_by_kind,

@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.wire_types import Email, Name
-from goldloop.tenants.auth import Auth, Who, needs
+from goldloop.tenants.auth.api import Auth, Who, needs
 from goldloop.tenants.members import service
 from goldloop.tenants.model import (
     AlreadyJoined,

@@ -7,7 +7,7 @@ from uuid import UUID
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.pagination import FIRST_ID
 from goldloop.tenants.model import Member, Role
-from goldloop.tenants.parties import find_parties, set_name
+from goldloop.tenants.parties.store import find_parties, set_name
 
 _MEMBERS = """
     SELECT m.user_id, m.email, m.role, m.created_at,

@@ -20,16 +20,9 @@ from goldloop.kit.errors import (
 )
 from goldloop.kit.http import Db, Wire, problem_specs, problems
 from goldloop.kit.wire_types import Email, Name
-from goldloop.tenants.auth import (
-    CSRF_COOKIE,
-    PUBLIC,
-    SESSION_COOKIE,
-    SESSION_ONLY,
-    Auth,
-    Authenticator,
-    Person,
-    SignedIn,
-)
+from goldloop.tenants.auth.api import CSRF_COOKIE, PUBLIC, SESSION_COOKIE, SESSION_ONLY, Auth, Person
+from goldloop.tenants.auth.authenticator import Authenticator
+from goldloop.tenants.auth.model import SignedIn
 from goldloop.tenants.model import (
     InvalidCredentials,
     InviteForAnother,

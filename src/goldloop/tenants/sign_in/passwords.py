@@ -1,5 +1,5 @@
 """The single place that hashes and checks passwords (argon2id), off the event loop, in threads of
-its own and a few at a time: a sign-in waits for nothing but other sign-ins.
+its own and a few at a time: a sign-in waits for nothing but other sign-ins. Infrastructure.
 
 All passwords of one address are hashed with one salt. So a password is looked for among all accounts of an address by
 one computation, however many there are, and two accounts that have the same password can be told. The first gets a

@@ -10,7 +10,7 @@ from goldloop.kit.errors import InvalidInput, NotFound, Unauthenticated
 from goldloop.kit.events import NOTHING, emit
 from goldloop.kit.ids import new_secret, secret_hash
 from goldloop.kit.permissions import Permissions
-from goldloop.tenants.auth import SignedIn
+from goldloop.tenants.auth.model import SignedIn
 from goldloop.tenants.members import events as member_events
 from goldloop.tenants.model import (
     InvalidCredentials,

@@ -11,7 +11,7 @@ from goldloop.kit.db import Actor
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.kit.wire_types import Name
 from goldloop.tenants import roles
-from goldloop.tenants.auth import ANY_MEMBER, Auth, Who, needs
+from goldloop.tenants.auth.api import ANY_MEMBER, Auth, Who, needs
 from goldloop.tenants.model import Role, Workspace
 from goldloop.tenants.permissions import WORKSPACE_MANAGE
 from goldloop.tenants.workspaces import service

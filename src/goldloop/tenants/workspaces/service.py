@@ -7,7 +7,7 @@ from goldloop.kit.db import Database, Tx
 from goldloop.kit.errors import Conflict, NotFound
 from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
-from goldloop.tenants.auth import system_actor
+from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
 from goldloop.tenants.model import Member, Role, Workspace

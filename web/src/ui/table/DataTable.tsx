@@ -10,6 +10,10 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Present on columns that can be sorted by. */
   sortValue?: (row: Row) => SortValue;
+  /** Whoever brings the rows sorts them by it. */
+  sortable?: boolean;
+  /** In a dense table: where the cell stands in the two lines that a row has on a phone; nowhere when absent. */
+  phone?: "tick" | "title" | "aside" | "under";
   /** Which way it is sorted at first, where not ascending: the best on top. */
   firstDir?: Direction;
   /** The header is read out but not drawn, as for a column of buttons. */
@@ -24,19 +28,21 @@ interface DataTableProps<Row> {
   sort?: Sort;
   onSort?: (sort: Sort) => void;
   isMuted?: (row: Row) => boolean;
+  /** Low rows, for lists that are worked through. */
+  dense?: boolean;
 }
 
 /**
  * A table that can be sorted by keyboard. Below the `sm` width each row becomes a card;
  * the explicit roles keep it a table for assistive technology there.
  */
-export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, isMuted }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, isMuted, dense }: DataTableProps<Row>) {
   const sortColumn = columns.find((column) => column.key === sort?.key);
   const ordered = sort && sortColumn?.sortValue ? sortRows(rows, sortColumn.sortValue, sort.dir) : rows;
   return (
     <div className={classes.frame}>
-      {sort && onSort && <PhoneSort columns={columns} sort={sort} onSort={onSort} label={label} />}
-      <Table role="table" aria-label={label} className={classes.table} verticalSpacing="sm" horizontalSpacing="md">
+      {sort && onSort && !dense && <PhoneSort columns={columns} sort={sort} onSort={onSort} label={label} />}
+      <Table role="table" aria-label={label} className={classes.table} data-dense={dense || undefined} verticalSpacing={dense ? 5 : "sm"} horizontalSpacing="md">
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {columns.map((column) => (
@@ -52,7 +58,8 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, isM
                   key={column.key}
                   role="cell"
                   data-label={column.hideHeader ? undefined : column.header}
-                  data-actions={column.hideHeader || undefined}
+                  data-actions={(column.hideHeader && !column.phone) || undefined}
+                  data-phone={column.phone}
                 >
                   {column.cell(row)}
                 </Table.Td>
@@ -79,7 +86,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
       </Table.Th>
     );
   }
-  if (!column.sortValue || !sort || !onSort) {
+  if ((!column.sortValue && !column.sortable) || !sort || !onSort) {
     return (
       <Table.Th role="columnheader" scope="col">
         {column.header}

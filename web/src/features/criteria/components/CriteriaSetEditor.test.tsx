@@ -28,7 +28,7 @@ async function open(reply: { status?: number; body?: unknown } = { status: 201, 
   return { calls, onSaved, user: userEvent.setup() };
 }
 
-const create = () => screen.getByRole("button", { name: "Create criteria set" });
+const create = () => screen.getByRole("button", { name: "Save criteria set" });
 const preview = () => within(screen.getByRole("region", { name: "Preview" }));
 
 test("a set is put together, seen as a form and sent", async () => {

@@ -85,7 +85,8 @@ export function CriteriaSetEditor({ set, onSaved }: CriteriaSetEditorProps) {
         isDirty={editing.isDirty}
         isSaving={editing.isSaving}
         problems={faults.length + Number(editing.isBehind)}
-        saveLabel={set ? "Save changes" : "Create criteria set"}
+        saveLabel={set ? "Save changes" : "Save criteria set"}
+        isNew={!set}
         onDiscard={editing.discard}
       />
     </form>

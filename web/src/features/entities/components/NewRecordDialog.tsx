@@ -87,7 +87,7 @@ function NewRecordForm({ entityType, onCancel, onCreated }: NewRecordFormProps) 
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Make record
+            Save record
           </Button>
         </Group>
       </Stack>

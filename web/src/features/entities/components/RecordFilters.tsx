@@ -1,21 +1,24 @@
 import { NativeSelect, SimpleGrid } from "@mantine/core";
 import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
+import type { Field } from "@/features/entity_types/lib/fields";
 import { SearchInput } from "@/ui/SearchInput";
-import { DEFAULT_SORT, MAX_QUERY, RECORD_SORTS, type RecordSort, type RecordsSearch } from "../lib/search";
+import { DEFAULT_SORT, FIELD_PREFIX, MAX_QUERY, RECORD_SORTS, type RecordsSearch } from "../lib/search";
 
 const MIN_SCORES = [20, 40, 60, 70, 80, 90];
 
 interface RecordFiltersProps {
   search: RecordsSearch;
+  /** Of the chosen type; the list can be sorted by each. */
+  fields: readonly Field[];
   onChange: (change: Partial<RecordsSearch>) => void;
 }
 
-export function RecordFilters({ search, onChange }: RecordFiltersProps) {
+export function RecordFilters({ search, fields, onChange }: RecordFiltersProps) {
   const scores = [...new Set([...MIN_SCORES, ...(search.min_score ? [search.min_score] : [])])].sort((a, b) => a - b);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mb="md" role="search" aria-label="Records">
       <SearchInput
-        label="Search titles"
+        label="Search records"
         maxLength={MAX_QUERY}
         value={search.q ?? ""}
         onChange={(q) => onChange({ q: q || undefined })}
@@ -24,7 +27,7 @@ export function RecordFilters({ search, onChange }: RecordFiltersProps) {
         aria-label="Type"
         none="All types"
         value={search.type ?? ""}
-        onChange={(type) => onChange({ type: type || undefined })}
+        onChange={(type) => onChange({ type: type || undefined, cols: undefined })}
       />
       <NativeSelect
         aria-label="Minimum score"
@@ -38,9 +41,15 @@ export function RecordFilters({ search, onChange }: RecordFiltersProps) {
       <NativeSelect
         aria-label="Order"
         value={search.sort ?? DEFAULT_SORT}
-        data={[...RECORD_SORTS]}
+        data={[
+          ...RECORD_SORTS,
+          ...fields.flatMap(({ key, label }) => [
+            { value: FIELD_PREFIX + key, label: `${label}, lowest first` },
+            { value: `-${FIELD_PREFIX}${key}`, label: `${label}, highest first` },
+          ]),
+        ]}
         onChange={(event) => {
-          const sort = event.currentTarget.value as RecordSort;
+          const sort = event.currentTarget.value;
           onChange({ sort: sort === DEFAULT_SORT ? undefined : sort });
         }}
       />

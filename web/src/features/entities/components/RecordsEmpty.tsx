@@ -17,7 +17,7 @@ export function NoTypesYet() {
       action={
         canDefine && (
           <Button mt="xs" renderRoot={(props) => <Link to="/settings/types" {...props} />}>
-            Define a type
+            New type
           </Button>
         )
       }
@@ -35,7 +35,7 @@ interface NoRecordsYetProps {
 export function NoRecordsYet({ action }: NoRecordsYetProps) {
   return (
     <EmptyState icon={icon} title="No records yet" action={action}>
-      Records are listed here with their scores, and each field with where its value came from. Make one here, or let a
+      Records are listed here with their scores, and each field with where its value came from. Add the first here, or let a
       program do it with an API key.
     </EmptyState>
   );
@@ -56,7 +56,7 @@ export function NothingMatches({ onClear }: NothingMatchesProps) {
         </Button>
       }
     >
-      No record has this type, score and title together. The search finds words of the title, or their beginnings.
+      No record has this type, score and words together. The search finds words of titles and contents, or their beginnings, and forgives a typo.
     </EmptyState>
   );
 }

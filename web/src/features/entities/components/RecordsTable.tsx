@@ -1,43 +1,88 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Checkbox, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Entity, EntityType } from "@/api/types";
 import type { PagedList } from "@/api/usePagedList";
+import type { Field } from "@/features/entity_types/lib/fields";
 import { PagedRows } from "@/ui/PagedRows";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { type Column, DataTable } from "@/ui/table/DataTable";
+import { FIELD_PREFIX } from "../lib/search";
+import { isEmpty, shortValue } from "../lib/values";
 import { ScoreMeter } from "./ScoreMeter";
 
 interface RecordsTableProps {
   list: PagedList<Entity>;
   types: readonly EntityType[];
+  /** Those that are columns. */
+  fields: readonly Field[];
+  ofOneType: boolean;
+  /** As the server is asked: a minus means from the top down. */
+  sort: string;
+  onSort: (sort: string) => void;
+  ticked: ReadonlySet<string>;
+  onTick: (ticked: ReadonlySet<string>) => void;
   empty: ReactNode;
 }
 
-export function RecordsTable({ list, types, empty }: RecordsTableProps) {
+export function RecordsTable(props: RecordsTableProps) {
+  const { list, types, fields, ofOneType, sort, onSort, ticked, onTick, empty } = props;
   const nameOf = (slug: string) => types.find((type) => type.slug === slug)?.name ?? slug;
+  const tick = (id: string) => {
+    const next = new Set(ticked);
+    if (!next.delete(id)) next.add(id);
+    onTick(next);
+  };
   const columns: Column<Entity>[] = [
     {
-      key: "title",
-      header: "Record",
-      cell: (entity) => (
-        <Anchor
-          size="sm"
-          fw={550}
-          c="inherit"
-          renderRoot={(props) => <Link to="/records/$id" params={{ id: entity.id }} {...props} />}
-        >
-          {entity.title}
-        </Anchor>
+      key: "tick",
+      header: "Select",
+      hideHeader: true,
+      phone: "tick",
+      cell: ({ id, title }) => (
+        <Checkbox size="xs" aria-label={`Select ${title}`} checked={ticked.has(id)} onChange={() => tick(id)} />
       ),
     },
-    { key: "type", header: "Type", cell: (entity) => nameOf(entity.type) },
-    { key: "score", header: "Score", cell: (entity) => <ScoreMeter score={entity.score} /> },
-    { key: "updated", header: "Changed", cell: (entity) => <RelativeTime value={entity.updated_at} /> },
+    { key: "title", header: "Record", sortable: true, phone: "title", cell: (entity) => <TitleLink entity={entity} /> },
+    ...(ofOneType
+      ? []
+      : [{ key: "type", header: "Type", phone: "under", cell: (entity: Entity) => nameOf(entity.type) } as const]),
+    ...fields.map(({ key, label, kind }) => ({
+      key: FIELD_PREFIX + key,
+      header: label,
+      sortable: true,
+      ...(kind === "number" || kind === "integer" ? { firstDir: "desc" as const } : {}),
+      cell: ({ content }: Entity) => (isEmpty(content[key]) ? <Text span c="dimmed">–</Text> : shortValue(content[key])),
+    })),
+    { key: "score", header: "Score", sortable: true, firstDir: "desc", phone: "aside", cell: ({ score }) => <ScoreMeter score={score} width={64} /> },
+    { key: "updated", header: "Changed", sortable: true, firstDir: "desc", phone: "under", cell: (entity) => <RelativeTime value={entity.updated_at} /> },
   ];
   return (
     <PagedRows list={list} what="records" empty={empty}>
-      {(rows) => <DataTable label="Records" columns={columns} rows={rows} rowKey={(entity) => entity.id} />}
+      {(rows) => (
+        <DataTable
+          label="Records"
+          dense
+          columns={columns}
+          rows={rows}
+          rowKey={(entity) => entity.id}
+          sort={{ key: sort.replace(/^-/, ""), dir: sort.startsWith("-") ? "desc" : "asc" }}
+          onSort={({ key, dir }) => onSort(dir === "desc" ? `-${key}` : key)}
+        />
+      )}
     </PagedRows>
+  );
+}
+
+function TitleLink({ entity }: { entity: Entity }) {
+  return (
+    <Anchor
+      size="sm"
+      fw={550}
+      c="inherit"
+      renderRoot={(props) => <Link to="/records/$id" params={{ id: entity.id }} {...props} />}
+    >
+      {entity.title}
+    </Anchor>
   );
 }

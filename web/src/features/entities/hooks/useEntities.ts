@@ -8,12 +8,34 @@ import { DEFAULT_SORT, type RecordsSearch } from "../lib/search";
 
 const SUGGESTED = 20; // as many as one reads in a list of suggestions
 
-export function useEntities({ type, q, min_score, sort = DEFAULT_SORT }: RecordsSearch) {
+function toFilter({ type, q, min_score }: RecordsSearch) {
+  return { ...(type ? { type } : {}), ...(q ? { q } : {}), ...(min_score ? { min_score } : {}) };
+}
+
+export function useEntities({ sort = DEFAULT_SORT, ...search }: RecordsSearch) {
   const { slug, api } = useTenant();
-  const wanted = { ...(type ? { type } : {}), ...(q ? { q } : {}), ...(min_score ? { min_score } : {}), sort };
+  const wanted = { ...toFilter(search), sort };
   return usePagedList<Entity>(["entities", slug, "list", wanted], (query) =>
     unwrap(api.GET("/api/entities", { params: { query: { ...query, ...wanted } } })),
   );
+}
+
+/** How many records the list has, as far as the server counts. */
+export function useEntityCount(search: RecordsSearch) {
+  const { slug, api } = useTenant();
+  const wanted = toFilter(search);
+  return useQuery({
+    queryKey: ["entities", slug, "list", "count", wanted],
+    queryFn: () => unwrap(api.GET("/api/entities/count", { params: { query: wanted } })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The table for spreadsheets of what is listed, all of it. */
+export function useEntitiesCsv({ sort = DEFAULT_SORT, ...search }: RecordsSearch) {
+  const { api } = useTenant();
+  return () =>
+    unwrap(api.GET("/api/entities/records.csv", { params: { query: { ...toFilter(search), sort } }, parseAs: "text" }));
 }
 
 /** A handful of records of a type whose title goes like what was typed. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { isNarrowed, knownType, recordSearch, recordsSearch } from "./search";
+import { isNarrowed, knownSort, knownType, recordSearch, recordsSearch } from "./search";
 
 test.each([
   [{}, {}],
@@ -45,4 +45,20 @@ test("a type that is not there filters by nothing", () => {
   expect(knownType("company", [{ slug: "company" }])).toBe("company");
   expect(knownType("gone", [{ slug: "company" }])).toBeUndefined();
   expect(knownType(undefined, [])).toBeUndefined();
+});
+
+test.each([
+  [undefined, "-created"],
+  ["score", "score"],
+  ["-content.price", "-content.price"],
+  ["content.price", "content.price"],
+  ["content.gone", "-created"],
+])("a list sorted by %s is asked for by %s", (sort, asked) => {
+  expect(knownSort(sort, [{ key: "price" }])).toBe(asked);
+});
+
+test("columns and orders by field are read from the address", () => {
+  const read = v.parse(recordsSearch, { type: "deal", sort: "-content.price", cols: ["price", "stage"] });
+  expect(read).toMatchObject({ sort: "-content.price", cols: ["price", "stage"] });
+  expect(v.parse(recordsSearch, { cols: "price", sort: "content." })).toEqual({});
 });

@@ -13,6 +13,9 @@ export const RECORD_SORTS = [
 ] as const;
 export type RecordSort = (typeof RECORD_SORTS)[number]["value"];
 export const DEFAULT_SORT: RecordSort = "-created";
+/** Before the name of a field that the list is sorted by. */
+export const FIELD_PREFIX = "content.";
+export const MAX_COLUMNS = 12; // fields as columns: more are not read side by side
 
 export const RECORD_TABS = ["record", "responses"] as const;
 export type RecordTab = (typeof RECORD_TABS)[number];
@@ -45,7 +48,11 @@ export const recordsSearch = v.object({
   type: lenient(text),
   q: lenient(text),
   min_score: lenient(v.pipe(v.number(), v.minValue(1), v.maxValue(100))),
-  sort: lenient(v.picklist(RECORD_SORTS.map(({ value }) => value))),
+  sort: lenient(
+    v.union([v.picklist(RECORD_SORTS.map(({ value }) => value)), v.pipe(v.string(), v.regex(/^-?content\../), v.maxLength(220))]),
+  ),
+  /** Fields of the type that are columns, in order; those that were chosen last when absent. */
+  cols: lenient(v.pipe(v.array(text), v.maxLength(MAX_COLUMNS))),
 });
 export type RecordsSearch = v.InferOutput<typeof recordsSearch>;
 
@@ -78,6 +85,13 @@ export type RecordSearch = v.InferOutput<typeof recordSearch>;
 /** Whether anything narrows the list: then an empty one means "nothing matches". */
 export function isNarrowed(search: RecordsSearch): boolean {
   return search.type !== undefined || search.q !== undefined || search.min_score !== undefined;
+}
+
+/** The sort of an address where it can be had: by a field only within its type. */
+export function knownSort(sort: string | undefined, fields: readonly { key: string }[]): string {
+  const field = sort?.replace(/^-/, "");
+  if (!sort || !field?.startsWith(FIELD_PREFIX)) return sort ?? DEFAULT_SORT;
+  return fields.some(({ key }) => FIELD_PREFIX + key === field) ? sort : DEFAULT_SORT;
 }
 
 /** A type that was deleted, or never was, filters by nothing. */

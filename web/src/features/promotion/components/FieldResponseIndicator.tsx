@@ -30,7 +30,7 @@ interface FieldResponseIndicatorProps {
 export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
   const { entityId, field, source, responses, alternates, filled, sources, labels, onHistory } = props;
   return (
-    <div className={classes.source}>
+    <div className={classes.source} data-waiting={alternates.length > 0 || undefined}>
       {source && <SourceLine entityId={entityId} source={source} responses={responses} sources={sources} />}
       {alternates.length > 0 && (
         <ProposalsPopover label={field.label} proposals={alternates} filled={filled} labels={labels} />

@@ -10,7 +10,7 @@ from goldloop.artifact_evals.surfaces import resolve_knowledge_surfaces
 from goldloop.artifact_runs import registry, service, store
 from goldloop.artifact_runs.model import LoopNotFound, LoopReport, SuiteList, SuiteOfWorkspace
 from goldloop.artifact_runs.permissions import ARTIFACT_EVALS_READ
-from goldloop.artifact_runs.surface_sources import known_surfaces
+from goldloop.artifact_runs.surface_service import known_surfaces
 from goldloop.artifact_runs.surfaces import resolvers
 from goldloop.criteria import service as criteria
 from goldloop.criteria import store as criteria_sets

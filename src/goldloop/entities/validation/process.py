@@ -1,4 +1,4 @@
-"""The subprocess that validates schemas and content, so that a long check does not block the server.
+"""The subprocess that validates schemas and content, so that a long check does not block the server. Infrastructure.
 
 It reads questions from its standard input and ends when that does, so also when the server is killed. The system ends
 it when one question takes too long or too much memory; whoever asked starts another.

@@ -1,4 +1,4 @@
-"""Who may be notified of a topic: readers with the permission that it was registered with."""
+"""Use case: who may be notified of a topic, readers with the permission that it was registered with."""
 
 from collections.abc import Set
 

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from goldloop.jobs import run_store as store
 from goldloop.jobs import store as jobs
-from goldloop.jobs.endings import cancel_job
+from goldloop.jobs.ending_service import cancel_job
 from goldloop.jobs.model import JobStatus, Run, RunStatus
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, notify

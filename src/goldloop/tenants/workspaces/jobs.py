@@ -1,23 +1,16 @@
-"""Jobs of workspaces."""
+"""Pruning of what workspaces keep for a while."""
 
-from datetime import datetime, timedelta
-from uuid import UUID
+from datetime import timedelta
 
 from goldloop.kit import idempotency
-from goldloop.kit.db import Database, Tx
-from goldloop.kit.queue import job, periodic
-from goldloop.tenants.auth import system_actor
-from goldloop.tenants.keys import service as keys
+from goldloop.kit.db import Database
+from goldloop.kit.queue import periodic
+from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.sign_in import store as sign_in
 from goldloop.tenants.workspaces import store as workspaces
 
 IDEMPOTENCY_KEPT = timedelta(days=1)  # a client that retries does so within minutes
 BATCH = 500
-
-
-@job("tenants.record_key_use")
-async def record_key_use(tx: Tx, *, key_id: str, at: str) -> None:
-    await keys.record_use(tx, UUID(key_id), datetime.fromisoformat(at))
 
 
 @periodic("tenants.prune", cron="17 * * * *")

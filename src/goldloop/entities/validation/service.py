@@ -20,7 +20,7 @@ import msgspec
 from goldloop.entities.json_size import JsonSize, measure
 from goldloop.entities.schema import MAX_DEPTH, check_json_schema, list_faults, too_deep
 from goldloop.entities.schema_cost import Cost
-from goldloop.entities.validation_process import Answer, Question, read_message, write_message
+from goldloop.entities.validation.process import Answer, Question, read_message, write_message
 from goldloop.entities.validators import Validator, cache, canonical, find_cached
 from goldloop.kit.child_process import start_child
 from goldloop.kit.errors import Fault, TooManyRequests
@@ -171,7 +171,7 @@ def _ask_process(body: bytes) -> Answer | None:
 
 
 def _start_process() -> "subprocess.Popen[bytes]":
-    process = start_child("goldloop.entities.validation_process")
+    process = start_child("goldloop.entities.validation.process")
     _PROCESSES.add(process)
     return process
 

@@ -1,0 +1,44 @@
+"""The single source of what a client offers: each group of methods once, for both clients."""
+
+from typing import Generic
+
+from goldloop.client.artifact_evals import ArtifactEvalMethods
+from goldloop.client.calls import Kind
+from goldloop.client.connections import ClaimMethods, ConnectionMethods
+from goldloop.client.conversations import ConversationMethods
+from goldloop.client.records import (
+    CriteriaSetMethods,
+    EntityMethods,
+    EntityTypeMethods,
+    PromotionMethods,
+    ResponseMethods,
+    ViewMethods,
+)
+from goldloop.client.workspace import (
+    AgentMethods,
+    JobMethods,
+    KeyMethods,
+    MemberMethods,
+    ToolMethods,
+    WorkspaceMethods,
+)
+
+
+class Resources(Generic[Kind]):
+    def __init__(self, sender: Kind) -> None:
+        self.workspace = WorkspaceMethods[Kind](sender)
+        self.members = MemberMethods[Kind](sender)
+        self.agents = AgentMethods[Kind](sender)
+        self.keys = KeyMethods[Kind](sender)
+        self.entity_types = EntityTypeMethods[Kind](sender)
+        self.entities = EntityMethods[Kind](sender)
+        self.criteria_sets = CriteriaSetMethods[Kind](sender)
+        self.responses = ResponseMethods[Kind](sender)
+        self.promotion = PromotionMethods[Kind](sender)
+        self.connections = ConnectionMethods[Kind](sender)
+        self.claims = ClaimMethods[Kind](sender)
+        self.conversations = ConversationMethods[Kind](sender)
+        self.views = ViewMethods[Kind](sender)
+        self.artifact_evals = ArtifactEvalMethods[Kind](sender)
+        self.tools = ToolMethods[Kind](sender)
+        self.jobs = JobMethods[Kind](sender)

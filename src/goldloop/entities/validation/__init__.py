@@ -1,0 +1,1 @@
+"""Validation of schemas and content against them, in subprocesses where it could take long."""

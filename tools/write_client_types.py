@@ -1,0 +1,316 @@
+"""Writes the Python client's response types from `web/openapi.json` into `types.py` and `*_types.py` of `goldloop.client`.
+
+What a type is called in the client and what it says of itself stands in `MODULES`; its fields are those of the schema. A
+schema that is not listed there is an object (`dict`) where another has it; words from a fixed list are plain text, so that a
+new one does not break a program that never meets it.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import fill, indent
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+CLIENT = ROOT / "src" / "goldloop" / "client"
+
+Schemas = dict[str, dict[str, Any]]
+
+
+class ClientType(NamedTuple):
+    """With a `base` it has what that lacks. What is `sent` as well leaves out what is not set, and keeps whole numbers."""
+
+    schema: str
+    name: str
+    doc: str = ""
+    base: str | None = None
+    sent: bool = False
+
+
+MODULES: dict[str, list[ClientType]] = {
+    "types": [
+        ClientType("Party", "Party", "Who did something: a user, an agent or the system."),
+        ClientType("WorkspaceView", "Workspace", "The key's workspace, with what the key may do in it."),
+        ClientType("RoleView", "RoleGrants"),
+        ClientType("ScopeView", "Scope"),
+        ClientType("PermissionsView", "Permissions"),
+        ClientType("Member", "Member"),
+        ClientType("Agent", "Agent"),
+        ClientType("ApiKey", "ApiKey"),
+        ClientType(
+            "CreatedApiKey", "CreatedApiKey", "`key` is the secret; it is shown this once.", base="ApiKey"
+        ),
+        ClientType("EntityType", "EntityType"),
+        ClientType("EntityCount", "EntityCount"),
+        ClientType("Entity", "Entity", "A record. `score` is 0 to 100, None where there is none."),
+        ClientType("Relation", "Relation"),
+        ClientType(
+            "FieldChange",
+            "FieldChange",
+            "One entry of a field's history; `present` tells a missing value from null.",
+        ),
+        ClientType("Extraction", "Extraction", sent=True),
+        ClientType(
+            "Dimension",
+            "Dimension",
+            "One thing to be filled in; the same type is sent when a criteria set is defined.",
+            sent=True,
+        ),
+        ClientType("CriteriaSet", "CriteriaSet"),
+        ClientType(
+            "EntityResponse",
+            "Response",
+            "One submission. Scores are None where nothing could be scored: that is not 0.",
+        ),
+        ClientType(
+            "DimensionRollup",
+            "DimensionRollup",
+            "`value` is what the strategy asked for; `spread` is the deviation between respondents.",
+        ),
+        ClientType("ProgressPoint", "ProgressPoint"),
+        ClientType("DimensionAggregate", "DimensionAggregate"),
+        ClientType(
+            "NamedAggregate",
+            "ConnectionAggregate",
+            "What the responses say about one connection. `title` is None for a record that is gone.",
+        ),
+        ClientType(
+            "ResponseAggregation",
+            "Aggregation",
+            "`by_connection` where connections were rated; `matrix` holds every number, in columns, where asked for. Of very much both hold a part: the best connections, by the newest responses; `…_omitted` says how many are missing.",
+        ),
+        ClientType(
+            "DimensionAgreement",
+            "Agreement",
+            "Krippendorff's alpha of one dimension; where there is none, `reason` says why.",
+        ),
+        ClientType("FieldPreview", "FieldPreview"),
+        ClientType(
+            "PromotionPreview",
+            "PromotionPreview",
+            "What a promotion would do; with `errors` it would be refused.",
+        ),
+        ClientType("View", "View"),
+        ClientType("ToolDescription", "Tool"),
+        ClientType("JobError", "JobError"),
+        ClientType("JobFailure", "JobFailure"),
+        ClientType("Job", "Job"),
+        ClientType("JobDetail", "JobDetail", base="Job"),
+        ClientType("Mark", "Mark"),
+    ],
+    "conversation_types": [
+        ClientType("Intake", "Intake", "`existing` were there already, with the same content."),
+        ClientType("ReactionContent", "ReactionContent"),
+        ClientType("ReactionMeta", "ReactionMeta"),
+        ClientType("ReactionPayload", "ReactionPayload", "`gate` is set for a machine's reaction."),
+        ClientType("ReactionResult", "ReactionResult", "`outcome` is added, replaced, cleared or unchanged."),
+        ClientType("ReactionToken", "ReactionToken"),
+        ClientType("ReactionCounts", "ReactionCounts"),
+        ClientType("ReactionSummary", "ReactionSummary"),
+        ClientType("TurnReactions", "TurnReactions"),
+        ClientType("ConversationReactions", "ConversationReactions"),
+        ClientType("PeriodWindow", "PeriodWindow"),
+        ClientType("ConversationsInPeriod", "ConversationsInPeriod"),
+        ClientType("ReactionRow", "ReactionRow"),
+        ClientType("TurnMessage", "TurnMessage"),
+        ClientType("TurnWithReactions", "TurnWithReactions"),
+        ClientType("TurnsWithReactions", "TurnsWithReactions"),
+        ClientType("ConversationSummary", "Conversation"),
+        ClientType("TranscriptTurn", "TranscriptTurn"),
+        ClientType("Transcript", "Transcript"),
+        ClientType("TurnLog", "TurnLog"),
+        ClientType(
+            "Satisfaction",
+            "Satisfaction",
+            "`rate` is ok / (ok + not_ok + neutral), between `low` and `high` with 95 %; None where nothing was counted.",
+        ),
+        ClientType("SatisfactionReport", "SatisfactionReport"),
+        ClientType("CandidateTurn", "CandidateTurn"),
+        ClientType("UnsettledReaction", "UnsettledReaction"),
+    ],
+    "artifact_eval_types": [
+        ClientType(
+            "DimensionSummary",
+            "DimensionSummary",
+            "How many records pass a dimension; `mean` is None where none has a score.",
+        ),
+        ClientType(
+            "ArtifactEvalRun",
+            "ArtifactEvalRun",
+            "Scoring every record of a suite's type; `done` of `total` are scored so far.",
+        ),
+        ClientType(
+            "SuiteOfWorkspace",
+            "ArtifactEvalSuite",
+            "A suite of the server and what the workspace has for it.",
+        ),
+        ClientType(
+            "RecordGap", "ArtifactEvalGap", "Something to fix; without a `dimension` nothing could be judged."
+        ),
+        ClientType(
+            "RecordResult",
+            "ArtifactEvalResult",
+            "What a run found about a record; `gaps` are the most important first.",
+        ),
+        ClientType("StepResult", "LoopStep"),
+        ClientType("LoopReport", "LoopReport"),
+    ],
+    "connection_types": [
+        ClientType("RecordLink", "RecordLink"),
+        ClientType(
+            "RankedConnection",
+            "RankedConnection",
+            "`score` is 0 to 100, None where nobody rated the connection.",
+        ),
+        ClientType("Outcome", "Outcome", "How a record did with the one that was asked about."),
+        ClientType("ClaimSettings", "ClaimSettings"),
+        ClientType(
+            "ClaimSource",
+            "ClaimSource",
+            "`quality` is the mean of `ratings`, those of the newest response with promoted values; None without one.",
+        ),
+        ClientType(
+            "SupportedClaim",
+            "SupportedClaim",
+            "A claim with the numbers that it carries; None until it is counted, and while no source is rated.",
+        ),
+    ],
+}
+SAYS = {
+    "types": "Types of the workspace, of records, criteria sets, responses, views and jobs.",
+    "conversation_types": "Types of conversations, turns and reactions.",
+    "artifact_eval_types": "Types of artifact evals.",
+    "connection_types": "Types of rated connections and of claims.",
+}
+DEFAULTS = {  # of what an answer may be without
+    ("Party", "id"): "UUID | None = None",
+    ("Party", "name"): "str | None = None",
+    ("DimensionSummary", "mean"): "float | None = None",
+    ("ResponseAggregation", "connections_omitted"): "int = 0",
+    ("ResponseAggregation", "responses_omitted"): "int = 0",
+}
+ELSEWHERE = {"Fault": "goldloop.client.errors"}  # by hand: errors carry them too
+PLAIN = {"string": "str", "integer": "int", "boolean": "bool", "null": "None"}
+FORMATS = {"uuid": "UUID", "date-time": "datetime"}
+FROM = {"datetime": "datetime", "Any": "typing", "UUID": "uuid", **ELSEWHERE}
+ROWS = {"Number", "Object", "Row"}
+WIDTH = 105  # of docstrings
+
+LISTED = {each.name: each for listed in MODULES.values() for each in listed}
+NAMES = {each.schema: each.name for each in LISTED.values()} | {name: name for name in ELSEWHERE}
+
+
+def generate(document: dict[str, Any]) -> dict[Path, str]:
+    """The text of each module."""
+    schemas = document["components"]["schemas"]
+    return {CLIENT / f"{module}.py": _module(module, schemas) for module in MODULES}
+
+
+def _module(module: str, schemas: Schemas) -> str:
+    body = "\n\n\n".join(_class(each, schemas) for each in MODULES[module])
+    head = f'"""{SAYS[module]} Generated by `make generate` from web/openapi.json: not to be edited."""'
+    return _formatted(f"{head}\n\n{_imports(module, body)}\n\n\n{body}\n")
+
+
+def _imports(module: str, body: str) -> str:
+    used = set(re.findall(r"\b\w+\b", body))
+    lines = [f"from {source} import {name}" for name, source in FROM.items() if name in used]
+    lines += ["import msgspec"] if "msgspec" in used else []
+    for other, listed in MODULES.items():
+        names = sorted({each.name for each in listed} & used) if other != module else []
+        lines += [f"from goldloop.client.{other} import {', '.join(names)}"] if names else []
+    lines.append(f"from goldloop.client.rows import {', '.join(sorted(used & ROWS))}")
+    return "\n".join(
+        lines + (["from goldloop.client.rows import Submitted as Submitted"] if module == "types" else [])
+    )
+
+
+def _class(each: ClientType, schemas: Schemas) -> str:
+    schema = schemas[each.schema]
+    known = schemas[LISTED[each.base].schema]["properties"].keys() if each.base else set()
+    fields = [
+        _field(each, name, found, name in schema.get("required", []), schemas)
+        for name, found in schema["properties"].items()
+        if name not in known
+    ]
+    fields.sort(key=lambda field: " = " in field)  # what has a default comes last
+    options = ', kw_only=True, rename="camel", omit_defaults=True' if each.sent else ""
+    base = "msgspec.Struct" if each.sent else each.base or "Row"
+    doc = [fill(f'"""{each.doc}"""', WIDTH) + "\n"] if each.doc else []
+    return f"class {each.name}({base}, frozen=True{options}):\n" + indent("\n".join(doc + fields), "    ")
+
+
+def _field(each: ClientType, name: str, schema: dict[str, Any], required: bool, schemas: Schemas) -> str:
+    python_name = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+    if (each.schema, name) in DEFAULTS:
+        return f"{python_name}: {DEFAULTS[each.schema, name]}"
+    annotation = _annotation(schema, "Number" if each.sent else "float", schemas)
+    default = None if required else repr(schema.get("default"))
+    if default == "None" and not annotation.endswith("None"):
+        annotation += " | None"
+    if python_name != name and not each.sent:
+        arguments = [f"default={default}"] if default else []
+        return f"{python_name}: {annotation} = msgspec.field({', '.join([*arguments, f'name={json.dumps(name)}'])})"
+    return f"{python_name}: {annotation}" + (f" = {default}" if default else "")
+
+
+def _annotation(schema: dict[str, Any], number: str, schemas: Schemas) -> str:
+    if "$ref" in schema:
+        name = schema["$ref"].rsplit("/", 1)[-1]
+        return NAMES.get(name) or ("str" if "enum" in schemas[name] else "Object")
+    if choices := schema.get("oneOf") or schema.get("anyOf"):
+        return _union([_annotation(choice, number, schemas) for choice in choices])
+    match schema.get("type"):
+        case "array" if "prefixItems" in schema:
+            return f"tuple[{', '.join(_annotation(item, number, schemas) for item in schema['prefixItems'])}]"
+        case "array":
+            return f"list[{_annotation(schema.get('items', {}), number, schemas)}]"
+        case "object":
+            values = schema.get("additionalProperties")
+            return (
+                f"dict[str, {_annotation(values, number, schemas)}]"
+                if isinstance(values, dict) and values
+                else "Object"
+            )
+        case "number":
+            return number
+        case str() as plain:
+            return FORMATS.get(schema.get("format", ""), PLAIN[plain])
+        case _:
+            return "Any"
+
+
+def _union(found: list[str]) -> str:
+    """Rows of several types cannot be told apart when they are read: together they are an object."""
+    kinds = dict.fromkeys(
+        "Object" if kind in LISTED and len(set(found) & LISTED.keys()) > 1 else kind for kind in found
+    )
+    return " | ".join(sorted(kinds, key=lambda kind: kind == "None"))
+
+
+def _formatted(text: str) -> str:
+    for command in (["check", "--select", "I", "--fix", "--quiet"], ["format", "--quiet"]):
+        arguments = [
+            sys.executable,
+            "-m",
+            "ruff",
+            *command,
+            "--stdin-filename",
+            str(CLIENT / "types.py"),
+            "-",
+        ]
+        text = subprocess.run(
+            arguments, input=text, capture_output=True, text=True, check=True, cwd=ROOT
+        ).stdout
+    return text
+
+
+def main() -> None:
+    for path, text in generate(json.loads((ROOT / "web" / "openapi.json").read_text())).items():
+        path.write_text(text)
+
+
+if __name__ == "__main__":
+    main()
