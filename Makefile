@@ -1,6 +1,6 @@
 # Names the steps; what a step does is in tools/. No path here is absolute, so the folder may have any name.
 .NOTPARALLEL:
-.PHONY: up help test bench generate lint lock clean install-server install-dev install-uv
+.PHONY: up help test check bench generate lint lock clean install-server install-dev install-uv
 
 PYTHON ?=
 ARGS ?=
@@ -21,6 +21,9 @@ test: install-dev  ## Run everything: lint, types, tests on a real PostgreSQL, w
 	@$(VENV)/python tools/ensure_browser.py
 	@$(VENV)/python tools/ensure_pgbouncer.py
 	@exec $(VENV)/python tools/run_tests.py
+
+check: install-dev  ## In a minute: lint, types and the tests that need no database
+	@exec $(VENV)/python tools/run_tests.py check
 
 bench: install-dev  ## Measure (ARGS go to the bench)
 	@$(VENV)/python -m bench $(ARGS)

@@ -6,6 +6,7 @@ A test of races, workers or crashes takes a clone of its own (`fresh_database_ur
 
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -17,6 +18,7 @@ from typing import Any
 import httpx
 import pytest
 import pytest_asyncio
+import uvicorn
 from hypothesis import settings
 
 from goldloop.app import build_app
@@ -32,11 +34,13 @@ from tests.clinic import Clinic, make_clinic
 from tests.factories import Workspace, make_workspace
 from tests.outside import embedded_outside
 from tests.records import Desk, make_desk
-from tests.servers import pooled
+from tests.servers import Commands, Program, pooled, running_server, start_server
 
 settings.register_profile("goldloop", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("goldloop")
 
+DATABASE_FIXTURES = {"cluster", "browser", "playwright"}  # what all others of that kind stand on
+STARTS = (embedded_postgres, Program, Commands, start_server, running_server, uvicorn)
 THROUGH_PGBOUNCER = os.environ.get("GOLDLOOP_TEST_PGBOUNCER") == "1"
 
 
@@ -56,6 +60,20 @@ def _only_loopback(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 sys.addaudithook(_only_loopback)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if isinstance(item, pytest.Function) and needs_database(item):
+            item.add_marker(pytest.mark.database)
+        elif isinstance(item, pytest.Function) and subprocess in vars(item.module).values():
+            item.add_marker(pytest.mark.slow)
+
+
+def needs_database(test: pytest.Function) -> bool:
+    """It, or a fixture of its, asks for a PostgreSQL, or its file has what starts one or a server or a browser."""
+    starts = any(each is start for each in vars(test.module).values() for start in STARTS)
+    return starts or not DATABASE_FIXTURES.isdisjoint(test.fixturenames)
 
 
 @pytest.fixture(scope="session")

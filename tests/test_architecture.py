@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
+from typing import Any
 
 import pytest
 from litestar.routes import HTTPRoute
@@ -400,6 +401,7 @@ def patterns_end_where_the_text_ends(path: str, tree: Tree) -> Iterator[str]:
 def names_say_what_they_hold(path: str, tree: Tree) -> Iterator[str]:
     if path.startswith(tuple(f"{folder}/" for folder in VAGUE_STILL_IN)):
         return
+    node: Any
     for node in ast.walk(tree):
         name = (
             node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)

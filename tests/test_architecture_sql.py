@@ -13,8 +13,9 @@ from pathlib import PurePosixPath
 
 import pytest
 
+from goldloop.concepts import ORDER
 from goldloop.migrations.files import PACKAGE
-from tests.test_architecture import FUNCTION_FILES, ORDER, SOURCES, WRITERS, concept_of
+from tests.test_architecture import FUNCTION_FILES, SOURCES, WRITERS, concept_of
 
 # What stays on the coordinator of a sharded database: sign-in, keys, work to do. All other tables are sharded by tenant.
 COORDINATOR = {

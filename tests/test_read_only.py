@@ -1,5 +1,7 @@
 """A GET changes nothing: PostgreSQL refuses whatever a handler of one tries to write."""
 
+from typing import Any
+
 import asyncpg
 import httpx
 import pytest
@@ -27,7 +29,7 @@ async def test_a_handler_of_a_get_cannot_write(
         except asyncpg.PostgresError as refused:
             seen.append(type(refused))
 
-    app = build_litestar(workspace.db)
+    app: Any = build_litestar(workspace.db)
     route = get("/test-write", opt=PUBLIC) if method == "GET" else post("/test-write", opt=PUBLIC)
     app.register(route(write))
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:

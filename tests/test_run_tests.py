@@ -4,8 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from tools.run_tests import Part, run_all
+from run_tests import Part, run_all
 
 REPORT = '<testsuites><testsuite tests="5" failures="1" errors="1" skipped="1"/></testsuites>'
 

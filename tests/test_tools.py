@@ -168,7 +168,8 @@ async def test_an_agent_that_may_update_promotes_with_its_submission_and_in_no_o
 async def test_nothing_is_promoted_that_was_not_asked_for(desk: Desk) -> None:
     record = await desk.make_record()
     agent = await desk.agent(Role.REVIEWER)
-    for wanted in ({}, {"promoteFields": None}, {"promoteFields": []}):
+    variants: tuple[dict[str, Any], ...] = ({}, {"promoteFields": None}, {"promoteFields": []})
+    for wanted in variants:
         found = ok(await call(agent, record, values={"name": "Acme"}, **wanted))
         assert (found.keys(), found["status"]) == (SHAPE, "submitted")
     assert (await desk.show(record))["content"] == {}

@@ -1,4 +1,7 @@
-"""Runs every part of the tests in turn, whatever failed before it, and sums up. `make test` prepares it."""
+"""Runs every part of the tests in turn, whatever failed before it, and sums up. `make test` prepares it.
+
+`make check` runs the parts that need no database.
+"""
 
 import os
 import shutil
@@ -35,10 +38,18 @@ def _vitest(name: str) -> Part:
     return Part(name=name, command=["npm", "test", "--", *reporters], folder=ROOT / "web", report=report)
 
 
-PARTS = (
+LINT = (
     Part(name="ruff", command=[sys.executable, "-m", "ruff", "check"]),
     Part(name="ruff-format", command=[sys.executable, "-m", "ruff", "format", "--check"]),
     Part(name="mypy", command=[sys.executable, "-m", "mypy"]),
+)
+CHECK = (
+    *LINT,
+    # A file at a time: what one prepares for all its tests is prepared once.
+    _pytest("pytest", "-q", "-n", "2", "--dist", "loadfile", "-m", "not database and not slow"),
+)
+TEST = (
+    *LINT,
     Part(name="oxlint", command=["npm", "run", "--silent", "lint"], folder=ROOT / "web"),
     # More than there are cores: many of the slowest wait for processes that start, die and come back.
     _pytest("pytest", "-n", "3", "--dist", "worksteal", "--ignore=tests/e2e"),
@@ -83,7 +94,7 @@ def summary(part: Part, passed: bool, seconds: float) -> tuple[str, Counter[str]
     return f"  {part.name:12} {'' if passed else 'FAILED: '}{said} in {seconds:.1f}s", found or Counter()
 
 
-def run_all(parts: Sequence[Part]) -> int:
+def run_all(parts: Sequence[Part], name: str = "test") -> int:
     lines: list[str] = []
     failed: list[str] = []
     total: Counter[str] = Counter()
@@ -95,17 +106,17 @@ def run_all(parts: Sequence[Part]) -> int:
         total += found
         failed += [] if passed else [part.name]
     said = f"{', '.join(failed)} failed" if failed else "every part passed"
-    print(f"\nmake test: {said}", *lines, "", sep="\n")
+    print(f"\nmake {name}: {said}", *lines, "", sep="\n")
     print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped", flush=True)
     return 1 if failed else 0
 
 
-def main() -> int:
+def main(name: str = "test") -> int:
     shutil.rmtree(REPORTS, ignore_errors=True)
     REPORTS.mkdir(parents=True)
-    return run_all(PARTS)
+    return run_all({"test": TEST, "check": CHECK}[name], name)
 
 
 if __name__ == "__main__":
     os.chdir(ROOT)
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

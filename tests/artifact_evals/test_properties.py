@@ -56,6 +56,7 @@ def test_an_adapter_takes_any_record(suite: Any, record: dict[str, Any]) -> None
 def test_a_record_with_any_field_replaced_by_junk_is_scored(data: st.DataObject) -> None:
     suite = data.draw(SUITE_OF)
     record = data.draw(st.sampled_from(suite.fixtures)).record
+    assert suite.entity_type is not None
     field = data.draw(st.sampled_from(sorted(suite.entity_type.json_schema["properties"])))
     odd = {**record, "content": {**record["content"], field: data.draw(junk)}}
     check_shape(score_knowledge_artifact(suite.adapter(odd), suite.rubric))

@@ -6,7 +6,7 @@ from typing import Any
 from goldloop.claims.jobs import recompute
 from tests.records import Desk, ok
 
-CLAIM = {
+CLAIM: dict[str, Any] = {
     "type": "object",
     "properties": {
         "statement": {"type": "string"},

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import Any, cast, get_args, get_origin
 
 import msgspec
 import pytest
@@ -72,7 +72,7 @@ def test_both_clients_have_the_same_methods() -> None:
 
 SAID = {
     "arguments": {},
-    "turns": turn_body("x", **dict.fromkeys(TURN, "x")),
+    "turns": turn_body("x", **{name: cast("Any", "x") for name in TURN}),
     "start": NOW,
     "end": NOW,
     "ts": NOW,

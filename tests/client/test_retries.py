@@ -28,7 +28,7 @@ from tests.client.flaky import HANG_UP, Answer, Flaky, flaky_server
 from tests.servers import free_port
 
 QUICK = RetryPolicy(attempts=4, first_wait=0.01, longest_wait=0.02, budget=5.0)
-WORKSPACE = {
+WORKSPACE: dict[str, Any] = {
     "id": "0199b5a0-0000-7000-8000-000000000000",
     "slug": "main",
     "name": "Main",

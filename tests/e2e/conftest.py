@@ -78,9 +78,9 @@ def server() -> Iterator[Server]:
     process.send_signal(signal.SIGTERM)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(STOPS_WITHIN)
-    log = (folder / "log").read_text()
-    assert process.returncode == 0, log[-3000:]
-    assert "was still in use" not in log, "somebody kept a connection to the database"
+    written = (folder / "log").read_text()
+    assert process.returncode == 0, written[-3000:]
+    assert "was still in use" not in written, "somebody kept a connection to the database"
     shutil.rmtree(folder, ignore_errors=True)
 
 

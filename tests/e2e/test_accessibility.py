@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.e2e.conftest import Server
 
@@ -38,7 +38,7 @@ def check_page(page: Page) -> None:
 
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
 def test_signed_in_pages_are_accessible(
-    browser: Browser, server: Server, demo_state: object, scheme: str, width: int
+    browser: Browser, server: Server, demo_state: StorageState, scheme: str, width: int
 ) -> None:
     context = browser.new_context(
         base_url=server.url,
@@ -71,7 +71,7 @@ def test_signed_out_pages_are_accessible(browser: Browser, server: Server, schem
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_dialogs_and_menus_are_accessible(
-    browser: Browser, server: Server, demo_state: object, scheme: str
+    browser: Browser, server: Server, demo_state: StorageState, scheme: str
 ) -> None:
     context = browser.new_context(base_url=server.url, storage_state=demo_state, color_scheme=scheme)  # type: ignore[arg-type]
     page = context.new_page()

@@ -1,17 +1,17 @@
 """The story of an API key: made on a page, used over HTTP, seen live in another browser, revoked."""
 
 import httpx
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, StorageState, expect
 
 from tests.e2e.conftest import Server
 
 
-def _row(page: Page, name: str) -> object:
+def _row(page: Page, name: str) -> Locator:
     return page.get_by_role("row").filter(has_text=name)
 
 
 def test_a_key_lives_from_the_dialog_to_its_revocation(
-    browser: Browser, server: Server, owner_state: object
+    browser: Browser, server: Server, owner_state: StorageState
 ) -> None:
     mine = browser.new_context(base_url=server.url, storage_state=owner_state)
     theirs = browser.new_context(base_url=server.url, storage_state=owner_state)
@@ -48,7 +48,7 @@ def test_a_key_lives_from_the_dialog_to_its_revocation(
     theirs.close()
 
 
-def test_a_bad_form_names_the_field(browser: Browser, server: Server, owner_state: object) -> None:
+def test_a_bad_form_names_the_field(browser: Browser, server: Server, owner_state: StorageState) -> None:
     context = browser.new_context(base_url=server.url, storage_state=owner_state)
     page = context.new_page()
     page.goto("/settings/keys")

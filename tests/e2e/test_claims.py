@@ -1,7 +1,7 @@
 """Claims and connections as people see them: a promoted rating changes the claim's average in an open browser."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from goldloop.claims.demo import claim_id, rating_id, source_id
 from goldloop.edges.demo import protocol_id, visit_id
@@ -11,15 +11,15 @@ from tests.e2e.test_accessibility import LOOKS, check_page
 COUNTED_WITHIN = 20_000  # the mark waits five seconds for more; the machine may be busy
 
 
-def _open(browser: Browser, server: Server, state: object, path: str) -> Page:
-    page = browser.new_context(base_url=server.url, storage_state=state).new_page()  # type: ignore[arg-type]
+def _open(browser: Browser, server: Server, state: StorageState, path: str) -> Page:
+    page = browser.new_context(base_url=server.url, storage_state=state).new_page()
     page.goto(path)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     return page
 
 
 def test_promoting_a_rating_of_a_source_changes_the_claim_in_an_open_browser(
-    browser: Browser, server: Server, demo_state: object
+    browser: Browser, server: Server, demo_state: StorageState
 ) -> None:
     claim = _open(browser, server, demo_state, f"/records/{claim_id('bot-nights')}")
     panel = claim.get_by_role("region", name="What this rests on")
@@ -49,7 +49,7 @@ def test_promoting_a_rating_of_a_source_changes_the_claim_in_an_open_browser(
 
 
 def test_a_protocol_shows_where_it_did_best_and_a_visit_which_did_best(
-    browser: Browser, server: Server, demo_state: object
+    browser: Browser, server: Server, demo_state: StorageState
 ) -> None:
     page = _open(browser, server, demo_state, f"/records/{protocol_id('splint')}")
     outcomes = page.get_by_role("list", name="Outcomes, best first").get_by_role("listitem")
@@ -67,11 +67,11 @@ def test_a_protocol_shows_where_it_did_best_and_a_visit_which_did_best(
 
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
 def test_pages_of_claims_and_connections_are_accessible(
-    browser: Browser, server: Server, demo_state: object, scheme: str, width: int
+    browser: Browser, server: Server, demo_state: StorageState, scheme: str, width: int
 ) -> None:
     context = browser.new_context(
         base_url=server.url,
-        storage_state=demo_state,  # type: ignore[arg-type]
+        storage_state=demo_state,
         color_scheme=scheme,  # type: ignore[arg-type]
         viewport={"width": width, "height": 844},
     )

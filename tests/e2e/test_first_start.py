@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.e2e.conftest import Server, sign_in
 
@@ -34,7 +34,7 @@ def test_a_signed_out_visitor_returns_to_where_they_wanted_to_go(page: Page, ser
 
 
 def test_an_unknown_address_is_a_page_that_says_so(
-    browser: Browser, server: Server, owner_state: object
+    browser: Browser, server: Server, owner_state: StorageState
 ) -> None:
     context = browser.new_context(base_url=server.url, storage_state=owner_state)
     page = context.new_page()
@@ -46,7 +46,7 @@ def test_an_unknown_address_is_a_page_that_says_so(
 
 
 def test_the_navigation_works_by_keyboard_alone(
-    browser: Browser, server: Server, owner_state: object
+    browser: Browser, server: Server, owner_state: StorageState
 ) -> None:
     context = browser.new_context(base_url=server.url, storage_state=owner_state)
     page = context.new_page()
@@ -65,7 +65,7 @@ def test_the_navigation_works_by_keyboard_alone(
 
 
 def test_signing_out_ends_the_session_everywhere_in_this_browser(
-    browser: Browser, server: Server, owner_state: object
+    browser: Browser, server: Server, owner_state: StorageState
 ) -> None:
     context = browser.new_context(base_url=server.url)
     page, other_tab = context.new_page(), context.new_page()

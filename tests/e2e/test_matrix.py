@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
 
 from tests.e2e.conftest import Server, client_with_key
 from tests.e2e.test_accessibility import LOOKS, check_page
 
 SET = "How it went"
 PROTOCOLS = ["Sauna", "Cold plunge", "=Float tank"]
-DIMENSIONS = [
+DIMENSIONS: list[dict[str, Any]] = [
     {"key": "outcome", "label": "Outcome", "type": "rating", "scale": [1, 5], "weight": 0.5},
     {"key": "comfort", "label": "Comfort", "type": "rating", "scale": [1, 5], "weight": 0.5},
     {"key": "minutes", "label": "Minutes", "type": "number", "scale": [0, 60]},
@@ -80,7 +80,7 @@ def rated(server: Server, admin: httpx.Client) -> str:
 
 
 @pytest.fixture
-def page(browser: Browser, server: Server, owner_state: object) -> Any:
+def page(browser: Browser, server: Server, owner_state: StorageState) -> Any:
     context = _context(browser, server, owner_state)
     yield context.new_page()
     context.close()
@@ -188,7 +188,7 @@ def _picture(page: Page) -> dict[str, Any]:
 
 
 def test_a_link_shows_the_same_picture_to_somebody_else(
-    browser: Browser, server: Server, owner_state: object, page: Page, rated: str
+    browser: Browser, server: Server, owner_state: StorageState, page: Page, rated: str
 ) -> None:
     page.goto(f"/records/{rated}?tab=responses")
     usual = _picture(page)
@@ -267,14 +267,15 @@ def _record_with_two_sets(admin: httpx.Client) -> tuple[str, dict[str, str]]:
     connect = {"field_key": "treatments", "target_id": treatment}
     _made(admin.post(f"/api/entities/{record}/relations", json=connect))
     sets = {}
-    for slug, name, dimensions in (
+    asked: tuple[tuple[str, str, list[dict[str, Any]]], ...] = (
         ("worth", "Worth", DIMENSIONS[:2]),
         ("length", "Length", [DIMENSIONS[2], DIMENSIONS[0]]),
-    ):
+    )
+    for slug, name, dimensions in asked:
         about = {"slug": slug, "name": name, "kind": "assessment", "entity_type_slugs": ["stay"]}
         scope = {"type": "relation", "fieldKey": "treatments"}
-        body = {**about, "dimensions": dimensions, "scope": scope}
-        sets[name] = _made(admin.post("/api/criteria-sets", json=body))["id"]
+        new = {**about, "dimensions": dimensions, "scope": scope}
+        sets[name] = _made(admin.post("/api/criteria-sets", json=new))["id"]
         values = {treatment: {dimension["key"]: 4 for dimension in dimensions}}
         response = {"criteria_set_slug": slug, "values": values}
         _made(admin.post(f"/api/entities/{record}/responses", json=response))
@@ -282,7 +283,7 @@ def _record_with_two_sets(admin: httpx.Client) -> tuple[str, dict[str, str]]:
 
 
 def test_of_two_sets_a_link_shows_the_picture_that_was_chosen(
-    browser: Browser, server: Server, owner_state: object, page: Page, admin: httpx.Client
+    browser: Browser, server: Server, owner_state: StorageState, page: Page, admin: httpx.Client
 ) -> None:
     record, sets = _record_with_two_sets(admin)
     page.goto(f"/records/{record}?tab=responses")
@@ -330,7 +331,7 @@ def test_picture_and_table_are_saved(page: Page, rated: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
 def test_matrix_and_picture_are_accessible(
-    browser: Browser, server: Server, owner_state: object, rated: str, scheme: str, width: int
+    browser: Browser, server: Server, owner_state: StorageState, rated: str, scheme: str, width: int
 ) -> None:
     viewport = {"width": width, "height": 844}
     context = _context(browser, server, owner_state, color_scheme=scheme, viewport=viewport)

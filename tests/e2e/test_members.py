@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.e2e.conftest import Server, sign_in
 
@@ -23,7 +23,7 @@ def invite_viewer(admin: Page, email: str) -> str:
 
 
 def test_an_invited_person_joins_and_sees_what_a_viewer_may(
-    browser: Browser, server: Server, owner_state: object
+    browser: Browser, server: Server, owner_state: StorageState
 ) -> None:
     admin_context = browser.new_context(base_url=server.url, storage_state=owner_state)
     admin = admin_context.new_page()
@@ -60,7 +60,7 @@ def test_an_invited_person_joins_and_sees_what_a_viewer_may(
 
 
 def test_somebody_with_an_account_joins_signed_in(
-    browser: Browser, server: Server, owner_state: object
+    browser: Browser, server: Server, owner_state: StorageState
 ) -> None:
     admin_context = browser.new_context(base_url=server.url, storage_state=owner_state)
     admin = admin_context.new_page()

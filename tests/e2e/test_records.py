@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, StorageState, expect
 
 from tests.e2e.conftest import Server, client_with_key
 from tests.e2e.test_accessibility import LOOKS, check_page
@@ -124,7 +124,7 @@ def _row(page: Page, who: str) -> Locator:
 
 
 def test_a_record_from_its_type_to_an_accepted_value_and_back(
-    browser: Browser, server: Server, owner_state: object, program: httpx.Client
+    browser: Browser, server: Server, owner_state: StorageState, program: httpx.Client
 ) -> None:
     admin = browser.new_context(base_url=server.url, storage_state=owner_state).new_page()
     _define_type(admin)
@@ -219,7 +219,7 @@ def plant(server: Server, program: httpx.Client) -> dict[str, Any]:
 
 
 def test_a_view_is_chosen_by_address_and_history_outlives_an_undo_to_nothing(
-    browser: Browser, server: Server, owner_state: object, plant: dict[str, Any]
+    browser: Browser, server: Server, owner_state: StorageState, plant: dict[str, Any]
 ) -> None:
     page = browser.new_context(base_url=server.url, storage_state=owner_state).new_page()
     page.goto(f"/records/{plant['id']}?view=tall")
@@ -253,7 +253,7 @@ def test_a_view_is_chosen_by_address_and_history_outlives_an_undo_to_nothing(
 
 
 def test_who_saves_late_keeps_what_they_typed_and_puts_it_on_top(
-    browser: Browser, server: Server, owner_state: object, program: httpx.Client
+    browser: Browser, server: Server, owner_state: StorageState, program: httpx.Client
 ) -> None:
     new = {"slug": "shared", "name": "Shared", "blocks": [{"type": "text", "text": "Read this."}]}
     path = f"/api/views/{_made(program.post('/api/views', json=new))['id']}"
@@ -275,7 +275,7 @@ def test_who_saves_late_keeps_what_they_typed_and_puts_it_on_top(
 
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
 def test_pages_of_the_first_flow_are_accessible(
-    browser: Browser, server: Server, demo_state: object, scheme: str, width: int
+    browser: Browser, server: Server, demo_state: StorageState, scheme: str, width: int
 ) -> None:
     context = browser.new_context(
         base_url=server.url,

@@ -1,6 +1,6 @@
 """Many tabs of one browser: all load, all stay true, and together they hold one live stream."""
 
-from playwright.sync_api import Browser, BrowserContext, Request, expect
+from playwright.sync_api import Browser, BrowserContext, Request, StorageState, expect
 
 from tests.e2e.conftest import Server
 
@@ -20,7 +20,7 @@ def _make_key(context: BrowserContext, name: str) -> None:
     assert answer.status == 201, answer.text()
 
 
-def test_eight_tabs_share_one_stream(browser: Browser, server: Server, owner_state: object) -> None:
+def test_eight_tabs_share_one_stream(browser: Browser, server: Server, owner_state: StorageState) -> None:
     context = browser.new_context(base_url=server.url, storage_state=owner_state)
     streams: list[Request] = []
     context.on("request", lambda request: streams.append(request) if "/api/events" in request.url else None)

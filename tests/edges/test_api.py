@@ -29,7 +29,12 @@ async def test_a_part_of_the_connections_is_rated_and_scored_by_their_mean(clini
 async def test_an_empty_matrix_is_accepted_and_writes_nothing(clinic: Clinic) -> None:
     protocol = await clinic.make_protocol()
     visit = await clinic.make_visit(protocol)
-    for values in ({}, {protocol["id"]: {}}, {protocol["id"]: {"rating": None, "note": " "}}):
+    nothing: list[dict[str, Any]] = [
+        {},
+        {protocol["id"]: {}},
+        {protocol["id"]: {"rating": None, "note": " "}},
+    ]
+    for values in nothing:
         answer = await clinic.try_rate(visit, values)
         assert (answer.status_code, answer.json()) == (200, {"submitted": False})
     assert await clinic.desk.count("entity_responses") == 0

@@ -230,7 +230,7 @@ async def test_a_page_after_the_longest_title_can_be_asked_for(desk: Desk) -> No
         await desk.make_record(title="漢" * 499 + str(place))
     seen, cursor = [], None
     while True:
-        params = {"sort": "title", "limit": 1} | ({"cursor": cursor} if cursor else {})
+        params: dict[str, Any] = {"sort": "title", "limit": 1} | ({"cursor": cursor} if cursor else {})
         found = ok(await desk.reviewer.get("/api/entities", params=params))
         seen += [record["title"][-1] for record in found["data"]]
         cursor = found["next_cursor"]

@@ -29,7 +29,11 @@ def read(answer: httpx.Response) -> list[list[str]]:
 
 async def test_the_table_has_what_is_filtered_with_a_column_for_each_field(desk: Desk) -> None:
     await desk.make_type("item", ITEM)
-    contents = [{"price": 3, "tags": ["a", "b"], "more": {"x": 1}}, {"price": 20, "more": True}, {}]
+    contents: list[dict[str, Any]] = [
+        {"price": 3, "tags": ["a", "b"], "more": {"x": 1}},
+        {"price": 20, "more": True},
+        {},
+    ]
     for place, content in enumerate(contents):
         await desk.make_record(content, type="item", title=f"=Item {place}")
     await desk.make_record(title="Other")

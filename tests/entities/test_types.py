@@ -140,7 +140,13 @@ async def test_a_type_is_deleted_only_without_records(desk: Desk) -> None:
 async def test_a_featured_score_is_changed_but_never_cleared(desk: Desk) -> None:
     first = await desk.make_set("first", entity_type_slugs=["company"])
     second = await desk.make_set("second", entity_type_slugs=["company"])
-    for config in ({}, {"other": 1}, {"featuredScore": {}}, {"featuredScore": {"criteriaSetId": None}}):
+    unchosen: tuple[dict[str, Any], ...] = (
+        {},
+        {"other": 1},
+        {"featuredScore": {}},
+        {"featuredScore": {"criteriaSetId": None}},
+    )
+    for config in unchosen:
         changed = ok(await desk.try_change("/api/entity-types/company", {"config": config}))
         assert changed["config"]["featuredScore"] == {"criteriaSetId": first["id"]}, config
     chosen = {"featuredScore": {"criteriaSetId": second["id"]}}

@@ -194,12 +194,12 @@ async def check(db: Database, burst: Burst, workers: Workers, begun_before: int,
     counts = workers.counts()
     assert len(counts) - begun_before <= most
     by_claim = defaultdict(list)
-    for claim, begin, end in counts:
-        by_claim[claim].append((begin, end))
-    for claim, spans in some(by_claim.items()):
+    for name, begin, end in counts:
+        by_claim[name].append((begin, end))
+    for name, spans in some(by_claim.items()):
         spans.sort()
         for (_, ended), (began, _) in any_number(itertools.pairwise(spans)):
-            assert ended <= began, f"{claim} was counted twice at once"
+            assert ended <= began, f"{name} was counted twice at once"
 
 
 @pytest.mark.parametrize("killed", [False, True], ids=["undisturbed", "workers killed at random"])

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +134,7 @@ async def test_a_killed_database_costs_no_acknowledged_write_and_the_server_goes
         for _ in range(2):
             before = status(server.data_dir).pid
             server.kill_postgres()
-            await eventually(lambda before=before: _other_pid(server, before), 20)
+            await eventually(partial(_other_pid, server, before), 20)
             await load.written(20)
         async with server.client() as client:
             await eventually(lambda: _answers(client, "/readyz", 200))
@@ -289,7 +290,7 @@ async def test_a_first_start_killed_at_any_moment_is_made_good_by_the_next() -> 
             argv = [*GOLDLOOP, "serve", "--json", "--port", str(port), "--data-dir", str(data)]
             program = Program(argv, folder)
             try:
-                await eventually(lambda reached=reached: _holds(reached, data), 30, every=0.002)
+                await eventually(partial(_holds, reached, data), 30, every=0.002)
                 program.kill()
             finally:
                 program.close()

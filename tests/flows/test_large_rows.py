@@ -5,6 +5,7 @@ from typing import Any
 
 import httpx
 
+from goldloop.kit.outside import Outside
 from goldloop.kit.pagination import PAGE_BYTES
 from tests.conversations.chats import PROJECT, Chats
 from tests.factories import Workspace
@@ -95,17 +96,18 @@ async def read_turns(ask: Callable[[dict[str, str]], Any]) -> list[str]:
         cursor = {"cursor": page["next_cursor"]}
 
 
-async def make_chats(workspace: Workspace) -> Chats:
+async def make_chats(workspace: Workspace, outside: Outside) -> Chats:
     return Chats(
         workspace=workspace,
+        outside=outside,
         backend=await workspace.client(),
         viewer=await workspace.client(),
         reviewer=await workspace.client(),
     )
 
 
-async def test_turns_and_their_logs(workspace: Workspace) -> None:
-    chats = await make_chats(workspace)
+async def test_turns_and_their_logs(workspace: Workspace, outside: Outside) -> None:
+    chats = await make_chats(workspace, outside)
     ids = [await chats.say("c", user={"text": WIDE * 20}) for _ in range(ROWS)]
     path = f"/api/conversations/{PROJECT}/c"
     assert await read_turns(lambda cursor: chats.viewer.get(path, params=cursor)) == ids
@@ -127,8 +129,8 @@ async def test_turns_and_their_logs(workspace: Workspace) -> None:
     assert "next_cursor" not in without
 
 
-async def test_conversations_with_very_many_words_about_them(workspace: Workspace) -> None:
-    chats = await make_chats(workspace)
+async def test_conversations_with_very_many_words_about_them(workspace: Workspace, outside: Outside) -> None:
+    chats = await make_chats(workspace, outside)
     for name in range(ROWS):
         turn = await chats.say(f"c{name}")
         for user in range(24):

@@ -1,7 +1,7 @@
 """Whatever is killed in the middle of a promotion, the promotion happened as a whole or not at all."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -195,7 +195,7 @@ async def test_a_backend_terminated_in_the_middle_leaves_nothing_half_written(
     record = await desk.make_record()
     responses = [await desk.submit(record, marked(mark)) for mark in (1, 2)]
     await desk.promote(responses[0], *FIELDS)
-    act: Callable[[], Awaitable[httpx.Response]] = lambda: desk.try_promote(responses[1], *FIELDS)  # noqa: E731
+    act: Callable[[], Coroutine[Any, Any, httpx.Response]] = lambda: desk.try_promote(responses[1], *FIELDS)  # noqa: E731
     if function == "undo_promotion":
         await desk.promote(responses[1], *FIELDS)
         act = lambda: desk.try_undo(record, "name")  # noqa: E731
@@ -203,7 +203,7 @@ async def test_a_backend_terminated_in_the_middle_leaves_nothing_half_written(
 
     async with holder.transaction():
         await holder.execute(LOCKS[moment], *([record["id"]] if "$1" in LOCKS[moment] else []))
-        acting = asyncio.create_task(act())  # type: ignore[arg-type]
+        acting = asyncio.create_task(act())
         pid = await eventually(lambda: waiting(watcher, function), 10, every=0.01)
         assert await watcher.fetchval("SELECT pg_terminate_backend($1)", pid)
         answer = await acting

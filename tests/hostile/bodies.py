@@ -127,7 +127,7 @@ OF_IDS: dict[str, Any] = {
 def wrong_values(place: Place) -> Iterator[tuple[str, bytes]]:
     kind = place.schema.get("format", place.schema.get("type"))
     more = {"date-time": OF_DATES, "uuid": OF_IDS, "string": OF_TEXTS, "object": OF_OBJECTS}
-    for name, value in {**ANYWHERE, **more.get(kind, {})}.items():
+    for name, value in {**ANYWHERE, **more.get(kind or "", {})}.items():
         yield name, as_json(value)
 
 

@@ -159,7 +159,7 @@ async def test_each_request_leaves_one_line_without_its_query(
         await anonymous.get("/healthz?token=secret")
     (line,) = [record for record in caplog.records if record.name == "goldloop.access"]
     assert line.getMessage() == "GET /healthz 200"
-    assert (line.route, line.status) == ("/healthz", 200)
+    assert (vars(line)["route"], vars(line)["status"]) == ("/healthz", 200)
 
 
 def ui(folder: Path | None) -> Any:

@@ -1,10 +1,11 @@
 """A transaction begins on a living connection, also after the database was restarted."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import anyio
 import asyncpg
@@ -101,7 +102,7 @@ async def _wait_in_a_transaction(db: Database, actor: Actor) -> None:
 
 @pytest.mark.parametrize("work", [_begin_slowly, _ask_slowly, _wait_in_a_transaction])
 async def test_work_that_is_cancelled_again_and_again_gives_its_connection_back(
-    database_url: str, workspace: Workspace, work: Callable[[Database, Actor], Awaitable[None]]
+    database_url: str, workspace: Workspace, work: Callable[[Database, Actor], Coroutine[Any, Any, None]]
 ) -> None:
     """As the end of a live stream does: everything that it still waits for is cancelled, cleaning up too."""
     async with open_database(database_url, size=1) as db:

@@ -34,6 +34,7 @@ from goldloop.kit.embedded_postgres import (
 )
 from goldloop.kit.embedded_postgres.account import service_account
 from goldloop.kit.embedded_postgres.children import spawn, wait_until
+from goldloop.kit.embedded_postgres.processes import find_process
 
 SOURCE = Path(package.__file__).parents[3]
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root changes users")
@@ -227,6 +228,8 @@ async def test_the_cluster_is_durable_deterministic_and_off_the_network(data_dir
             superuser_url(data_dir), "SELECT string_agg(DISTINCT auth_method, ',') FROM pg_hba_file_rules"
         )
     assert found == expected
+    assert locale is not None
+    assert role is not None
     assert tuple(locale) == (b"b", "C.UTF-8")
     assert tuple(role) == (False, True, False)
     assert methods == "scram-sha-256"
@@ -288,7 +291,7 @@ async def test_postgres_ends_when_its_supervisor_is_killed(data_dir: Path, other
     pid = status(data_dir).pid
     assert pid is not None
     server.kill()
-    assert await wait_until(lambda: stale.find_process(pid) is None, 10)
+    assert await wait_until(lambda: find_process(pid) is None, 10)
 
 
 async def test_a_killed_postmaster_is_replaced_even_while_an_old_backend_is_busy(

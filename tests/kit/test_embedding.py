@@ -84,7 +84,7 @@ async def test_an_endpoint_is_asked_as_openai_is() -> None:
     assert asked.body == {"model": "m", "input": ["a", " "], "encoding_format": "float"}
     assert asked.headers["authorization"] == "Bearer secret"
     assert (made.model, made.dims) == ("m", 2)
-    assert np.allclose(made.vectors, [[0.6, 0.8], [0, 1]])  # in the order asked, and of length one
+    assert np.allclose(made.vectors, [[0.6, 0.8], [0.0, 1.0]])  # in the order asked, and of length one
 
 
 async def test_a_whole_address_is_taken_as_it_is_and_no_key_is_sent_without_one() -> None:

@@ -30,12 +30,12 @@ from tests.factories import Workspace
 PROBLEM = "application/problem+json"
 
 
-class Part(Wire):
+class Part(Wire, frozen=True):
     name: Annotated[str, msgspec.Meta(max_length=5)]
     size: int = 0
 
 
-class Whole(Wire):
+class Whole(Wire, frozen=True):
     part: Part
     id: UUID | None = None
     parts: list[Part] = msgspec.field(default_factory=list)
@@ -169,7 +169,7 @@ async def test_an_unexpected_failure_tells_nothing_of_its_inside(raised: Excepti
     async def fails() -> None:
         raise raised
 
-    app = Litestar(
+    app: Any = Litestar(
         [fails], exception_handlers={Exception: render_error}, openapi_config=None, logging_config=None
     )
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://t") as client:
@@ -183,7 +183,7 @@ async def test_a_problem_has_all_its_members_and_its_headers() -> None:
     async def fails(request: Request[Any, Any, Any]) -> None:
         raise Conflict("Two of them", conflict={"id": "1"}, headers={"Retry-After": "3"})
 
-    app = Litestar(
+    app: Any = Litestar(
         [fails], exception_handlers={Exception: render_error}, openapi_config=None, logging_config=None
     )
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://t") as client:

@@ -1,6 +1,7 @@
 """`Idempotency-Key`: the same request under one key acts once and answers the same."""
 
 import asyncio
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -49,7 +50,7 @@ def person(workspace: Workspace, user_id: UUID | None = None) -> Actor:
     )
 
 
-async def in_tx(db: Database, actor: Actor, acts: Acts, key: str | None, **more: object) -> Made:
+async def in_tx(db: Database, actor: Actor, acts: Acts, key: str | None, **more: Any) -> Made:
     async with db.tx(actor) as tx:
         return await acts.run(tx, key, **more)
 

@@ -138,6 +138,7 @@ def test_auto_is_text_on_a_terminal_and_json_elsewhere(
     set_up_logs(style)
     (handler,) = root_logger.handlers
     assert type(handler.formatter) is formatter
+    assert isinstance(handler, logging.StreamHandler)
     assert handler.stream is sys.stderr
 
 

@@ -107,10 +107,12 @@ def test_a_page_has_a_cursor_only_when_more_follows(
 )
 async def test_a_value_counts_by_its_text_however_little_is_stored(workspace: Workspace, value: str) -> None:
     async with workspace.db.tx(workspace.system) as tx:
-        counted, text = await tx.fetchrow(
+        row = await tx.fetchrow(
             f"SELECT row_bytes, octet_length(v::text) FROM (SELECT v, {bytes_of('v')} FROM (SELECT $1::jsonb AS v) x) y",
             msgspec.json.decode(value),
         )
+    assert row is not None
+    counted, text = row
     assert counted >= text
     assert text * 200 < PAGE_BYTES or counted < 2 * text
 

@@ -15,6 +15,10 @@ def load(
     return load_settings(options, environment=env, folder=folder)
 
 
+def load_with(folder: Path, name: str, value: str) -> Settings:
+    return load_settings(None, environment={name: value}, folder=folder)
+
+
 def origin(settings: Settings, name: str) -> str:
     return next(s.origin for s in settings.origins if s.name == name)
 
@@ -80,7 +84,7 @@ def test_the_direct_url_is_the_database_url_unless_given(tmp_path: Path) -> None
 )
 def test_a_bad_value_is_refused_with_its_name_value_and_origin(tmp_path: Path, name: str, value: str) -> None:
     with pytest.raises(BadSetting) as refused:
-        load(tmp_path, **{name: value})
+        load_with(tmp_path, name, value)
     for part in (name, repr(value), "environment"):
         assert part in str(refused.value)
 
@@ -95,7 +99,7 @@ def test_a_bad_value_is_refused_with_its_name_value_and_origin(tmp_path: Path, n
 )
 def test_the_bounds_themselves_are_taken(tmp_path: Path, name: str, low: str, high: str) -> None:
     for value in (low, high):
-        loaded = load(tmp_path, **{name: value})
+        loaded = load_with(tmp_path, name, value)
         assert next(s.value for s in loaded.origins if s.name == name) == value
 
 

@@ -1,6 +1,7 @@
 """What PostgreSQL counts is what the pure functions say about the same responses."""
 
 import random
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
@@ -109,7 +110,13 @@ async def test_the_aggregate_is_that_of_the_pure_functions(desk: Desk, seed: int
         list(d["frequencies"]) for d in expected_dimensions(responses) if d["frequencies"]
     ], "in the order of the options"
     scores = [r["normalized_score"] * 100 for r in responses if r["normalized_score"] is not None]
-    for strategy, of in {"mean": mean, "median": median, "min": min, "max": max}.items():
+    strategies: dict[str, Callable[[list[float]], float]] = {
+        "mean": mean,
+        "median": median,
+        "min": min,
+        "max": max,
+    }
+    for strategy, of in strategies.items():
         shown = await desk.aggregate(record, made, strategy=strategy)
         assert shown["score"] == (pytest.approx(of(scores)) if scores else None)
         assert [d["value"] for d in shown["dimensions"]] == [d[strategy] for d in shown["dimensions"]]

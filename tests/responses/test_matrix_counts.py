@@ -1,7 +1,7 @@
 """What is counted about connections, and what is left out of very much."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -23,7 +23,7 @@ from tests.records import Desk, code, ok
 SOMEBODY = Party(kind="user", id=UUID(int=1), name="Somebody")
 
 
-def matrix(ratings: dict[str, float], dimensions: int = 1) -> ReadMatrix:
+def matrix(ratings: Mapping[str, float], dimensions: int = 1) -> ReadMatrix:
     asked = [{**RATING, "key": f"k{place}"} for place in range(dimensions)]
     snapshot = SnapshotRow(json.dumps(asked), [(UUID(int=2), datetime(2026, 1, 1, tzinfo=UTC))])
     values = json.dumps({key: {"k0": rating} for key, rating in ratings.items()})

@@ -52,7 +52,7 @@ def test_the_message_names_the_options_but_not_hundreds() -> None:
 
 
 def test_empty_values_are_dropped() -> None:
-    values = {"a": None, "b": "", "c": " \n", "d": 0, "e": False, "f": "x ", "g": []}
+    values: dict[str, Any] = {"a": None, "b": "", "c": " \n", "d": 0, "e": False, "f": "x ", "g": []}
     assert clean_values(values) == {"d": 0, "e": False, "f": "x ", "g": []}
 
 

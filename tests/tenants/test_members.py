@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 from uuid import UUID
 
 import httpx
@@ -29,7 +30,7 @@ async def join(workspace: Workspace, token: str, name: str = "New Person") -> ht
     return await client.post("/api/session/join", json={"token": token, "name": name, "password": PASSWORD})
 
 
-async def invite(workspace: Workspace, role: str = "viewer", email: str | None = None) -> dict[str, str]:
+async def invite(workspace: Workspace, role: str = "viewer", email: str | None = None) -> dict[str, Any]:
     admin = await workspace.client(Role.ADMIN)
     answer = await admin.post("/api/members", json={"email": email or address(), "role": role})
     assert answer.status_code == 201, answer.text

@@ -1,18 +1,22 @@
 """Hashes of passwords: one salt for an address, so that one computation answers for all its accounts."""
 
+from collections.abc import Callable
 from typing import Any
 
+import argon2.low_level
 import pytest
 
 from goldloop.tenants.sign_in import passwords
 from goldloop.tenants.sign_in.passwords import find_password, hash_password
+
+pytestmark = pytest.mark.slow  # hashing is slow on purpose
 
 
 @pytest.fixture
 def computed(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """The passwords that argon2 was run on, to look for them."""
     seen: list[bytes] = []
-    run = passwords.hash_secret
+    run: Callable[..., bytes] = argon2.low_level.hash_secret
 
     def counted(secret: bytes, *salt: bytes, **options: Any) -> bytes:
         seen.append(secret)

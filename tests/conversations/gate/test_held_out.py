@@ -1,24 +1,22 @@
 """The stored weights fit the data and the code, and are as good as design/machine-reactions.md says."""
 
 import json
-import sys
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import gate_figures
 import pytest
 import threadpoolctl
+import train_gate
 
 from goldloop.conversations.gate import embedded, features
 from goldloop.kit.embedding import EMBEDDED
+from tests.loops import some
+
+pytestmark = pytest.mark.slow  # judges thousands of messages
 
 TOOLS = Path(__file__).parents[3] / "tools"
-sys.path.insert(0, str(TOOLS))
-
-import gate_figures  # noqa: E402
-import train_gate  # noqa: E402
-
-from tests.loops import some  # noqa: E402
 
 AGAIN = "run .venv/bin/python tools/train_gate.py and bring design/machine-reactions.md up to date"
 

@@ -70,10 +70,16 @@ async def test_null_clears_and_writes_nothing_new(chats: Chats) -> None:
 async def test_the_same_click_again_changes_nothing(chats: Chats) -> None:
     await chats.say("c1", "t1")
     first = await chats.react("c1", "t1", "ok", text="Fine", ts="2026-01-01T00:00:00Z")
-    for more in ({"text": "Fine"}, {"text": "Fine", "ts": "2026-01-01T00:00:00Z"}):
+    same: list[dict[str, Any]] = [{"text": "Fine"}, {"text": "Fine", "ts": "2026-01-01T00:00:00Z"}]
+    for more in same:
         again = await chats.react("c1", "t1", "ok", **more)
         assert (again["outcome"], again["artifact"]) == ("unchanged", first["artifact"])
-    for more in ({}, {"text": "Better"}, {"text": "Better", "ts": "2026-01-02T00:00:00Z"}):
+    other: list[dict[str, Any]] = [
+        {},
+        {"text": "Better"},
+        {"text": "Better", "ts": "2026-01-02T00:00:00Z"},
+    ]
+    for more in other:
         assert (await chats.react("c1", "t1", "ok", **more))["outcome"] == "replaced"
 
 

@@ -46,7 +46,7 @@ async def talk(chats: Chats, message: str, conversation: str = "c1", user_id: st
     await chats.catch_up("conversations.gate")
 
 
-def said_later(message: str, user_id: str = "ana") -> dict[str, Any]:
+def said_later(message: str, user_id: str | None = "ana") -> dict[str, Any]:
     return {"turn_id": "t9", "user": {"text": message}, "user_id": user_id, "ts": "2026-01-01T00:09:00Z"}
 
 
@@ -165,9 +165,8 @@ async def test_a_close_call_waits_for_a_person_and_counts_nowhere(chats: Chats) 
     texts = {c["turn_id"]: c["assistant"] for c in found["candidates"]}
     assert texts["a"] == texts["b"] == "SELECT sum(amount) FROM refunds"
     assert (await chats.in_period())["items"] == []
-    counts = [
-        await chats.get("/api/reactions/unsettled/count", **said) for said in ({}, {"project": "Other"})
-    ]
+    path = "/api/reactions/unsettled/count"
+    counts = [await chats.get(path), await chats.get(path, project="Other")]
     assert counts == [{"count": 1}, {"count": 0}]
     shown = await chats.get(f"/api/conversations/{PROJECT}/c1")
     (last,) = [turn for turn in shown["turns"] if turn["turn_id"] == "t9"]

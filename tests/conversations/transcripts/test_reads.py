@@ -45,7 +45,7 @@ async def some(chats: Chats) -> None:
         ({"q": "sure"}, ["b1", "a2", "a1"]),
     ],
 )
-async def test_a_list_is_narrowed(chats: Chats, query: dict[str, str], found: list[str]) -> None:
+async def test_a_list_is_narrowed(chats: Chats, query: dict[str, Any], found: list[str]) -> None:
     await some(chats)
     assert [row["id"] for row in (await chats.get("/api/conversations", **query))["data"]] == found
 
