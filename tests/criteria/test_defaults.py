@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldloop.criteria.defaults import (
+    default_criteria_set_name,
     default_criteria_set_slug,
     default_dimensions,
     humanize,
@@ -170,3 +171,17 @@ def test_default_dimensions_are_always_a_good_definition(fields: dict[str, Any])
     dimensions = default_dimensions(schema, {field: config for field, (_, config) in fields.items()})
     definition = CriteriaSetDefinition(slug="default-x", name="X", kind=Kind.RECORD, dimensions=dimensions)
     assert check_definition(definition) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Company", "Company fields"),
+        ("x" * 193, f"{'x' * 193} fields"),
+        ("x" * 200, f"{'x' * 193} fields"),
+        (f"{'x' * 192} {'y' * 7}", f"{'x' * 192} fields"),
+    ],
+)
+def test_the_name_of_a_default_set_fits_whatever_the_type_is_called(name: str, expected: str) -> None:
+    assert default_criteria_set_name(name) == expected
+    assert len(expected) <= 200

@@ -17,18 +17,21 @@ ROWS = 6  # of which a page holds four
 MOST = PAGE_BYTES * 1.1  # with what is written around the rows
 
 
-def is_a_page(answer: httpx.Response, rows: list[Any]) -> bool:
-    return 0 < len(rows) < ROWS and len(answer.content) <= MOST
+def is_a_page(answer: httpx.Response, rows: list[Any], small: int = 0) -> bool:
+    """It ends before all the large rows are on it; `small` rows may stand beside them."""
+    return 0 < len(rows) < ROWS + small and len(answer.content) <= MOST
 
 
-async def read_all(client: httpx.AsyncClient, path: str, key: str, **params: Any) -> list[Any]:
+async def read_all(
+    client: httpx.AsyncClient, path: str, key: str, small: int = 0, **params: Any
+) -> list[Any]:
     """The keys of all rows, page by page."""
     found: list[Any] = []
     cursor: dict[str, str] = {}
     while True:
         answer = await client.get(path, params={"limit": 200, **params, **cursor})
         page = ok(answer)
-        assert is_a_page(answer, page["data"])
+        assert is_a_page(answer, page["data"], small)
         found += [row[key] for row in page["data"]]
         if page["next_cursor"] is None:
             return found
@@ -66,7 +69,8 @@ async def test_types_sets_responses_and_views(workspace: Workspace) -> None:
     sets = [f"set-{n}" for n in range(ROWS)]
     for name in sets:
         await desk.make_set(name, dimensions=[dimension(n) for n in range(100)])
-    assert await read_all(desk.admin, "/api/criteria-sets", "slug", archived=True) == sets
+    found = await read_all(desk.admin, "/api/criteria-sets", "slug", small=1 + ROWS, archived=True)
+    assert [slug for slug in found if not slug.startswith("default-")] == sets
 
     names = [f"type-{n}" for n in range(ROWS)]
     for name in names:

@@ -33,11 +33,17 @@ from goldloop.criteria.model import (
 from goldloop.entities.fields import FieldShape, describe_field, is_relation
 from goldloop.kit.text import on_one_line
 
-# What makes text long. The forms of the web UI say the same; `cases/long_text.json` holds both to it.
+MAX_NAME = 200  # characters of a set's name, as of a type's
 
 
 def default_criteria_set_slug(entity_type_slug: str) -> str:
     return f"default-{entity_type_slug}"
+
+
+def default_criteria_set_name(entity_type_name: str) -> str:
+    """Of a type whose name leaves no room, its beginning."""
+    suffix = " fields"
+    return f"{entity_type_name[: MAX_NAME - len(suffix)].rstrip()}{suffix}"
 
 
 def default_dimensions(

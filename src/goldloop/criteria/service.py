@@ -6,7 +6,11 @@ from uuid import UUID
 import msgspec
 
 from goldloop.criteria import events, store
-from goldloop.criteria.defaults import default_criteria_set_slug, default_dimensions
+from goldloop.criteria.defaults import (
+    default_criteria_set_name,
+    default_criteria_set_slug,
+    default_dimensions,
+)
 from goldloop.criteria.definition import check_definition
 from goldloop.criteria.dimension_types import NUMERIC
 from goldloop.criteria.errors import (
@@ -133,7 +137,7 @@ async def sync_default_criteria_set(
         return found
     definition = CriteriaSetDefinition(
         slug=slug,
-        name=f"{entity_type.name} fields",
+        name=default_criteria_set_name(entity_type.name),
         kind=Kind.RECORD,
         dimensions=default_dimensions(entity_type.json_schema, entity_type.field_configs),
         entity_type_slugs=[entity_type.slug],

@@ -4,4 +4,4 @@ In flow secrets (a password, a session cookie, an API key); out flows an `Actor`
 transaction carries.
 """
 
-ORDER = ("parties", "auth", "agents", "keys", "members", "sign_in", "workspaces")
+ORDER = ("parties", "auth", "agents", "keys", "members", "sign_in", "workspaces", "settings")
