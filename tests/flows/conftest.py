@@ -15,7 +15,7 @@ from goldloop.kit.db import WORKER_ROLE, open_database
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import MARKS
 from goldloop.live.feed import Feed
-from goldloop.tenants.auth import Authenticator
+from goldloop.tenants.auth.authenticator import Authenticator
 from tests.factories import Workspace, make_workspace
 
 
