@@ -7,6 +7,7 @@ from goldloop.conversations.gate.model import DETECTOR
 from goldloop.kit.blobs import BlobStore
 from goldloop.kit.embedding import EmbeddedEncoder
 from goldloop.kit.outside import Outside
+from goldloop.kit.sealing import Sealer
 
 
 def embedded_outside(folder: Path) -> Outside:
@@ -14,5 +15,6 @@ def embedded_outside(folder: Path) -> Outside:
         blobs=BlobStore(str(folder)),
         embedder=EmbeddedEncoder(),
         model=None,
+        sealer=Sealer(b"a secret of the tests"),
         ports={DETECTOR: EmbeddedDetector()},
     )

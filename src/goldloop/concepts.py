@@ -23,6 +23,7 @@ CONCEPTS = (
     "claims",
     "conversations",
     "feedback",
+    "agents",
     "artifact_runs",
     "views",
     "tools",

@@ -5,14 +5,17 @@ from goldloop.conversations.gate.model import DETECTOR, Detector
 from goldloop.kit.blobs import BlobStore
 from goldloop.kit.embedding import embedder_of
 from goldloop.kit.outside import Outside
+from goldloop.kit.sealing import Sealer
 from goldloop.kit.settings import Settings
 
 
-def outside_of(settings: Settings) -> Outside:
+def outside_of(settings: Settings, secret: bytes) -> Outside:
+    """`secret` is the installation's."""
     return Outside(
         blobs=BlobStore(settings.blob_url),
         embedder=embedder_of(settings),
         model=settings.model,
+        sealer=Sealer(secret),
         ports={DETECTOR: detector_of(settings.model)},
     )
 

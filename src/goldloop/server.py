@@ -93,11 +93,12 @@ async def run(
 ) -> None:
     """Serve until a stop signal; `ready` is called as soon as requests are taken."""
     return_freed_memory()
-    outside = outside_of(settings)
     async with open_database(
         urls.pooled, size=settings.pool_size, statement_cache=settings.statement_cache
     ) as db:
-        auth = Authenticator(db=db, secret=await _secret(settings, db))
+        secret = await _secret(settings, db)
+        outside = outside_of(settings, secret)
+        auth = Authenticator(db=db, secret=secret)
         marks = MarkRunner(db, outside)
         feed = Feed(db=db, url=urls.direct, auth=auth, on_mark=marks.notified)
         running: list[Any] = [feed.run()]

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from goldloop.kit.blobs import BlobStore
 from goldloop.kit.embedding import Embedder
+from goldloop.kit.sealing import Sealer
 
 P = TypeVar("P")
 
@@ -23,11 +24,13 @@ class Port(Generic[P]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outside:
-    """`model` is the language model of the settings; None where there is none, which every feature can do without."""
+    """`model` is the language model of the settings; None where there is none, which every feature can do without. `sealer`
+    keeps secrets with the installation's key."""
 
     blobs: BlobStore
     embedder: Embedder
     model: str | None
+    sealer: Sealer
     ports: Mapping[Port[Any], Any]
 
     def __getitem__(self, port: Port[P]) -> P:

@@ -1,8 +1,9 @@
-"""The registry of tools that agents may call. The same tools are offered over HTTP and, later, elsewhere.
+"""The registry of tools that agents may call. The same tools are offered over HTTP, to agents that run here and to those
+that run elsewhere.
 
 A tool takes `tx` and its typed arguments and returns its result. A failure that is the tool's own
 (no such record, a value out of scale) is an answer with `error`; a caller without the right, or a call that
-cannot be read, is refused before the tool runs.
+cannot be read, is refused before the tool runs. What a tool changed is in the events of its transaction.
 """
 
 from collections.abc import Awaitable, Callable
@@ -18,27 +19,66 @@ Run = Callable[[Tx, Any], Awaitable[dict[str, Any]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
+    """`writes` says whether it changes anything, `idempotent` that the same call again changes nothing more: only then, or
+    where it only reads, is a call repeated whose end nobody knows. An agent is given tools by `group`."""
+
     name: str
+    group: str
     description: str
     permission: str
     arguments: type[msgspec.Struct]
+    result: type[msgspec.Struct]
+    writes: bool
+    idempotent: bool
     run: Run
+
+    @property
+    def is_repeatable(self) -> bool:
+        return self.idempotent or not self.writes
 
 
 TOOLS: dict[str, Tool] = {}
 
 
-def tool(name: str, *, permission: str, arguments: type[msgspec.Struct]) -> Callable[[Run], Run]:
+def tool(
+    name: str,
+    *,
+    group: str,
+    permission: str,
+    arguments: type[msgspec.Struct],
+    result: type[msgspec.Struct],
+    writes: bool,
+    idempotent: bool = False,
+) -> Callable[[Run], Run]:
     """Register a tool; its docstring is what an agent reads about it."""
 
     def register(run: Run) -> Run:
         TOOLS[name] = Tool(
             name=name,
-            description=(run.__doc__ or "").strip(),
+            group=group,
+            description=" ".join((run.__doc__ or "").split()),
             permission=permission,
             arguments=arguments,
+            result=result,
+            writes=writes,
+            idempotent=idempotent,
             run=run,
         )
         return run
 
     return register
+
+
+def group_names() -> list[str]:
+    """The groups that tools are given out by, in the order in which they were registered."""
+    return list(dict.fromkeys(tool.group for tool in TOOLS.values()))
+
+
+def tools_of(groups: list[str]) -> list[Tool]:
+    return [tool for tool in TOOLS.values() if tool.group in groups]
+
+
+def plain(result: msgspec.Struct) -> dict[str, Any]:
+    """A typed result as a tool answers it."""
+    answer: dict[str, Any] = msgspec.to_builtins(result)
+    return answer

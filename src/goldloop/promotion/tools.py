@@ -31,7 +31,26 @@ class SubmitResponse(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
     promote_fields: Annotated[list[FieldName], msgspec.Meta(max_length=MAX_DIMENSIONS)] | None = None
 
 
-@tool("submitResponse", permission=RESPONSES_CREATE, arguments=SubmitResponse)
+class ResponseSubmitted(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """`promotionDeferred` with `pendingPromotionFields` where fields wait for a reviewer."""
+
+    submitted: bool
+    response_id: UUID | None
+    weighted_score: float | None
+    normalized_score: float | None
+    status: str | None
+    promotion_deferred: bool = False
+    pending_promotion_fields: list[str] = []
+
+
+@tool(
+    "submitResponse",
+    group="responses",
+    permission=RESPONSES_CREATE,
+    arguments=SubmitResponse,
+    result=ResponseSubmitted,
+    writes=True,
+)
 async def submit_response(tx: Tx, call: SubmitResponse) -> dict[str, Any]:
     """Propose values for a record: scored and kept for review. Name neither criteriaSetId nor criteriaSetSlug to
     use the default criteria set of the record's type. Fields in promoteFields are accepted at once where the

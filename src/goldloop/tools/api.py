@@ -19,10 +19,16 @@ class ToolNotFound(NotFound):
 
 
 class ToolDescription(msgspec.Struct, frozen=True, kw_only=True):
+    """`writes` says whether it changes anything, `idempotent` that the same call again changes nothing more."""
+
     name: str
+    group: str
     description: str
     permission: str
+    writes: bool
+    idempotent: bool
     input_schema: dict[str, Any]
+    output_schema: dict[str, Any]
 
 
 class ToolList(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,9 +41,13 @@ async def list_tools(actor: Who) -> ToolList:
         data=[
             ToolDescription(
                 name=tool.name,
+                group=tool.group,
                 description=tool.description,
                 permission=tool.permission,
+                writes=tool.writes,
+                idempotent=tool.is_repeatable,
                 input_schema=msgspec.json.schema(tool.arguments),
+                output_schema=msgspec.json.schema(tool.result),
             )
             for tool in TOOLS.values()
             if actor.may(tool.permission)
