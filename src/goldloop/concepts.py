@@ -24,6 +24,7 @@ CONCEPTS = (
     "conversations",
     "feedback",
     "agents",
+    "sessions",
     "artifact_runs",
     "views",
     "tools",

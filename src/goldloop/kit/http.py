@@ -36,7 +36,7 @@ from goldloop.kit.errors import (
 from goldloop.kit.json_pointer import pointer
 from goldloop.kit.numbers import OUT_OF_RANGE, may_be_out_of_range, range_faults
 from goldloop.kit.outside import Outside
-from goldloop.kit.text import DEEPEST, NO_NUL, is_too_deep, may_hold_nul, nul_fault, nul_faults
+from goldloop.kit.text import DEEPEST, NO_NUL, is_too_deep, may_hold_nul, mend_json, nul_fault, nul_faults
 
 log = logging.getLogger("goldloop.http")
 
@@ -48,6 +48,7 @@ Ports: TypeAlias = NamedDependency[SkipValidation[Outside]]
 PathId: TypeAlias = FromPath[UUID]
 
 PROBLEM_JSON = "application/problem+json"
+MENDS_TEXT = {"mends_text": True}  # of a route that would rather lose a character than an event
 
 _DATABASE_AWAY = (
     asyncpg.PostgresConnectionError,
@@ -79,8 +80,11 @@ class JsonRequest(Request[Any, Any, Any]):
         if kind and kind != "application/json" and not kind.endswith("+json"):
             raise UnsupportedMediaType
         field = self.route_handler.parsed_data_field
+        body = await self.body()
+        if self.route_handler.opt.get("mends_text"):
+            body = mend_json(body)
         try:
-            return decode_body(await self.body(), field.annotation if field else Any)
+            return decode_body(body, field.annotation if field else Any)
         except InvalidInput as error:
             for fault in error.errors:
                 if refusal := self.route_handler.opt.get("refusals", {}).get(fault.path):

@@ -4,6 +4,7 @@ Patterns are used twice: by Python's `re` to check requests, and in the OpenAPI 
 So they use only syntax that means the same in both.
 """
 
+import json
 import re
 from collections.abc import Sequence
 from itertools import accumulate
@@ -102,3 +103,31 @@ def nul_fault(place: str) -> Fault:
 
 def _with_nul(parts: Sequence[Any]) -> list[int]:
     return [index for index, part in enumerate(parts) if type(part) is str and NUL in part]
+
+
+_BROKEN = re.compile(rb"\\u0000|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\x00")
+_HALF = re.compile("[\x00\ud800-\udfff]")
+
+
+def mend_json(body: bytes) -> bytes:
+    """JSON in which U+0000, halves of characters and bytes that are no text are U+FFFD; what is not JSON stays as it is."""
+    try:
+        text = body.decode()
+        if not _BROKEN.search(body):
+            return body
+    except UnicodeDecodeError:
+        text = body.decode(errors="replace")
+    try:
+        return json.dumps(_mended(json.loads(text))).encode()
+    except (ValueError, RecursionError):
+        return body
+
+
+def _mended(value: Any) -> Any:
+    if isinstance(value, str):
+        return _HALF.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [_mended(inner) for inner in value]
+    if isinstance(value, dict):
+        return {_mended(key): _mended(inner) for key, inner in value.items()}
+    return value

@@ -1,0 +1,260 @@
+"""Routes of sessions: `/api/sessions`."""
+
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+
+from goldloop.entities.model import EntityNotFound
+from goldloop.kit.blobs import BlobStoreFailed
+from goldloop.kit.clock import now
+from goldloop.kit.errors import Fault, Faults, InvalidInput
+from goldloop.kit.http import MENDS_TEXT, Db, PathId, Ports, Wire, problems
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.text import ID_PATTERN
+from goldloop.kit.wire_types import Object
+from goldloop.sessions import service
+from goldloop.sessions.large_payloads import put_large, read_whole
+from goldloop.sessions.model import (
+    Appended,
+    ConversationRef,
+    Ending,
+    EventName,
+    EventNotFound,
+    NotRecordedHere,
+    Session,
+    SessionEnded,
+    SessionError,
+    SessionEvent,
+    SessionExists,
+    SessionNotFound,
+    SessionSource,
+    SessionStatus,
+    SessionType,
+)
+from goldloop.sessions.payloads import find_faults
+from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
+from goldloop.sessions.store import ListFilter, NewEvent
+from goldloop.tenants.auth.api import Who, needs
+
+ClientId = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=ID_PATTERN)]
+AgentName = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Message = Annotated[str, msgspec.Meta(max_length=20_000)]
+
+
+class InConversation(Wire, frozen=True):
+    project: ClientId
+    id: ClientId
+
+
+class NewSession(Wire, frozen=True):
+    """`source: "client"` records a session that runs elsewhere; its `agent` may be any text."""
+
+    agent: AgentName | None = None
+    input: Object = msgspec.field(default_factory=dict)
+    type: SessionType = SessionType.AGENT
+    source: SessionSource = SessionSource.RUN
+    entity_id: UUID | None = None
+    parent_session_id: UUID | None = None
+    conversation: InConversation | None = None
+    metadata: Object = msgspec.field(default_factory=dict)
+    external_id: ClientId | None = None
+    at: datetime | None = None
+    id: UUID | None = None
+
+
+class NewSessionEvent(Wire, frozen=True):
+    id: UUID
+    type: EventName
+    payload: Object
+    at: datetime | None = None
+
+
+class Failure(Wire, frozen=True):
+    message: Message
+    code: Annotated[str, msgspec.Meta(min_length=1, max_length=100)] = "failed"
+
+
+class End(Wire, frozen=True):
+    status: Ending
+    output: Any = None
+    error: Failure | Message | None = None
+
+
+Events = Annotated[list[NewSessionEvent], msgspec.Meta(max_length=service.MOST_EVENTS)]
+
+
+@post(
+    "/",
+    opt=needs(SESSIONS_CREATE, SESSIONS_READ),
+    responses=problems(SessionExists, EntityNotFound, body=True),
+    summary="Start a run of an agent, or begin to record one that runs elsewhere",
+)
+async def create_session(data: JSONBody[NewSession], db: Db, actor: Who) -> Session:
+    if data.source is SessionSource.OTLP:
+        raise InvalidInput.at("/source", "reserved", "Sessions from OpenTelemetry come by /v1/traces")
+    where = data.conversation
+    fields = {name: getattr(data, name) for name in NewSession.__struct_fields__}
+    conversation = ConversationRef(project=where.project, id=where.id) if where else None
+    async with db.tx(actor) as tx:
+        return await service.create(tx, service.NewSession(**fields | {"conversation": conversation}))
+
+
+@get("/", opt=needs(SESSIONS_READ), responses=problems(), summary="List sessions, newest first")
+async def list_sessions(
+    db: Db,
+    actor: Who,
+    status: FromQuery[SessionStatus | None] = None,
+    type: FromQuery[SessionType | None] = None,
+    agent: Annotated[str | None, QueryParameter(max_length=200)] = None,
+    entity_id: FromQuery[UUID | None] = None,
+    task_id: FromQuery[UUID | None] = None,
+    parent_session_id: FromQuery[UUID | None] = None,
+    source: FromQuery[SessionSource | None] = None,
+    golden: FromQuery[bool | None] = None,
+    since: FromQuery[datetime | None] = None,
+    until: FromQuery[datetime | None] = None,
+    q: Annotated[str | None, QueryParameter(max_length=200)] = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[Session]:
+    """`agent` is a slug or an id; `q` are words of what was said in it."""
+    wanted = ListFilter(
+        status=status,
+        type=type,
+        source=source,
+        entity_id=entity_id,
+        task_id=task_id,
+        parent_session_id=parent_session_id,
+        golden=golden,
+        since=since,
+        until=until,
+    )
+    async with db.tx(actor) as tx:
+        return await service.list_sessions(tx, wanted, agent, q, cursor, limit)
+
+
+@get(
+    "/{session_id:uuid}",
+    opt=needs(SESSIONS_READ),
+    responses=problems(SessionNotFound),
+    summary="Show a session",
+)
+async def show_session(session_id: PathId, db: Db, actor: Who) -> Session:
+    async with db.tx(actor) as tx:
+        return await service.access(tx, session_id)
+
+
+@get(
+    "/{session_id:uuid}/events",
+    opt=needs(SESSIONS_READ),
+    responses=problems(SessionNotFound),
+    summary="List what happened in a session, in order",
+)
+async def list_session_events(
+    session_id: PathId,
+    db: Db,
+    actor: Who,
+    after: Annotated[int | None, QueryParameter(ge=0, le=2**31 - 1)] = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[SessionEvent]:
+    """`after` is the `seq` that was read last."""
+    async with db.tx(actor) as tx:
+        return await service.list_events(tx, session_id, cursor, limit, after)
+
+
+@get(
+    "/{session_id:uuid}/events/{seq:int}/payload",
+    opt=needs(SESSIONS_READ),
+    responses=problems(SessionNotFound, EventNotFound, BlobStoreFailed),
+    summary="Show the whole payload of an event",
+)
+async def show_event_payload(
+    session_id: PathId, seq: FromPath[int], db: Db, outside: Ports, actor: Who
+) -> Response[bytes]:
+    async with db.tx(actor) as tx:
+        stored = await service.access_payload(tx, session_id, seq)
+    whole = await read_whole(outside.blobs, stored)
+    if whole is None:
+        raise EventNotFound("The blob store does not have this payload any more")
+    return Response(whole, media_type="application/json")
+
+
+@post(
+    "/{session_id:uuid}/events",
+    opt=needs(SESSIONS_CREATE, SESSIONS_READ) | MENDS_TEXT,
+    responses=problems(SessionNotFound, SessionEnded, NotRecordedHere, BlobStoreFailed, body=True),
+    status_code=200,
+    summary="Add events to a session that runs elsewhere",
+)
+async def add_session_events(
+    session_id: PathId, data: JSONBody[Events], db: Db, outside: Ports, actor: Who
+) -> Appended:
+    """Sending an event twice is sending it once, by its id. Text that cannot be stored (U+0000, half characters) is
+    replaced by U+FFFD, so that no event is lost for it."""
+    _check(data)
+    moment = now()
+    new = [NewEvent(event.id, event.type, event.at or moment, event.payload) for event in data]
+    kept = await put_large(outside.blobs, actor.tenant_id, new)
+    async with db.tx(actor) as tx:
+        return await service.record(tx, session_id, kept)
+
+
+def _check(new: list[NewSessionEvent]) -> None:
+    faults = Faults()
+    known: set[UUID] = set()
+    for place, event in enumerate(new):
+        faults += find_faults(event.type, event.payload, f"/{place}")
+        if event.id in known:
+            faults.append(
+                Fault(path=f"/{place}/id", code="duplicate", message="Another event of this call has this id")
+            )
+        known.add(event.id)
+    if faults:
+        raise InvalidInput(errors=faults)
+
+
+@post(
+    "/{session_id:uuid}/end",
+    opt=needs(SESSIONS_CREATE, SESSIONS_READ),
+    responses=problems(SessionNotFound, SessionEnded, NotRecordedHere, body=True),
+    status_code=200,
+    summary="End a session that runs elsewhere",
+)
+async def end_session(session_id: PathId, data: JSONBody[End], db: Db, actor: Who) -> Session:
+    why = Failure(message=data.error) if isinstance(data.error, str) else data.error
+    error = SessionError(code=why.code, message=why.message) if why else None
+    async with db.tx(actor) as tx:
+        return await service.end(tx, session_id, SessionStatus(data.status), data.output, error)
+
+
+@post(
+    "/{session_id:uuid}/cancel",
+    opt=needs(SESSIONS_CREATE, SESSIONS_READ),
+    responses=problems(SessionNotFound, SessionEnded),
+    status_code=200,
+    summary="Cancel a session",
+)
+async def cancel_session(session_id: PathId, db: Db, actor: Who) -> Session:
+    async with db.tx(actor) as tx:
+        return await service.cancel(tx, session_id)
+
+
+router = Router(
+    "/api/sessions",
+    route_handlers=[
+        create_session,
+        list_sessions,
+        show_session,
+        list_session_events,
+        show_event_payload,
+        add_session_events,
+        end_session,
+        cancel_session,
+    ],
+    tags=["sessions"],
+)

@@ -1,0 +1,63 @@
+-- Events to the end of a session, in the order given, with its counts: `absent` where there is no such session, `ended`
+-- where it is over, `lost` where another worker took it up since (p_claim), else `appended`. What is there under its id
+-- already stays as it is, so that sending twice is sending once. Writers of a session come one after the other, so that
+-- `seq` has no gaps.
+CREATE FUNCTION append_session_events(
+    p_session uuid, p_ids uuid[], p_types text[], p_moments timestamptz[], p_payloads jsonb[], p_blobs text[],
+    p_words text[], p_claim integer,
+    OUT outcome text, OUT added integer, OUT events integer
+)
+LANGUAGE plpgsql AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    session record;
+    known uuid[];
+    counts record;
+BEGIN
+    SELECT s.status, s.last_seq, s.claim INTO session
+    FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        outcome := 'absent';
+        RETURN;
+    END IF;
+    SELECT coalesce(array_agg(e.id), '{}') INTO known
+    FROM public.session_events e WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.id = ANY (p_ids);
+    added := cardinality(p_ids) - cardinality(known);
+    events := session.last_seq;
+    outcome := CASE WHEN added = 0 THEN 'appended'
+                    WHEN session.status IN ('completed', 'failed', 'cancelled') THEN 'ended'
+                    WHEN p_claim <> session.claim THEN 'lost' ELSE 'appended' END;
+    IF added = 0 OR outcome <> 'appended' THEN
+        RETURN;
+    END IF;
+    INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
+    SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
+    FROM unnest(p_ids, p_types, p_moments, p_payloads, p_blobs) WITH ORDINALITY AS g (id, type, at, payload, blob, place)
+    WHERE g.id <> ALL (known)
+    ON CONFLICT DO NOTHING;
+    events := session.last_seq + added;
+    SELECT max(e.at) AS at, count(*) FILTER (WHERE e.type = 'model.request') AS requests,
+           count(*) FILTER (WHERE e.type = 'tool.call') AS tool_calls,
+           coalesce(sum((e.payload ->> 'input_tokens')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'input_tokens') = 'number'), 0)::bigint AS input_tokens,
+           coalesce(sum((e.payload ->> 'output_tokens')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'output_tokens') = 'number'), 0)::bigint AS output_tokens,
+           sum((e.payload ->> 'cost')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'cost') = 'number') AS cost,
+           (array_agg(left(e.payload ->> 'text', 300) ORDER BY e.seq) FILTER (WHERE e.type = 'user.message'))[1] AS first_message
+    INTO counts
+    FROM public.session_events e
+    WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.seq > session.last_seq;
+    UPDATE public.sessions s
+    SET last_seq = session.last_seq + added, last_at = greatest(s.last_at, counts.at), requests = s.requests + counts.requests,
+        tool_calls = s.tool_calls + counts.tool_calls, input_tokens = s.input_tokens + counts.input_tokens,
+        output_tokens = s.output_tokens + counts.output_tokens,
+        cost = CASE WHEN s.cost IS NULL AND counts.cost IS NULL THEN NULL ELSE coalesce(s.cost, 0) + coalesce(counts.cost, 0) END,
+        first_message = CASE WHEN s.first_message = '' THEN coalesce(counts.first_message, '') ELSE s.first_message END,
+        status = CASE WHEN s.status IN ('queued', 'stalled') AND s.source = 'client' THEN 'running' ELSE s.status END
+    WHERE s.tenant_id = tenant AND s.id = p_session;
+    INSERT INTO public.session_words (tenant_id, session_id, word)
+    SELECT tenant, p_session, w FROM unnest(p_words) AS w ON CONFLICT DO NOTHING;
+    PERFORM public.notify_change('sessions', p_session::text);
+END;
+$$;
+REVOKE ALL ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer)
+    TO goldloop_app, goldloop_worker;

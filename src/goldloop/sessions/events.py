@@ -1,0 +1,54 @@
+"""Events of sessions."""
+
+from uuid import UUID
+
+import msgspec
+
+from goldloop.kit.events import Payload, declare, topic
+from goldloop.sessions.model import SessionSource, SessionType
+from goldloop.sessions.permissions import SESSIONS_READ
+
+SESSIONS = topic("sessions", read_by=SESSIONS_READ)
+
+
+class OfSession(Payload, frozen=True, kw_only=True):
+    type: SessionType
+    source: SessionSource
+    agent_id: UUID | msgspec.UnsetType = msgspec.UNSET
+    entity_id: UUID | msgspec.UnsetType = msgspec.UNSET
+    task_id: UUID | msgspec.UnsetType = msgspec.UNSET
+
+
+class SessionFailed(OfSession, frozen=True, kw_only=True):
+    code: str
+    message: str
+
+
+CREATED = declare(
+    "session.created",
+    topic=SESSIONS,
+    subject="session",
+    payload=OfSession,
+    when="A run of an agent was started here, or its recording began",
+)
+COMPLETED = declare(
+    "session.completed",
+    topic=SESSIONS,
+    subject="session",
+    payload=OfSession,
+    when="A session reached its end",
+)
+FAILED = declare(
+    "session.failed",
+    topic=SESSIONS,
+    subject="session",
+    payload=SessionFailed,
+    when="A session ended with an error, which has a code",
+)
+CANCELLED = declare(
+    "session.cancelled",
+    topic=SESSIONS,
+    subject="session",
+    payload=OfSession,
+    when="Somebody ended a session before its end",
+)

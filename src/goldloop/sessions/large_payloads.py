@@ -1,0 +1,35 @@
+"""Puts large payloads of events into the blob store before their rows are written, and reads them back. Infrastructure.
+
+A blob is called by the hash of what it holds, so that writing it twice is writing it once; one whose row was never
+written harms nobody.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import msgspec
+
+from goldloop.kit.blobs import BlobStore
+from goldloop.sessions.payloads import keep
+from goldloop.sessions.store import NewEvent, StoredPayload
+
+
+async def put_large(blobs: BlobStore, tenant_id: UUID, events: Sequence[NewEvent]) -> list[NewEvent]:
+    """The events as they go into their rows."""
+    return [await _put(blobs, tenant_id, event) for event in events]
+
+
+async def _put(blobs: BlobStore, tenant_id: UUID, event: NewEvent) -> NewEvent:
+    kept = keep(event.payload)
+    if kept.whole is None:
+        return event
+    key = f"{tenant_id}/events/{kept.digest}.json"
+    await blobs.put(key, kept.whole)
+    return event._replace(payload=kept.payload, blob=key)
+
+
+async def read_whole(blobs: BlobStore, stored: StoredPayload) -> bytes | None:
+    """The payload as JSON. None where the blob store has lost it."""
+    if stored.blob is None:
+        return msgspec.json.encode(stored.payload)
+    return await blobs.get(stored.blob)

@@ -1,0 +1,138 @@
+"""Types and errors of sessions and their events."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+import msgspec
+
+from goldloop.kit.errors import Conflict, NotFound
+from goldloop.kit.text import full_match
+from goldloop.tenants.model import Party
+
+
+class SessionNotFound(NotFound):
+    code, title = "session_not_found", "There is no such session in this workspace"
+
+
+class SessionExists(Conflict):
+    code, title = "session_exists", "A session with this id exists with other content"
+
+
+class SessionEnded(Conflict):
+    code, title = "session_ended", "This session has ended"
+
+
+class NotRecordedHere(Conflict):
+    code, title = "session_runs_here", "This session is run by Goldloop: its events are its own"
+
+
+class EventNotFound(NotFound):
+    code, title = "session_event_not_found", "This session has no such event"
+
+
+class SessionType(StrEnum):
+    AGENT = "agent"
+    CHAT = "chat"
+    RESPONSE = "response"
+    TOOL = "tool"
+    MIXED = "mixed"
+
+
+class SessionStatus(StrEnum):
+    """`waiting` is for a person; `stalled` has not been heard of for a while and may go on."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    WAITING = "waiting"
+    STALLED = "stalled"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_over(self) -> bool:
+        return self in ENDED
+
+
+ENDED = (SessionStatus.COMPLETED, SessionStatus.FAILED, SessionStatus.CANCELLED)
+
+
+class SessionSource(StrEnum):
+    """Run here, recorded by a program that ran it, or read from OpenTelemetry."""
+
+    RUN = "run"
+    CLIENT = "client"
+    OTLP = "otlp"
+
+
+EventName = Annotated[
+    str, msgspec.Meta(max_length=100, pattern=full_match(r"[a-z][a-z0-9_]*(?:[.\-][a-z0-9_]+)*"))
+]
+
+
+class SessionError(msgspec.Struct, frozen=True, kw_only=True):
+    code: str
+    message: str
+
+
+class ConversationRef(msgspec.Struct, frozen=True, kw_only=True):
+    project: str
+    id: str
+
+
+class Session(msgspec.Struct, frozen=True, kw_only=True):
+    """`agent` is as it was sent, `agent_id` its entry in the registry. Tokens are those of the model's requests, counted
+    once each; `cost` is in US dollars, null where nobody told it."""
+
+    id: UUID
+    external_id: str | None
+    type: SessionType
+    status: SessionStatus
+    source: SessionSource
+    agent: str | None
+    agent_id: UUID | None
+    agent_version: int | None
+    entity_id: UUID | None
+    task_id: UUID | None
+    parent_session_id: UUID | None
+    conversation: ConversationRef | None
+    input: dict[str, Any]
+    output: Any
+    error: SessionError | None
+    first_message: str
+    events: int
+    requests: int
+    tool_calls: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+    metadata: dict[str, Any]
+    created_at: datetime
+    started_at: datetime | None
+    last_at: datetime
+    ended_at: datetime | None
+    created_by: Party
+
+
+class SessionEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """`seq` counts from 1 without gaps. A large payload is a preview here (`whole` is false); the whole one has a route of
+    its own."""
+
+    seq: int
+    id: UUID
+    type: str
+    at: datetime
+    payload: dict[str, Any]
+    whole: bool
+
+
+class Appended(msgspec.Struct, frozen=True, kw_only=True):
+    """How many events were new, and how many the session has now."""
+
+    added: int
+    events: int
+
+
+Ending = Literal["completed", "failed", "cancelled"]

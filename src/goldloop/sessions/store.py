@@ -1,0 +1,299 @@
+"""SQL of sessions and their events. The only writer of `sessions` beside the named SQL function."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from goldloop.kit.db import Tx
+from goldloop.kit.pagination import Rows, bytes_of, within_bytes
+from goldloop.sessions.model import (
+    ConversationRef,
+    Session,
+    SessionError,
+    SessionEvent,
+    SessionSource,
+    SessionStatus,
+    SessionType,
+)
+from goldloop.tenants.model import Party
+from goldloop.tenants.parties.store import name_sql
+
+_COLUMNS = f"""
+    s.id, s.external_id, s.type, s.status, s.source, s.agent, s.agent_id, s.agent_version, s.entity_id, s.task_id,
+    s.parent_session_id, s.project, s.conversation_id, s.input, s.output, s.error_code, s.error_message, s.first_message,
+    s.last_seq, s.requests, s.tool_calls, s.input_tokens, s.output_tokens, s.cost, s.metadata, s.created_at, s.started_at,
+    s.last_at, s.ended_at, s.created_by_kind, s.created_by_id,
+    {name_sql("s.tenant_id", "s.created_by_kind", "s.created_by_id")} AS created_by_name
+"""
+_BYTES = bytes_of("s.input", "s.output", "s.metadata")
+_LAST_CHARACTER = chr(0x10FFFF)
+
+
+def from_row(row: Any) -> Session:
+    in_conversation = row["conversation_id"] is not None
+    return Session(
+        id=row["id"],
+        external_id=row["external_id"],
+        type=SessionType(row["type"]),
+        status=SessionStatus(row["status"]),
+        source=SessionSource(row["source"]),
+        agent=row["agent"],
+        agent_id=row["agent_id"],
+        agent_version=row["agent_version"],
+        entity_id=row["entity_id"],
+        task_id=row["task_id"],
+        parent_session_id=row["parent_session_id"],
+        conversation=ConversationRef(project=row["project"], id=row["conversation_id"])
+        if in_conversation
+        else None,
+        input=row["input"],
+        output=row["output"],
+        error=SessionError(code=row["error_code"], message=row["error_message"] or "")
+        if row["error_code"]
+        else None,
+        first_message=row["first_message"],
+        events=row["last_seq"],
+        requests=row["requests"],
+        tool_calls=row["tool_calls"],
+        input_tokens=row["input_tokens"],
+        output_tokens=row["output_tokens"],
+        cost=row["cost"],
+        metadata=row["metadata"],
+        created_at=row["created_at"],
+        started_at=row["started_at"],
+        last_at=row["last_at"],
+        ended_at=row["ended_at"],
+        created_by=Party(kind=row["created_by_kind"], id=row["created_by_id"], name=row["created_by_name"]),
+    )
+
+
+async def insert(tx: Tx, session: Session) -> bool:
+    """False when the id or the external id is taken."""
+    where = session.conversation
+    return bool(
+        await tx.execute(
+            """
+            INSERT INTO sessions (tenant_id, id, external_id, type, status, source, agent, agent_id, agent_version,
+                entity_id, task_id, parent_session_id, project, conversation_id, input, metadata, created_at, started_at,
+                last_at, created_by_kind, created_by_id)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $17, $19, $20)
+            ON CONFLICT DO NOTHING
+            """,
+            tx.actor.tenant_id,
+            session.id,
+            session.external_id,
+            session.type,
+            session.status,
+            session.source,
+            session.agent,
+            session.agent_id,
+            session.agent_version,
+            session.entity_id,
+            session.task_id,
+            session.parent_session_id,
+            where.project if where else None,
+            where.id if where else None,
+            session.input,
+            session.metadata,
+            session.created_at,
+            session.started_at,
+            tx.actor.kind,
+            tx.actor.id,
+        )
+    )
+
+
+async def find(tx: Tx, session_id: UUID) -> Session | None:
+    row = await tx.fetchrow(
+        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2",
+        tx.actor.tenant_id,
+        session_id,
+    )
+    return from_row(row) if row else None
+
+
+async def find_external(tx: Tx, external_id: str) -> Session | None:
+    row = await tx.fetchrow(
+        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.external_id = $2",
+        tx.actor.tenant_id,
+        external_id,
+    )
+    return from_row(row) if row else None
+
+
+async def lock(tx: Tx, session_id: UUID) -> Session | None:
+    """The session, which nobody else changes until the transaction ends."""
+    row = await tx.fetchrow(
+        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 FOR NO KEY UPDATE OF s",
+        tx.actor.tenant_id,
+        session_id,
+    )
+    return from_row(row) if row else None
+
+
+class ListFilter(NamedTuple):
+    """What a list of sessions is narrowed by; None and empty narrow nothing."""
+
+    status: SessionStatus | None = None
+    type: SessionType | None = None
+    source: SessionSource | None = None
+    agent_id: UUID | None = None
+    entity_id: UUID | None = None
+    task_id: UUID | None = None
+    parent_session_id: UUID | None = None
+    golden: bool | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    terms: tuple[str, ...] = ()
+
+
+_EQUAL = ("status", "type", "source", "agent_id", "entity_id", "task_id", "parent_session_id")
+
+
+async def list_newest_first(
+    tx: Tx, wanted: ListFilter, before: tuple[object, UUID], limit: int
+) -> Rows[Session]:
+    """The statement holds only what is asked for."""
+    arguments: list[Any] = [tx.actor.tenant_id, *before]
+
+    def bound(value: object) -> str:
+        arguments.append(value)
+        return f"${len(arguments)}"
+
+    conditions = ["s.tenant_id = $1 AND (s.created_at, s.id) < ($2, $3)"]
+    for column in _EQUAL:
+        if (value := getattr(wanted, column)) is not None:
+            conditions.append(f"s.{column} = {bound(value)}")
+    if wanted.golden is not None:
+        conditions.append(f"{'' if wanted.golden else 'NOT '}s.metadata ? 'golden'")
+    if wanted.since is not None:
+        conditions.append(f"s.created_at >= {bound(wanted.since)}")
+    if wanted.until is not None:
+        conditions.append(f"s.created_at < {bound(wanted.until)}")
+    for term in wanted.terms:
+        conditions.append(
+            f"""EXISTS (SELECT FROM session_words w WHERE w.tenant_id = s.tenant_id AND w.session_id = s.id
+                AND w.word >= {bound(term)} AND w.word < {bound(term + _LAST_CHARACTER)})"""
+        )
+    query = f"""
+        SELECT {_COLUMNS}, {_BYTES} FROM sessions s WHERE {" AND ".join(conditions)}
+        ORDER BY s.created_at DESC, s.id DESC LIMIT {limit:d}
+    """
+    return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
+
+
+class NewEvent(NamedTuple):
+    """An event as it goes into its row; `blob` is where its whole payload is, if that is a preview."""
+
+    id: UUID
+    type: str
+    at: datetime
+    payload: dict[str, Any]
+    blob: str | None = None
+
+
+class Outcome(NamedTuple):
+    outcome: str
+    added: int
+    events: int
+
+
+async def append(
+    tx: Tx, session_id: UUID, events: Sequence[NewEvent], words: Sequence[str], claim: int | None = None
+) -> Outcome:
+    """`appended`, `absent`, `ended` or `lost` (another worker took the session up since the claim)."""
+    ids, types, moments, payloads, blobs = map(list, zip(*events, strict=True)) if events else ([],) * 5
+    row = await tx.fetchrow(
+        "SELECT outcome, added, events FROM append_session_events($1, $2, $3, $4, $5, $6, $7, $8)",
+        session_id,
+        ids,
+        types,
+        moments,
+        payloads,
+        blobs,
+        list(words),
+        claim,
+    )
+    assert row is not None
+    return Outcome(row["outcome"], row["added"] or 0, row["events"] or 0)
+
+
+async def set_started(tx: Tx, session_id: UUID, at: datetime, agent_version: int | None) -> int:
+    """A worker takes the session up: the number of its claim, which the next one outdates."""
+    claim: int = await tx.fetchval(
+        """
+        UPDATE sessions SET status = 'running', started_at = coalesce(started_at, $3), claim = claim + 1,
+            agent_version = coalesce(agent_version, $4)
+        WHERE tenant_id = $1 AND id = $2 RETURNING claim
+        """,
+        tx.actor.tenant_id,
+        session_id,
+        at,
+        agent_version,
+    )
+    return claim
+
+
+async def set_ended(
+    tx: Tx,
+    session_id: UUID,
+    status: SessionStatus,
+    at: datetime,
+    output: Any,
+    error: SessionError | None,
+) -> None:
+    await tx.execute(
+        """
+        UPDATE sessions SET status = $3, ended_at = $4, output = coalesce($5, output), error_code = $6, error_message = $7,
+            started_at = coalesce(started_at, created_at), last_at = greatest(last_at, $4)
+        WHERE tenant_id = $1 AND id = $2
+        """,
+        tx.actor.tenant_id,
+        session_id,
+        status,
+        at,
+        output,
+        error.code if error else None,
+        error.message if error else None,
+    )
+
+
+async def list_events(tx: Tx, session_id: UUID, after: int, limit: int) -> Rows[SessionEvent]:
+    """By `seq`, from after a given one."""
+    query = f"""
+        SELECT e.seq, e.id, e.type, e.at, e.payload, e.blob IS NULL AS whole, {bytes_of("e.payload")}
+        FROM session_events e
+        WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.seq > $3 ORDER BY e.seq LIMIT {limit:d}
+    """
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, session_id, after)
+    return Rows.read(rows, _event_from_row)
+
+
+def _event_from_row(row: Any) -> SessionEvent:
+    return SessionEvent(
+        seq=row["seq"],
+        id=row["id"],
+        type=row["type"],
+        at=row["at"],
+        payload=row["payload"],
+        whole=row["whole"],
+    )
+
+
+class StoredPayload(NamedTuple):
+    payload: dict[str, Any]
+    blob: str | None
+
+
+async def find_payload(tx: Tx, session_id: UUID, seq: int) -> StoredPayload | None:
+    row = await tx.fetchrow(
+        """
+        SELECT e.payload, e.blob FROM session_events e
+        WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.seq = $3
+        """,
+        tx.actor.tenant_id,
+        session_id,
+        seq,
+    )
+    return StoredPayload(row["payload"], row["blob"]) if row else None
