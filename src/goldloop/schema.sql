@@ -253,6 +253,59 @@ BEGIN
          FROM buckets);
 END;
 $$;
+CREATE FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    session record;
+    known uuid[];
+    counts record;
+BEGIN
+    SELECT s.status, s.last_seq, s.claim INTO session
+    FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        outcome := 'absent';
+        RETURN;
+    END IF;
+    SELECT coalesce(array_agg(e.id), '{}') INTO known
+    FROM public.session_events e WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.id = ANY (p_ids);
+    added := cardinality(p_ids) - cardinality(known);
+    events := session.last_seq;
+    outcome := CASE WHEN added = 0 THEN 'appended'
+                    WHEN session.status IN ('completed', 'failed', 'cancelled') THEN 'ended'
+                    WHEN p_claim <> session.claim THEN 'lost' ELSE 'appended' END;
+    IF added = 0 OR outcome <> 'appended' THEN
+        RETURN;
+    END IF;
+    INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
+    SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
+    FROM unnest(p_ids, p_types, p_moments, p_payloads, p_blobs) WITH ORDINALITY AS g (id, type, at, payload, blob, place)
+    WHERE g.id <> ALL (known)
+    ON CONFLICT DO NOTHING;
+    events := session.last_seq + added;
+    SELECT max(e.at) AS at, count(*) FILTER (WHERE e.type = 'model.request') AS requests,
+           count(*) FILTER (WHERE e.type = 'tool.call') AS tool_calls,
+           coalesce(sum((e.payload ->> 'input_tokens')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'input_tokens') = 'number'), 0)::bigint AS input_tokens,
+           coalesce(sum((e.payload ->> 'output_tokens')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'output_tokens') = 'number'), 0)::bigint AS output_tokens,
+           sum((e.payload ->> 'cost')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'cost') = 'number') AS cost,
+           (array_agg(left(e.payload ->> 'text', 300) ORDER BY e.seq) FILTER (WHERE e.type = 'user.message'))[1] AS first_message
+    INTO counts
+    FROM public.session_events e
+    WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.seq > session.last_seq;
+    UPDATE public.sessions s
+    SET last_seq = session.last_seq + added, last_at = greatest(s.last_at, counts.at), requests = s.requests + counts.requests,
+        tool_calls = s.tool_calls + counts.tool_calls, input_tokens = s.input_tokens + counts.input_tokens,
+        output_tokens = s.output_tokens + counts.output_tokens,
+        cost = CASE WHEN s.cost IS NULL AND counts.cost IS NULL THEN NULL ELSE coalesce(s.cost, 0) + coalesce(counts.cost, 0) END,
+        first_message = CASE WHEN s.first_message = '' THEN coalesce(counts.first_message, '') ELSE s.first_message END,
+        status = CASE WHEN s.status IN ('queued', 'stalled') AND s.source = 'client' THEN 'running' ELSE s.status END
+    WHERE s.tenant_id = tenant AND s.id = p_session;
+    INSERT INTO public.session_words (tenant_id, session_id, word)
+    SELECT tenant, p_session, w FROM unnest(p_words) AS w ON CONFLICT DO NOTHING;
+    PERFORM public.notify_change('sessions', p_session::text);
+END;
+$$;
 CREATE FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) RETURNS boolean
     LANGUAGE plpgsql
     SET search_path TO ''
@@ -1777,6 +1830,34 @@ BEGIN
     RETURN greatest(changed, unranked, ranked);
 END;
 $$;
+CREATE TABLE public.agent_secrets (
+    tenant_id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    name text NOT NULL,
+    sealed bytea NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_by_kind text NOT NULL,
+    updated_by_id uuid,
+    CONSTRAINT agent_secrets_name_check CHECK ((name = ANY (ARRAY['model_key'::text, 'http_secret'::text]))),
+    CONSTRAINT agent_secrets_updated_by_kind_check CHECK ((updated_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text])))
+);
+ALTER TABLE ONLY public.agent_secrets FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.agent_versions (
+    tenant_id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    version integer NOT NULL,
+    config jsonb NOT NULL,
+    note text DEFAULT ''::text NOT NULL,
+    restored_from integer,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT agent_versions_config_check CHECK ((jsonb_typeof(config) = 'object'::text)),
+    CONSTRAINT agent_versions_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT agent_versions_note_check CHECK ((length(note) <= 2000)),
+    CONSTRAINT agent_versions_version_check CHECK ((version >= 1))
+);
+ALTER TABLE ONLY public.agent_versions FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.agents (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1787,6 +1868,7 @@ CREATE TABLE public.agents (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     created_by_kind text NOT NULL,
     created_by_id uuid,
+    is_system boolean DEFAULT false NOT NULL,
     CONSTRAINT agents_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT agents_description_check CHECK ((length(description) <= 2000)),
     CONSTRAINT agents_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -2182,6 +2264,67 @@ CREATE TABLE public.schema_migrations (
     sha256 text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
+CREATE TABLE public.session_events (
+    tenant_id uuid NOT NULL,
+    session_id uuid NOT NULL,
+    seq integer NOT NULL,
+    id uuid NOT NULL,
+    type text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    payload jsonb NOT NULL,
+    blob text,
+    CONSTRAINT session_events_payload_check CHECK ((jsonb_typeof(payload) = 'object'::text)),
+    CONSTRAINT session_events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 100)))
+);
+ALTER TABLE ONLY public.session_events FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.session_words (
+    tenant_id uuid NOT NULL,
+    session_id uuid NOT NULL,
+    word text NOT NULL
+);
+ALTER TABLE ONLY public.session_words FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.sessions (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    external_id text,
+    type text NOT NULL,
+    status text NOT NULL,
+    source text NOT NULL,
+    agent text,
+    agent_id uuid,
+    agent_version integer,
+    entity_id uuid,
+    task_id uuid,
+    parent_session_id uuid,
+    project text,
+    conversation_id text,
+    input jsonb DEFAULT '{}'::jsonb NOT NULL,
+    output jsonb,
+    error_code text,
+    error_message text,
+    first_message text DEFAULT ''::text NOT NULL,
+    last_seq integer DEFAULT 0 NOT NULL,
+    claim integer DEFAULT 0 NOT NULL,
+    requests integer DEFAULT 0 NOT NULL,
+    tool_calls integer DEFAULT 0 NOT NULL,
+    input_tokens bigint DEFAULT 0 NOT NULL,
+    output_tokens bigint DEFAULT 0 NOT NULL,
+    cost double precision,
+    metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    started_at timestamp with time zone,
+    last_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT sessions_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT sessions_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200))),
+    CONSTRAINT sessions_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text)),
+    CONSTRAINT sessions_source_check CHECK ((source = ANY (ARRAY['run'::text, 'client'::text, 'otlp'::text]))),
+    CONSTRAINT sessions_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'stalled'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
+    CONSTRAINT sessions_type_check CHECK ((type = ANY (ARRAY['agent'::text, 'chat'::text, 'response'::text, 'tool'::text, 'mixed'::text])))
+);
+ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.sign_in_attempts (
     subject bytea NOT NULL,
     since timestamp with time zone NOT NULL,
@@ -2238,6 +2381,10 @@ CREATE TABLE public.workspace_settings (
     CONSTRAINT workspace_settings_value_check CHECK ((jsonb_typeof(value) = 'object'::text))
 );
 ALTER TABLE ONLY public.workspace_settings FORCE ROW LEVEL SECURITY;
+ALTER TABLE ONLY public.agent_secrets
+    ADD CONSTRAINT agent_secrets_pkey PRIMARY KEY (tenant_id, agent_id, name);
+ALTER TABLE ONLY public.agent_versions
+    ADD CONSTRAINT agent_versions_pkey PRIMARY KEY (tenant_id, agent_id, version);
 ALTER TABLE ONLY public.agents
     ADD CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.agents
@@ -2310,6 +2457,16 @@ ALTER TABLE ONLY public.schema_functions
     ADD CONSTRAINT schema_functions_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
+ALTER TABLE ONLY public.session_events
+    ADD CONSTRAINT session_events_pkey PRIMARY KEY (tenant_id, session_id, seq);
+ALTER TABLE ONLY public.session_events
+    ADD CONSTRAINT session_events_tenant_id_session_id_id_key UNIQUE (tenant_id, session_id, id);
+ALTER TABLE ONLY public.session_words
+    ADD CONSTRAINT session_words_pkey PRIMARY KEY (tenant_id, session_id, word);
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_tenant_id_external_id_key UNIQUE (tenant_id, external_id);
 ALTER TABLE ONLY public.sign_in_attempts
     ADD CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (subject);
 ALTER TABLE ONLY public.sign_in_sessions
@@ -2377,10 +2534,23 @@ CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_i
 CREATE INDEX runs_job ON public.runs USING btree (tenant_id, job_id);
 CREATE INDEX runs_newest ON public.runs USING btree (tenant_id, kind, subject, created_at, id);
 CREATE UNIQUE INDEX runs_open ON public.runs USING btree (tenant_id, kind, subject) WHERE (exclusive AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
+CREATE INDEX session_words_word ON public.session_words USING btree (tenant_id, word, session_id);
+CREATE INDEX sessions_agent ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
+CREATE INDEX sessions_conversation ON public.sessions USING btree (tenant_id, project, conversation_id, created_at, id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX sessions_entity ON public.sessions USING btree (tenant_id, entity_id, created_at, id) WHERE (entity_id IS NOT NULL);
+CREATE INDEX sessions_golden ON public.sessions USING btree (tenant_id, created_at, id) WHERE (metadata ? 'golden'::text);
+CREATE INDEX sessions_newest ON public.sessions USING btree (tenant_id, created_at, id);
+CREATE INDEX sessions_parent ON public.sessions USING btree (tenant_id, parent_session_id, created_at, id) WHERE (parent_session_id IS NOT NULL);
+CREATE INDEX sessions_status ON public.sessions USING btree (tenant_id, status, created_at, id);
+CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, created_at, id) WHERE (task_id IS NOT NULL);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
 CREATE UNIQUE INDEX users_email_password ON public.users USING btree (email, password_hash);
 CREATE INDEX users_made_in ON public.users USING btree (made_in);
+ALTER TABLE ONLY public.agent_secrets
+    ADD CONSTRAINT agent_secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.agent_versions
+    ADD CONSTRAINT agent_versions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.agents
     ADD CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.api_key_hashes
@@ -2463,6 +2633,12 @@ ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_relation_id_fkey FOREIGN KEY (tenant_id, relation_id) REFERENCES public.entity_relations(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.session_events
+    ADD CONSTRAINT session_events_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.session_words
+    ADD CONSTRAINT session_words_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.users
@@ -2473,6 +2649,8 @@ ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.workspace_settings
     ADD CONSTRAINT workspace_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE public.agent_secrets ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.agent_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.agents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_key_hashes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
@@ -2503,8 +2681,13 @@ CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USIN
 ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.session_events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.session_words ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON public.agent_secrets USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.agent_versions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.api_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.artifact_eval_failures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2529,6 +2712,9 @@ CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(curre
 CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.session_events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.session_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.sessions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.workspace_settings USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
@@ -2549,6 +2735,9 @@ GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_tu
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.auth_key(p_hash bytea) FROM PUBLIC;
@@ -2717,6 +2906,10 @@ GRANT ALL ON FUNCTION public.withdraw_response(p_response uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.withdraw_response(p_response uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text, p_scores jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text, p_scores jsonb) TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agent_secrets TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agent_secrets TO goldloop_worker;
+GRANT SELECT,INSERT ON TABLE public.agent_versions TO goldloop_app;
+GRANT SELECT,INSERT ON TABLE public.agent_versions TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_failures TO goldloop_app;
@@ -2765,6 +2958,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_ap
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_worker;
+GRANT SELECT,INSERT ON TABLE public.session_events TO goldloop_app;
+GRANT SELECT,INSERT ON TABLE public.session_events TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.session_words TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.session_words TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_worker;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;
 GRANT SELECT ON TABLE public.tenants TO goldloop_worker;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;

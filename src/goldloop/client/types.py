@@ -329,9 +329,13 @@ class View(Row, frozen=True):
 
 class Tool(Row, frozen=True):
     description: str
+    group: str
+    idempotent: bool
     input_schema: Object
     name: str
+    output_schema: Object
     permission: str
+    writes: bool
 
 
 class JobError(Row, frozen=True):

@@ -40,6 +40,110 @@ export interface paths {
         patch: operations["change_agent"];
         trace?: never;
     };
+    "/api/agents/{agent_id}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what an agent runs with */
+        get: operations["show_config"];
+        /** Configure an agent: makes a version */
+        put: operations["configure_agent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List which secrets an agent has */
+        get: operations["list_secrets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/secrets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set a secret of an agent; it is never shown again */
+        put: operations["set_secret"];
+        post?: never;
+        /** Remove a secret of an agent */
+        delete: operations["remove_secret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List an agent's versions, newest first */
+        get: operations["list_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one version of an agent */
+        get: operations["show_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an old version of an agent the newest */
+        post: operations["restore_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/artifact-evals/runs/{run_id}": {
         parameters: {
             query?: never;
@@ -1018,7 +1122,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is signed in */
-        get: operations["show_session"];
+        get: operations["show_signed_in"];
         put?: never;
         /** Sign in with a password */
         post: operations["sign_in"];
@@ -1074,6 +1178,110 @@ export interface paths {
         put?: never;
         /** Change one's password */
         post: operations["change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List sessions, newest first */
+        get: operations["list_sessions"];
+        put?: never;
+        /** Start a run of an agent, or begin to record one that runs elsewhere */
+        post: operations["create_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a session */
+        get: operations["show_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a session */
+        post: operations["cancel_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a session that runs elsewhere */
+        post: operations["end_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what happened in a session, in order */
+        get: operations["list_session_events"];
+        put?: never;
+        /** Add events to a session that runs elsewhere */
+        post: operations["add_session_events"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session_id}/events/{seq}/payload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the whole payload of an event */
+        get: operations["show_event_payload"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1314,9 +1522,41 @@ export interface components {
             description?: string | null;
             name?: string | null;
         };
+        /** AgentConfig */
+        AgentConfig: {
+            base_url?: string | null;
+            entry_point?: string | null;
+            /** @default  */
+            instructions: string;
+            limits?: components["schemas"]["Limits"];
+            model?: string | null;
+            runtime?: components["schemas"]["Runtime"];
+            tool_groups?: string[];
+            url?: string | null;
+        };
         /** AgentNames */
         AgentNames: {
             data: string[];
+        };
+        /** AgentSecret */
+        AgentSecret: {
+            name: components["schemas"]["SecretName"];
+            /** Format: date-time */
+            updated_at: string;
+            updated_by: components["schemas"]["Party"];
+        };
+        /** AgentVersion */
+        AgentVersion: {
+            /** Format: uuid */
+            agent_id: string;
+            changed: string[];
+            config: components["schemas"]["AgentConfig"];
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Party"];
+            note: string;
+            restored_from: number | null;
+            version: number;
         };
         /** AgreementList */
         AgreementList: {
@@ -1345,6 +1585,11 @@ export interface components {
             role: components["schemas"]["Role"];
             scopes: string[] | null;
             status: components["schemas"]["KeyStatus"];
+        };
+        /** Appended */
+        Appended: {
+            added: number;
+            events: number;
         };
         /** ArtifactEvalRun */
         ArtifactEvalRun: {
@@ -1435,6 +1680,11 @@ export interface components {
             last_activity_at: string;
             started_at: string | null;
             turns: components["schemas"]["TurnReactions"][];
+        };
+        /** ConversationRef */
+        ConversationRef: {
+            id: string;
+            project: string;
         };
         /** ConversationSummary */
         ConversationSummary: {
@@ -1600,6 +1850,13 @@ export interface components {
             ] | null;
             step?: number | null;
         };
+        /** End */
+        End: {
+            error?: components["schemas"]["Failure"] | string | null;
+            output?: unknown;
+            /** @enum {string} */
+            status: "completed" | "failed" | "cancelled";
+        };
         /** Entity */
         Entity: {
             content: {
@@ -1713,6 +1970,12 @@ export interface components {
             /** @default false */
             requiresApproval: boolean;
         };
+        /** Failure */
+        Failure: {
+            /** @default failed */
+            code: string;
+            message: string;
+        };
         /** Fault */
         Fault: {
             code: string;
@@ -1763,6 +2026,11 @@ export interface components {
         Health: {
             status: string;
             version: string;
+        };
+        /** InConversation */
+        InConversation: {
+            id: string;
+            project: string;
         };
         /** Intake */
         Intake: {
@@ -1863,6 +2131,18 @@ export interface components {
          * @enum {string}
          */
         Level: "nominal" | "ordinal" | "interval";
+        /** Limits */
+        Limits: {
+            cost?: number | null;
+            /** @default 50 */
+            requests: number;
+            /** @default 600 */
+            seconds: number;
+            /** @default 1000000 */
+            tokens: number;
+            /** @default 200 */
+            tool_calls: number;
+        };
         /** LoopReport */
         LoopReport: {
             closed: boolean;
@@ -1949,6 +2229,21 @@ export interface components {
             criteria_set: string;
             relation_field: string;
             source_type: string;
+        };
+        /** NewConfig */
+        NewConfig: {
+            base_url?: string | null;
+            entry_point?: string | null;
+            /** @default  */
+            instructions: string;
+            limits?: components["schemas"]["Limits"];
+            model?: string | null;
+            /** @default  */
+            note: string;
+            runtime?: components["schemas"]["Runtime"];
+            tool_groups?: string[];
+            url?: string | null;
+            version?: number | null;
         };
         /** NewCriteriaSet */
         NewCriteriaSet: {
@@ -2042,6 +2337,38 @@ export interface components {
         NewRun: {
             id?: string | null;
         };
+        /** NewSecret */
+        NewSecret: {
+            value: string;
+        };
+        /** NewSession */
+        NewSession: {
+            agent?: string | null;
+            at?: string | null;
+            conversation?: components["schemas"]["InConversation"] | null;
+            entity_id?: string | null;
+            external_id?: string | null;
+            id?: string | null;
+            input?: {
+                [key: string]: unknown;
+            };
+            metadata?: {
+                [key: string]: unknown;
+            };
+            parent_session_id?: string | null;
+            source?: components["schemas"]["SessionSource"];
+            type?: components["schemas"]["SessionType"];
+        };
+        /** NewSessionEvent */
+        NewSessionEvent: {
+            at?: string | null;
+            /** Format: uuid */
+            id: string;
+            payload: {
+                [key: string]: unknown;
+            };
+            type: string;
+        };
         /** NewTurn */
         NewTurn: {
             agent?: string | null;
@@ -2085,6 +2412,11 @@ export interface components {
             data: components["schemas"]["Outcome"][];
             next_cursor: string | null;
             responses_omitted: number;
+        };
+        /** Page[AgentVersion] */
+        "Page_goldloop.agents.model.AgentVersion_": {
+            data: components["schemas"]["AgentVersion"][];
+            next_cursor: string | null;
         };
         /** Page[ArtifactEvalRun] */
         "Page_goldloop.artifact_runs.model.ArtifactEvalRun_": {
@@ -2154,6 +2486,16 @@ export interface components {
         /** Page[EntityResponse] */
         "Page_goldloop.responses.model.EntityResponse_": {
             data: components["schemas"]["EntityResponse"][];
+            next_cursor: string | null;
+        };
+        /** Page[SessionEvent] */
+        "Page_goldloop.sessions.model.SessionEvent_": {
+            data: components["schemas"]["SessionEvent"][];
+            next_cursor: string | null;
+        };
+        /** Page[Session] */
+        "Page_goldloop.sessions.model.Session_": {
+            data: components["schemas"]["Session"][];
             next_cursor: string | null;
         };
         /** Page[Agent] */
@@ -2486,6 +2828,13 @@ export interface components {
          * @enum {string}
          */
         RunStatus: "queued" | "running" | "done" | "failed" | "cancelled";
+        /**
+         * Runtime
+         * @description Where an agent runs: here on a language model, at an address of its owner, or as a function of a Python package.
+         * @default built_in
+         * @enum {string}
+         */
+        Runtime: "built_in" | "http" | "python";
         /** Satisfaction */
         Satisfaction: {
             bucket: string | null;
@@ -2520,13 +2869,91 @@ export interface components {
             description: string;
             scope: string;
         };
+        /** SecretList */
+        SecretList: {
+            data: components["schemas"]["AgentSecret"][];
+        };
+        /**
+         * SecretName
+         * @description `model_key` is for the model's provider, `http_secret` is sent to an agent that is called over HTTP.
+         * @enum {string}
+         */
+        SecretName: "model_key" | "http_secret";
         /** Session */
         Session: {
-            csrf_token: string;
-            joined?: string | null;
-            user: components["schemas"]["SessionUser"];
-            workspaces: components["schemas"]["SessionWorkspace"][];
+            agent: string | null;
+            agent_id: string | null;
+            agent_version: number | null;
+            conversation: components["schemas"]["ConversationRef"] | null;
+            cost: number | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Party"];
+            ended_at: string | null;
+            entity_id: string | null;
+            error: components["schemas"]["SessionError"] | null;
+            events: number;
+            external_id: string | null;
+            first_message: string;
+            /** Format: uuid */
+            id: string;
+            input: {
+                [key: string]: unknown;
+            };
+            input_tokens: number;
+            /** Format: date-time */
+            last_at: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            output: unknown;
+            output_tokens: number;
+            parent_session_id: string | null;
+            requests: number;
+            source: components["schemas"]["SessionSource"];
+            started_at: string | null;
+            status: components["schemas"]["SessionStatus"];
+            task_id: string | null;
+            tool_calls: number;
+            type: components["schemas"]["SessionType"];
         };
+        /** SessionError */
+        SessionError: {
+            code: string;
+            message: string;
+        };
+        /** SessionEvent */
+        SessionEvent: {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            id: string;
+            payload: {
+                [key: string]: unknown;
+            };
+            seq: number;
+            type: string;
+            whole: boolean;
+        };
+        /**
+         * SessionSource
+         * @description Run here, recorded by a program that ran it, or read from OpenTelemetry.
+         * @default run
+         * @enum {string}
+         */
+        SessionSource: "run" | "client" | "otlp";
+        /**
+         * SessionStatus
+         * @description `waiting` is for a person; `stalled` has not been heard of for a while and may go on.
+         * @enum {string}
+         */
+        SessionStatus: "queued" | "running" | "waiting" | "stalled" | "completed" | "failed" | "cancelled";
+        /**
+         * SessionType
+         * @default agent
+         * @enum {string}
+         */
+        SessionType: "agent" | "chat" | "response" | "tool" | "mixed";
         /** SessionUser */
         SessionUser: {
             email: string;
@@ -2546,6 +2973,13 @@ export interface components {
         Settlement: {
             conversation_id?: string | null;
             turn_id: string | null;
+        };
+        /** SignInSession */
+        SignInSession: {
+            csrf_token: string;
+            joined?: string | null;
+            user: components["schemas"]["SessionUser"];
+            workspaces: components["schemas"]["SessionWorkspace"][];
         };
         /** StepResult */
         StepResult: {
@@ -2598,11 +3032,17 @@ export interface components {
         /** ToolDescription */
         ToolDescription: {
             description: string;
+            group: string;
+            idempotent: boolean;
             input_schema: {
                 [key: string]: unknown;
             };
             name: string;
+            output_schema: {
+                [key: string]: unknown;
+            };
             permission: string;
+            writes: boolean;
         };
         /** ToolList */
         ToolList: {
@@ -3072,6 +3512,629 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentVersion"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `agent_not_found`: There is no such agent in this workspace; `agent_version_not_found`: This agent has no such version */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    configure_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConfig"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentVersion"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `agent_not_found`: There is no such agent in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `agent_config_changed`: Somebody changed this agent's configuration meanwhile */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_secrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretList"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `agent_not_found`: There is no such agent in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                /** @description `model_key` is for the model's provider, `http_secret` is sent to an agent that is called over HTTP. */
+                name: components["schemas"]["SecretName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSecret"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `agent_not_found`: There is no such agent in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                /** @description `model_key` is for the model's provider, `http_secret` is sent to an agent that is called over HTTP. */
+                name: components["schemas"]["SecretName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `agent_not_found`: There is no such agent in this workspace; `agent_secret_not_found`: This agent has no such secret */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_versions: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.agents.model.AgentVersion_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `agent_not_found`: There is no such agent in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentVersion"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `agent_not_found`: There is no such agent in this workspace; `agent_version_not_found`: This agent has no such version */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentVersion"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `agent_not_found`: There is no such agent in this workspace; `agent_version_not_found`: This agent has no such version */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `agent_config_changed`: Somebody changed this agent's configuration meanwhile */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9121,7 +10184,7 @@ export interface operations {
             };
         };
     };
-    show_session: {
+    show_signed_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -9136,7 +10199,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["SignInSession"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -9205,7 +10268,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["SignInSession"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -9366,7 +10429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["SignInSession"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -9471,7 +10534,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["SignInSession"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -9641,6 +10704,690 @@ export interface operations {
                 };
             };
             /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["SessionStatus"] | null;
+                type?: components["schemas"]["SessionType"] | null;
+                agent?: string | null;
+                entity_id?: string | null;
+                task_id?: string | null;
+                parent_session_id?: string | null;
+                source?: components["schemas"]["SessionSource"] | null;
+                golden?: boolean | null;
+                since?: string | null;
+                until?: string | null;
+                q?: string | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.sessions.model.Session_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSession"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session_exists`: A session with this id exists with other content */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session_ended`: This session has ended */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["End"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session_ended`: This session has ended; `session_runs_here`: This session is run by Goldloop: its events are its own */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_session_events: {
+        parameters: {
+            query?: {
+                after?: number | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.sessions.model.SessionEvent_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_session_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSessionEvent"][];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appended"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session_ended`: This session has ended; `session_runs_here`: This session is run by Goldloop: its events are its own */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment; `blob_store_failed`: The blob store did not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_event_payload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+                seq: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace; `session_event_not_found`: This session has no such event */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment; `blob_store_failed`: The blob store did not answer */
             503: {
                 headers: {
                     [name: string]: unknown;

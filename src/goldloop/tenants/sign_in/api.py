@@ -72,7 +72,7 @@ class SessionWorkspace(msgspec.Struct, frozen=True, kw_only=True):
     user_id: UUID
 
 
-class Session(msgspec.Struct, frozen=True, kw_only=True):
+class SignInSession(msgspec.Struct, frozen=True, kw_only=True):
     """`joined` is the slug of the workspace that an invitation was just used for."""
 
     user: SessionUser
@@ -86,7 +86,7 @@ class CrossSite(Forbidden):
 
 
 @get("/", opt=SESSION_ONLY, responses=problems(), summary="Who is signed in")
-async def show_session(request: Request[Any, Any, Any], signed_in: Person, auth: Auth) -> Session:
+async def show_signed_in(request: Request[Any, Any, Any], signed_in: Person, auth: Auth) -> SignInSession:
     return _session(auth, request.cookies[SESSION_COOKIE], signed_in)
 
 
@@ -98,7 +98,7 @@ async def show_session(request: Request[Any, Any, Any], signed_in: Person, auth:
 )
 async def sign_in(
     request: Request[Any, Any, Any], data: JSONBody[Credentials], db: Db, auth: Auth
-) -> Response[Session]:
+) -> Response[SignInSession]:
     _check_same_site(request)
     session = await service.sign_in(db, data.email, data.password, _client(request))
     return await _signed_in(request, auth, session)
@@ -112,7 +112,7 @@ async def sign_in(
 )
 async def join(
     request: Request[Any, Any, Any], data: JSONBody[Joining], db: Db, auth: Auth
-) -> Response[Session]:
+) -> Response[SignInSession]:
     _check_same_site(request)
     session, slug = await service.join(db, data.token, data.name, data.password, _client(request))
     return await _signed_in(request, auth, session, slug)
@@ -126,7 +126,7 @@ async def join(
 )
 async def accept_invite(
     request: Request[Any, Any, Any], data: JSONBody[Acceptance], signed_in: Person, db: Db, auth: Auth
-) -> Session:
+) -> SignInSession:
     session = request.cookies[SESSION_COOKIE]
     slug = await service.accept_invite(db, data.token, session)
     auth.forget()
@@ -185,7 +185,7 @@ def _client(request: Request[Any, Any, Any]) -> str:
 
 async def _signed_in(
     request: Request[Any, Any, Any], auth: Authenticator, session: str, joined: str | None = None
-) -> Response[Session]:
+) -> Response[SignInSession]:
     person = await auth.signed_in(session, None)
     if person is None:
         raise Unauthenticated
@@ -219,8 +219,8 @@ def _cookie(
     )
 
 
-def _session(auth: Authenticator, session: str, person: SignedIn, joined: str | None = None) -> Session:
-    return Session(
+def _session(auth: Authenticator, session: str, person: SignedIn, joined: str | None = None) -> SignInSession:
+    return SignInSession(
         user=SessionUser(id=person.account_id, email=person.email, name=person.name),
         csrf_token=auth.csrf_token(session),
         workspaces=msgspec.convert(person.workspaces, list[SessionWorkspace]),
@@ -230,6 +230,6 @@ def _session(auth: Authenticator, session: str, person: SignedIn, joined: str | 
 
 router = Router(
     "/api/session",
-    route_handlers=[show_session, sign_in, join, accept_invite, sign_out, change_password],
+    route_handlers=[show_signed_in, sign_in, join, accept_invite, sign_out, change_password],
     tags=["session"],
 )
