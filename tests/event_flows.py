@@ -18,6 +18,7 @@ from tests.conversations.chats import PROJECT, Chats, make_chats
 from tests.factories import PASSWORD, sign_in
 from tests.outside import embedded_outside
 from tests.records import Desk, ok
+from tests.sessions.recordings import begin
 
 Flow = Callable[[Desk], Awaitable[None]]
 PEERS = {"peer": {"relation": {"target_type": "company", "multiple": True}}}
@@ -44,7 +45,23 @@ async def members(desk: Desk) -> None:
 
 async def agents(desk: Desk) -> None:
     made = ok(await desk.admin.post("/api/agents", json={"slug": "a", "name": "A"}))
-    ok(await desk.admin.patch(f"/api/agents/{made['id']}", json={"name": "B"}))
+    path = f"/api/agents/{made['id']}"
+    ok(await desk.admin.patch(path, json={"name": "B"}))
+    for config in ({"instructions": "Be brief."}, {}):
+        ok(await desk.admin.put(f"{path}/config", json=config))
+    ok(await desk.admin.post(f"{path}/versions/1/restore"))
+    ok(await desk.admin.put(f"{path}/secrets/model_key", json={"value": "secret"}))
+    ok(await desk.admin.delete(f"{path}/secrets/model_key"))
+
+
+async def sessions(desk: Desk) -> None:
+    for ending in ({"status": "completed"}, {"status": "failed", "error": "It broke"}):
+        session = await begin(desk.contributor)
+        ok(await desk.contributor.post(f"/api/sessions/{session['id']}/end", json=ending))
+    await desk.make_type()
+    record = await desk.make_record()
+    session = await begin(desk.contributor, entity_id=record["id"])
+    ok(await desk.contributor.post(f"/api/sessions/{session['id']}/cancel"))
 
 
 async def keys(desk: Desk) -> None:
@@ -187,7 +204,8 @@ async def artifact_runs(desk: Desk) -> None:
 FLOWS: dict[Flow, set[str]] = {
     workspaces: {"workspace.created", "workspace.renamed"},
     members: {"member.added", "member.joined", "member.changed", "member.removed"},
-    agents: {"agent.created", "agent.changed"},
+    agents: {f"agent.{did}" for did in ("created", "changed", "configured", "secret_set", "secret_removed")},
+    sessions: {f"session.{did}" for did in ("created", "completed", "failed", "cancelled")},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},

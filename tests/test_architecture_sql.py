@@ -57,6 +57,8 @@ OWNED_THROUGH_FUNCTIONS = {
     "relation_scores": "edges",
     "conversations": "conversations",
     "procrastinate_jobs": "jobs",
+    "session_events": "sessions",
+    "session_words": "sessions",
     "procrastinate_events": "jobs",
     "procrastinate_workers": "jobs",
 }

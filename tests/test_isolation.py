@@ -23,6 +23,7 @@ from tests.artifact_runs.library import BAD, Library
 from tests.factories import Workspace
 from tests.loops import some
 from tests.records import Desk, make_desk, ok
+from tests.sessions.recordings import begin, send, story
 
 TENANCY = Path(__file__).parents[1] / "design" / "tenancy.md"
 
@@ -117,6 +118,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await workspace.invite()
     await populate_records(await make_desk(workspace))
     await populate_conversations(workspace)
+    await populate_sessions(workspace)
     async with db.tx(workspace.system) as tx:
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
         await tx.execute("SELECT set_marks('of-isolation', ARRAY['a'])")
@@ -133,6 +135,14 @@ async def populate_conversations(workspace: Workspace) -> None:
     ok(await client.post(path, json=turn, params={"gate": "false"}))
     async with workspace.db.tx(workspace.system) as tx:
         await set_words(tx, "P", "c", ["hello"])
+
+
+async def populate_sessions(workspace: Workspace) -> None:
+    client = await workspace.client()
+    path = f"/api/agents/{(await workspace.make_agent()).id}"
+    ok(await client.put(f"{path}/config", json={"instructions": "Be brief."}))
+    ok(await client.put(f"{path}/secrets/model_key", json={"value": "secret"}))
+    ok(await send(client, await begin(client), story()))
 
 
 async def populate_records(desk: Desk) -> None:

@@ -38,6 +38,11 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("PermissionsView", "Permissions"),
         ClientType("Member", "Member"),
         ClientType("Agent", "Agent"),
+        ClientType(
+            "AgentVersion", "AgentVersion", "What an agent ran with at a time; `changed` names what was new."
+        ),
+        ClientType("AgentSecret", "AgentSecret", "That a secret is set, by whom and when."),
+        ClientType("SecretList", "AgentSecrets"),
         ClientType("ApiKey", "ApiKey"),
         ClientType(
             "CreatedApiKey", "CreatedApiKey", "`key` is the secret; it is shown this once.", base="ApiKey"
@@ -130,6 +135,17 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("CandidateTurn", "CandidateTurn"),
         ClientType("UnsettledReaction", "UnsettledReaction"),
     ],
+    "session_types": [
+        ClientType("ConversationRef", "ConversationRef"),
+        ClientType("SessionError", "SessionError"),
+        ClientType(
+            "Session",
+            "Session",
+            "What an agent did in one run. `cost` is in US dollars, None where nobody told it.",
+        ),
+        ClientType("SessionEvent", "SessionEvent", "`payload` is a preview where `whole` is false."),
+        ClientType("Appended", "Appended", "How many events were new, and how many the session has."),
+    ],
     "artifact_eval_types": [
         ClientType(
             "DimensionSummary",
@@ -181,6 +197,7 @@ MODULES: dict[str, list[ClientType]] = {
 SAYS = {
     "types": "Types of the workspace, of records, criteria sets, responses, views and jobs.",
     "conversation_types": "Types of conversations, turns and reactions.",
+    "session_types": "Types of sessions and their events.",
     "artifact_eval_types": "Types of artifact evals.",
     "connection_types": "Types of rated connections and of claims.",
 }

@@ -12,7 +12,7 @@ def event(kind: str, **payload: Any) -> dict[str, Any]:
     return {"id": str(new_id()), "type": kind, "payload": payload}
 
 
-STORY = [
+STORY: list[tuple[str, dict[str, Any]]] = [
     ("user.message", {"text": "How long is the notice of the Papaya contract?"}),
     ("model.request", {"model": "m", "input_tokens": 120, "output_tokens": 8, "cost": 0.25}),
     ("tool.call", {"id": "c1", "name": "searchEntities", "arguments": {"query": "papaya"}}),

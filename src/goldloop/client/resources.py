@@ -14,6 +14,7 @@ from goldloop.client.records import (
     ResponseMethods,
     ViewMethods,
 )
+from goldloop.client.sessions import SessionMethods
 from goldloop.client.workspace import (
     AgentMethods,
     JobMethods,
@@ -38,6 +39,7 @@ class Resources(Generic[Kind]):
         self.connections = ConnectionMethods[Kind](sender)
         self.claims = ClaimMethods[Kind](sender)
         self.conversations = ConversationMethods[Kind](sender)
+        self.sessions = SessionMethods[Kind](sender)
         self.views = ViewMethods[Kind](sender)
         self.artifact_evals = ArtifactEvalMethods[Kind](sender)
         self.tools = ToolMethods[Kind](sender)

@@ -11,6 +11,8 @@ from goldloop.client.errors import ToolFailed
 from goldloop.client.ids import Id, new_id
 from goldloop.client.types import (
     Agent,
+    AgentSecrets,
+    AgentVersion,
     ApiKey,
     CreatedApiKey,
     Job,
@@ -75,6 +77,44 @@ class AgentMethods(Resource[Kind]):
         return Call(
             Agent, (agent_id,), body=given({"name": name, "description": description, "active": active})
         )
+
+    @operation("GET", "/api/agents/{agent_id}/config")
+    def config(self, agent_id: Id) -> Call[AgentVersion]:
+        """What the agent runs with: its newest version."""
+        return Call(AgentVersion, (agent_id,))
+
+    @operation("PUT", "/api/agents/{agent_id}/config", safe=True)
+    def configure(
+        self, agent_id: Id, config: Values, *, note: str = "", version: int | None = None
+    ) -> Call[AgentVersion]:
+        """Make the next version. `version` is the one that was read: a change since is then refused."""
+        return Call(AgentVersion, (agent_id,), body={**config, "note": note, **given({"version": version})})
+
+    @listing("/api/agents/{agent_id}/versions")
+    def versions(self, agent_id: Id) -> Call[Page[AgentVersion]]:
+        return Call(Page[AgentVersion], (agent_id,))
+
+    @operation("GET", "/api/agents/{agent_id}/versions/{version}")
+    def version(self, agent_id: Id, version: int) -> Call[AgentVersion]:
+        return Call(AgentVersion, (agent_id, version))
+
+    @operation("POST", "/api/agents/{agent_id}/versions/{version}/restore")
+    def restore(self, agent_id: Id, version: int) -> Call[AgentVersion]:
+        """An old configuration as a new version."""
+        return Call(AgentVersion, (agent_id, version))
+
+    @operation("GET", "/api/agents/{agent_id}/secrets")
+    def secrets(self, agent_id: Id) -> Call[AgentSecrets]:
+        """Which are set, never what they are."""
+        return Call(AgentSecrets, (agent_id,))
+
+    @operation("PUT", "/api/agents/{agent_id}/secrets/{name}", safe=True)
+    def set_secret(self, agent_id: Id, name: str, value: str) -> Call[None]:
+        return Call(None, (agent_id, name), body={"value": value})
+
+    @operation("DELETE", "/api/agents/{agent_id}/secrets/{name}")
+    def remove_secret(self, agent_id: Id, name: str) -> Call[None]:
+        return Call(None, (agent_id, name))
 
 
 class KeyMethods(Resource[Kind]):

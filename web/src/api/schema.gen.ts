@@ -1513,6 +1513,7 @@ export interface components {
             description: string;
             /** Format: uuid */
             id: string;
+            is_system: boolean;
             name: string;
             slug: string;
         };

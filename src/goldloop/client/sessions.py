@@ -1,0 +1,130 @@
+"""Sessions: starting runs of agents, recording those that run elsewhere, reading what happened."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
+from goldloop.client.ids import Id, new_id
+from goldloop.client.session_types import Appended, Session, SessionEvent
+from goldloop.client.workspace import given
+
+Payload = Mapping[str, Any]
+
+
+def event_body(
+    type: str, payload: Payload, *, at: datetime | None = None, id: Id | None = None
+) -> dict[str, Any]:
+    """An event as the API takes it. Its id makes sending it twice the same as sending it once."""
+    return {"id": id or new_id(), "type": type, "payload": dict(payload), **given({"at": at})}
+
+
+class SessionMethods(Resource[Kind]):
+    @operation("POST", "/api/sessions", safe=True)
+    def start(
+        self,
+        agent: str,
+        message: str | None = None,
+        *,
+        input: Payload | None = None,
+        type: str = "agent",
+        entity_id: Id | None = None,
+        metadata: Payload | None = None,
+        id: Id | None = None,
+    ) -> Call[Session]:
+        """Run an agent on the server. `message` is what it is asked."""
+        asked = {**(input or {}), **given({"message": message})}
+        body = {"agent": agent, "input": asked, "type": type, "id": id or new_id()}
+        return Call(Session, body=body | given({"entity_id": entity_id, "metadata": metadata}))
+
+    @operation("POST", "/api/sessions", safe=True)
+    def record(
+        self,
+        agent: str | None = None,
+        *,
+        type: str = "agent",
+        input: Payload | None = None,
+        entity_id: Id | None = None,
+        parent_session_id: Id | None = None,
+        conversation: tuple[str, str] | None = None,
+        metadata: Payload | None = None,
+        external_id: str | None = None,
+        at: datetime | None = None,
+        id: Id | None = None,
+    ) -> Call[Session]:
+        """Begin to record a session that runs elsewhere. `conversation` is a project and a conversation's id."""
+        where = {"project": conversation[0], "id": conversation[1]} if conversation else None
+        optional = {
+            "agent": agent,
+            "input": input,
+            "entity_id": entity_id,
+            "parent_session_id": parent_session_id,
+            "conversation": where,
+            "metadata": metadata,
+            "external_id": external_id,
+            "at": at,
+        }
+        return Call(Session, body={"source": "client", "type": type, "id": id or new_id()} | given(optional))
+
+    @operation("POST", "/api/sessions/{session_id}/events", safe=True)
+    def add_events(self, session_id: Id, events: Sequence[Mapping[str, Any]]) -> Call[Appended]:
+        """Add events (`event_body` makes one) to a session that runs elsewhere, at most 1000."""
+        return Call(Appended, (session_id,), body=list(events))
+
+    @operation("POST", "/api/sessions/{session_id}/end", safe=True)
+    def end(
+        self, session_id: Id, status: str = "completed", *, output: Any = None, error: str | None = None
+    ) -> Call[Session]:
+        """`status` is completed, failed or cancelled."""
+        body = {"status": status, **given({"output": output, "error": error})}
+        return Call(Session, (session_id,), body=body)
+
+    @operation("POST", "/api/sessions/{session_id}/cancel", safe=True)
+    def cancel(self, session_id: Id) -> Call[Session]:
+        return Call(Session, (session_id,))
+
+    @operation("GET", "/api/sessions/{session_id}")
+    def show(self, session_id: Id) -> Call[Session]:
+        return Call(Session, (session_id,))
+
+    @listing("/api/sessions")
+    def list(
+        self,
+        *,
+        status: str | None = None,
+        type: str | None = None,
+        agent: str | None = None,
+        entity_id: Id | None = None,
+        task_id: Id | None = None,
+        parent_session_id: Id | None = None,
+        source: str | None = None,
+        golden: bool | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        q: str | None = None,
+    ) -> Call[Page[Session]]:
+        """Newest first. `agent` is a slug or an id, `q` words that were said."""
+        query = {
+            "status": status,
+            "type": type,
+            "agent": agent,
+            "entity_id": entity_id,
+            "task_id": task_id,
+            "parent_session_id": parent_session_id,
+            "source": source,
+            "golden": golden,
+            "since": since,
+            "until": until,
+            "q": q,
+        }
+        return Call(Page[Session], query=query)
+
+    @listing("/api/sessions/{session_id}/events")
+    def events(self, session_id: Id, *, after: int | None = None) -> Call[Page[SessionEvent]]:
+        """In order; `after` is the `seq` that was read last."""
+        return Call(Page[SessionEvent], (session_id,), query={"after": after})
+
+    @operation("GET", "/api/sessions/{session_id}/events/{seq}/payload")
+    def payload(self, session_id: Id, seq: int) -> Call[dict[str, Any]]:
+        """The whole payload of an event, where its list has a preview."""
+        return Call(dict[str, Any], (session_id, seq))
