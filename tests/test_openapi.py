@@ -35,6 +35,7 @@ from tests.artifact_runs.library import BAD, Library
 from tests.factories import Workspace, make_workspace
 from tests.loops import some
 from tests.records import Desk, make_desk, ok
+from tests.sessions.recordings import begin
 
 KEPT = Path(__file__).parents[1] / "web" / "openapi.json"
 DOCUMENT = openapi_document(build_litestar())
@@ -185,10 +186,10 @@ class Served:
         """For half of the ids and names that could exist, one that does; the same for the same."""
         try:
             number = UUID(generated).int
-        except ValueError:
+        except (ValueError, AttributeError):  # no text: a number
             if name not in NAMES:
                 return generated
-            number = crc32(generated.encode())
+            number = crc32(str(generated).encode())
         return generated if number % 2 else self.ids[name][number // 2 % len(self.ids[name])]
 
     def send(self, **request: Any) -> httpx.Response:
@@ -215,6 +216,10 @@ async def _ids(workspace: Workspace) -> dict[str, list[str]]:
         "job_id": [str(job) for job in jobs],
         **await _record_ids(await make_desk(workspace)),
         **await _conversation_ids(workspace),
+        "session_id": [(await begin(await workspace.client()))["id"] for _ in range(3)],
+        "version": ["1"],
+        "seq": ["1"],
+        "name": ["model_key"],
     }
 
 

@@ -10,13 +10,13 @@ from typing import Any, cast, get_args, get_origin
 import msgspec
 import pytest
 
-from goldloop.client import AsyncClient, Client, turn_body
+from goldloop.client import AsyncClient, Client, event_body, turn_body
 from goldloop.client.calls import Call, Listing, Operation, Page, Resource
 from tests.loops import some
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "web" / "openapi.json").read_text())
 COVERED = {
-    "claims","workspace", "agents", "keys", "entity types", "records", "criteria sets", "responses", "promotion", "views", "tools", "artifact evals", "conversations"}  # fmt: skip
+    "claims","workspace", "agents", "keys", "entity types", "records", "criteria sets", "responses", "promotion", "views", "tools", "artifact evals", "conversations", "sessions"}  # fmt: skip
 READ_ONLY = {"members", "jobs"}  # managing people and jobs is for the web UI and the command line
 PAGING = {"limit", "cursor"}
 ONE_PAGE = {"conversations.show"}  # a page of what is more than a list
@@ -72,6 +72,7 @@ def test_both_clients_have_the_same_methods() -> None:
 
 SAID = {
     "arguments": {},
+    "events": [event_body("x", {}, at=NOW)],
     "turns": turn_body("x", **{name: cast("Any", "x") for name in TURN}),
     "start": NOW,
     "end": NOW,
@@ -88,6 +89,8 @@ def described(method: Operation[..., Any] | Listing[..., Any]) -> Call[Any]:
 def resolve(schema: dict[str, Any]) -> dict[str, Any]:
     if "$ref" in schema:
         return dict(DOCUMENT["components"]["schemas"][schema["$ref"].rsplit("/", 1)[-1]])
+    if schema.get("type") == "array":
+        return resolve(schema["items"])
     choices = [resolve(choice) for choice in schema.get("oneOf", schema.get("anyOf", []))]
     return next((choice for choice in choices if "properties" in choice), schema)
 
@@ -105,7 +108,8 @@ def test_a_method_sends_every_parameter_of_its_operation(name: str) -> None:
     known = {p["name"] for p in operation.get("parameters", []) if p["in"] == "query"}
     assert set(request.query) == known - (set() if name in ONE_PAGE else PAGING)
     assert isinstance(method, Listing) == (known >= PAGING and name not in ONE_PAGE)
-    sent = set(request.body) if request.body is not None else set()
+    body = request.body[0] if isinstance(request.body, list) else request.body
+    sent = set(body) if body is not None else set()
     schema = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     unsaid = {"expected_version"} if name == "promotion.preview" else set()  # a preview has no use for it
     assert sent == set(resolve(schema).get("properties", {})) - unsaid

@@ -25,6 +25,7 @@ from goldloop.client.errors import (
 )
 from goldloop.client.ids import new_id
 from goldloop.client.retries import RetryPolicy
+from goldloop.client.sessions import event_body
 from goldloop.client.types import Dimension
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "ToolFailed",
     "Unauthenticated",
     "UnexpectedAnswer",
+    "event_body",
     "new_id",
     "turn_body",
 ]

@@ -21,50 +21,34 @@ def event_body(
 
 class SessionMethods(Resource[Kind]):
     @operation("POST", "/api/sessions", safe=True)
-    def start(
-        self,
-        agent: str,
-        message: str | None = None,
-        *,
-        input: Payload | None = None,
-        type: str = "agent",
-        entity_id: Id | None = None,
-        metadata: Payload | None = None,
-        id: Id | None = None,
-    ) -> Call[Session]:
-        """Run an agent on the server. `message` is what it is asked."""
-        asked = {**(input or {}), **given({"message": message})}
-        body = {"agent": agent, "input": asked, "type": type, "id": id or new_id()}
-        return Call(Session, body=body | given({"entity_id": entity_id, "metadata": metadata}))
-
-    @operation("POST", "/api/sessions", safe=True)
-    def record(
+    def create(
         self,
         agent: str | None = None,
         *,
-        type: str = "agent",
         input: Payload | None = None,
+        source: str = "run",
+        type: str = "agent",
         entity_id: Id | None = None,
         parent_session_id: Id | None = None,
-        conversation: tuple[str, str] | None = None,
+        conversation: Mapping[str, str] | None = None,
         metadata: Payload | None = None,
         external_id: str | None = None,
         at: datetime | None = None,
         id: Id | None = None,
     ) -> Call[Session]:
-        """Begin to record a session that runs elsewhere. `conversation` is a project and a conversation's id."""
-        where = {"project": conversation[0], "id": conversation[1]} if conversation else None
+        """Run an agent on the server (`input={"message": …}`), or, with `source="client"`, begin to record a session that
+        runs elsewhere. `conversation` is `{project, id}`."""
         optional = {
             "agent": agent,
             "input": input,
             "entity_id": entity_id,
             "parent_session_id": parent_session_id,
-            "conversation": where,
+            "conversation": conversation,
             "metadata": metadata,
             "external_id": external_id,
             "at": at,
         }
-        return Call(Session, body={"source": "client", "type": type, "id": id or new_id()} | given(optional))
+        return Call(Session, body={"source": source, "type": type, "id": id or new_id()} | given(optional))
 
     @operation("POST", "/api/sessions/{session_id}/events", safe=True)
     def add_events(self, session_id: Id, events: Sequence[Mapping[str, Any]]) -> Call[Appended]:

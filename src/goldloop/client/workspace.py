@@ -85,10 +85,37 @@ class AgentMethods(Resource[Kind]):
 
     @operation("PUT", "/api/agents/{agent_id}/config", safe=True)
     def configure(
-        self, agent_id: Id, config: Values, *, note: str = "", version: int | None = None
+        self,
+        agent_id: Id,
+        *,
+        runtime: str = "built_in",
+        model: str | None = None,
+        base_url: str | None = None,
+        instructions: str = "",
+        tool_groups: Sequence[str] = (),
+        limits: Values | None = None,
+        url: str | None = None,
+        entry_point: str | None = None,
+        note: str = "",
+        version: int | None = None,
     ) -> Call[AgentVersion]:
-        """Make the next version. `version` is the one that was read: a change since is then refused."""
-        return Call(AgentVersion, (agent_id,), body={**config, "note": note, **given({"version": version})})
+        """Make the next version: the whole configuration, not a change of it. `version` is the one that was read: a change
+        since is then refused."""
+        optional = {
+            "model": model,
+            "base_url": base_url,
+            "limits": limits,
+            "url": url,
+            "entry_point": entry_point,
+            "version": version,
+        }
+        body = {
+            "runtime": runtime,
+            "instructions": instructions,
+            "tool_groups": list(tool_groups),
+            "note": note,
+        }
+        return Call(AgentVersion, (agent_id,), body=body | given(optional))
 
     @listing("/api/agents/{agent_id}/versions")
     def versions(self, agent_id: Id) -> Call[Page[AgentVersion]]:

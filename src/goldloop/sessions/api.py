@@ -8,6 +8,9 @@ import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
+from goldloop.conversations.model import Moment
+from goldloop.conversations.parameters import When, moment
+from goldloop.conversations.times import check_moment
 from goldloop.entities.model import EntityNotFound
 from goldloop.kit.blobs import BlobStoreFailed
 from goldloop.kit.clock import now
@@ -62,7 +65,7 @@ class NewSession(Wire, frozen=True):
     conversation: InConversation | None = None
     metadata: Object = msgspec.field(default_factory=dict)
     external_id: ClientId | None = None
-    at: datetime | None = None
+    at: Moment | None = None
     id: UUID | None = None
 
 
@@ -70,7 +73,7 @@ class NewSessionEvent(Wire, frozen=True):
     id: UUID
     type: EventName
     payload: Object
-    at: datetime | None = None
+    at: Moment | None = None
 
 
 class Failure(Wire, frozen=True):
@@ -96,6 +99,7 @@ Events = Annotated[list[NewSessionEvent], msgspec.Meta(max_length=service.MOST_E
 async def create_session(data: JSONBody[NewSession], db: Db, actor: Who) -> Session:
     if data.source is SessionSource.OTLP:
         raise InvalidInput.at("/source", "reserved", "Sessions from OpenTelemetry come by /v1/traces")
+    check_moment("/at", data.at, now())
     where = data.conversation
     fields = {name: getattr(data, name) for name in NewSession.__struct_fields__}
     conversation = ConversationRef(project=where.project, id=where.id) if where else None
@@ -115,8 +119,8 @@ async def list_sessions(
     parent_session_id: FromQuery[UUID | None] = None,
     source: FromQuery[SessionSource | None] = None,
     golden: FromQuery[bool | None] = None,
-    since: FromQuery[datetime | None] = None,
-    until: FromQuery[datetime | None] = None,
+    since: When = None,
+    until: When = None,
     q: Annotated[str | None, QueryParameter(max_length=200)] = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
@@ -130,8 +134,8 @@ async def list_sessions(
         task_id=task_id,
         parent_session_id=parent_session_id,
         golden=golden,
-        since=since,
-        until=until,
+        since=moment("since", since),
+        until=moment("until", until),
     )
     async with db.tx(actor) as tx:
         return await service.list_sessions(tx, wanted, agent, q, cursor, limit)
@@ -196,18 +200,19 @@ async def add_session_events(
 ) -> Appended:
     """Sending an event twice is sending it once, by its id. Text that cannot be stored (U+0000, half characters) is
     replaced by U+FFFD, so that no event is lost for it."""
-    _check(data)
-    moment = now()
-    new = [NewEvent(event.id, event.type, event.at or moment, event.payload) for event in data]
+    received = now()
+    _check(data, received)
+    new = [NewEvent(event.id, event.type, event.at or received, event.payload) for event in data]
     kept = await put_large(outside.blobs, actor.tenant_id, new)
     async with db.tx(actor) as tx:
         return await service.record(tx, session_id, kept)
 
 
-def _check(new: list[NewSessionEvent]) -> None:
+def _check(new: list[NewSessionEvent], received: datetime) -> None:
     faults = Faults()
     known: set[UUID] = set()
     for place, event in enumerate(new):
+        check_moment(f"/{place}/at", event.at, received)
         faults += find_faults(event.type, event.payload, f"/{place}")
         if event.id in known:
             faults.append(

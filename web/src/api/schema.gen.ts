@@ -10726,7 +10726,9 @@ export interface operations {
                 parent_session_id?: string | null;
                 source?: components["schemas"]["SessionSource"] | null;
                 golden?: boolean | null;
+                /** @description RFC 3339, with a time zone */
                 since?: string | null;
+                /** @description RFC 3339, with a time zone */
                 until?: string | null;
                 q?: string | null;
                 /** @description How many rows at most */
