@@ -171,3 +171,8 @@ def test_the_rule_bites(rule: Rule, sources: Sources) -> None:
 )  # fmt: skip
 def test_the_rule_lets_good_folders_be(rule: Rule, sources: Sources) -> None:
     assert not list(rule(sources))
+
+
+def test_each_rule_has_a_row_that_breaks_it() -> None:
+    (table,) = test_the_rule_bites.pytestmark  # type: ignore[attr-defined]
+    assert {row[0] for row in table.args[1]} == set(RULES)

@@ -430,6 +430,12 @@ def test_a_function_on_tenant_tables_in_plain_sql_is_a_fault() -> None:
     assert [fault for each in found for fault in functions_on_tenant_tables_are_plpgsql(each)]
 
 
+def test_each_rule_has_a_row_that_breaks_it() -> None:
+    (table,) = test_the_rule_bites.pytestmark  # type: ignore[attr-defined]
+    of_files = {functions_on_tenant_tables_are_plpgsql}  # has a test of its own above
+    assert {row[0] for row in table.args[1]} == set(RULES) - of_files
+
+
 @pytest.mark.parametrize(
     ("rule", "sql"),
     [
@@ -499,6 +505,14 @@ def runs_sql(path: str, source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CALLS:
             yield f"{path}:{node.lineno}: runs SQL. Give the concept's store a function for this"
+
+
+@pytest.mark.parametrize("where", OUTSIDE_STORES)
+def test_every_exception_for_sql_outside_stores_is_still_used(where: str) -> None:
+    there = [source for path, source in SOURCES.items() if path.startswith(where)]
+    assert any(fault for source in there for fault in runs_sql("jobs/x.py", source)), (
+        f"{where} needs no exception"
+    )
 
 
 def test_sql_stands_in_stores() -> None:

@@ -278,3 +278,8 @@ def test_a_loop_over_nothing_fails() -> None:
         some([])
     assert some(n for n in (1, 2)) == [1, 2]
     assert any_number([]) == []
+
+
+def test_each_rule_has_a_row_that_breaks_it() -> None:
+    (table,) = test_the_rule_bites.pytestmark  # type: ignore[attr-defined]
+    assert {row[0] for row in table.args[1]} == set(RULES)

@@ -90,8 +90,8 @@ def in_words(found: Counter[str]) -> str:
 def summary(part: Part, passed: bool, seconds: float) -> tuple[str, Counter[str]]:
     """A line about one part, and its counts. One that broke off has no report."""
     found = counts(part.report) if part.report and part.report.exists() else None
-    said = in_words(found) if found is not None else "clean" if passed else "no report"
-    return f"  {part.name:12} {'' if passed else 'FAILED: '}{said} in {seconds:.1f}s", found or Counter()
+    outcome = in_words(found) if found is not None else "clean" if passed else "no report"
+    return f"  {part.name:12} {'' if passed else 'FAILED: '}{outcome} in {seconds:.1f}s", found or Counter()
 
 
 def run_all(parts: Sequence[Part], name: str = "test") -> int:
@@ -105,8 +105,8 @@ def run_all(parts: Sequence[Part], name: str = "test") -> int:
         lines.append(line)
         total += found
         failed += [] if passed else [part.name]
-    said = f"{', '.join(failed)} failed" if failed else "every part passed"
-    print(f"\nmake {name}: {said}", *lines, "", sep="\n")
+    outcome = f"{', '.join(failed)} failed" if failed else "every part passed"
+    print(f"\nmake {name}: {outcome}", *lines, "", sep="\n")
     print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped", flush=True)
     return 1 if failed else 0
 
