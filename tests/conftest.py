@@ -4,6 +4,7 @@ Tests commit for real. What keeps them apart is what keeps customers apart: each
 A test of races, workers or crashes takes a clone of its own (`fresh_database_url`).
 """
 
+import gc
 import os
 import shutil
 import subprocess
@@ -60,6 +61,16 @@ def _only_loopback(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 sys.addaudithook(_only_loopback)
+
+
+def pytest_collection() -> None:
+    gc.disable()  # thousands of tests are made, and none of them is garbage
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays: nothing that is looked for in a test, and half a second at each look."""
+    gc.enable()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -7,6 +7,7 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -106,8 +107,13 @@ Rule = Callable[[str, Tree], Iterator[str]]
 SOURCES = {
     str(PurePosixPath(path.relative_to(PACKAGE))): path.read_text() for path in sorted(PACKAGE.rglob("*.py"))
 }
-TREES = {path: ast.parse(source) for path, source in SOURCES.items()}
 FUNCTION_FILES = [p for p in sorted(PACKAGE.rglob("*.sql")) if p.parent not in (FOLDER, PACKAGE)]
+
+
+@cache
+def trees() -> dict[str, Tree]:
+    """Parsed when asked for: each process that runs tests imports this module."""
+    return {path: ast.parse(source) for path, source in SOURCES.items()}
 
 
 def imported_modules(path: str, tree: Tree) -> Iterator[tuple[int, str]]:
@@ -439,7 +445,7 @@ RULES: list[Rule] = [
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_the_source_keeps_the_rule(rule: Rule) -> None:
-    faults = [fault for path, tree in TREES.items() for fault in rule(path, tree)]
+    faults = [fault for path, tree in trees().items() for fault in rule(path, tree)]
     assert not faults, "\n" + "\n".join(faults)
 
 
@@ -604,7 +610,7 @@ def test_each_rule_has_a_row_that_breaks_it() -> None:
     ids=lambda value: getattr(value, "__name__", value),
 )
 def test_what_a_rule_lets_be_still_needs_it(rule: Rule, where: str) -> None:
-    there = [tree for path, tree in TREES.items() if path.startswith(where)]
+    there = [tree for path, tree in trees().items() if path.startswith(where)]
     assert any(fault for tree in there for fault in rule("jobs/x.py", tree)), (
         f"{where} needs no exception any more"
     )

@@ -216,16 +216,21 @@ def relative(file: object) -> str:
 
 
 FUNCTIONS = {file.stem: relative(file) for file in FUNCTION_FILES}
-STATEMENTS = [
-    *(sql for file in FUNCTION_FILES for sql in function_statements(relative(file), file.read_text())),
-    *(sql for path in SOURCES if not path.startswith("migrations/") for sql in pieces(path).statements()),
-]
+
+
+@cache
+def statements() -> list[Sql]:
+    """All there are. Read when asked for: each process that runs tests imports this module."""
+    return [
+        *(sql for file in FUNCTION_FILES for sql in function_statements(relative(file), file.read_text())),
+        *(sql for path in SOURCES if not path.startswith("migrations/") for sql in pieces(path).statements()),
+    ]
 
 
 @cache
 def touched(function: str) -> frozenset[str]:
     """The tables that a function names, and those that the functions which it calls do."""
-    own = [sql for sql in STATEMENTS if sql.path == FUNCTIONS[function]]
+    own = [sql for sql in statements() if sql.path == FUNCTIONS[function]]
     called = {name for sql in own for name in sql.called} - {function}
     return frozenset({table for sql in own for table in sql.tables}.union(*map(touched, called)))
 
@@ -351,7 +356,7 @@ RULES: list[Rule] = [
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_all_sql_keeps_the_rule(rule: Rule) -> None:
-    faults = [fault for sql in STATEMENTS for fault in rule(sql)]
+    faults = [fault for sql in statements() for fault in rule(sql)]
     assert not faults, "\n" + "\n".join(faults)
 
 
@@ -494,7 +499,7 @@ def test_every_table_has_its_place_and_owner() -> None:
 
 
 def test_every_exception_for_reading_to_the_right_is_still_used() -> None:
-    used = {(sql.path, name) for sql in STATEMENTS for name in sql.tables | sql.called}
+    used = {(sql.path, name) for sql in statements() for name in sql.tables | sql.called}
     assert not TO_THE_RIGHT.keys() - used, f"take {sorted(TO_THE_RIGHT.keys() - used)} out of TO_THE_RIGHT"
 
 
