@@ -52,7 +52,7 @@ TEST = (
     *LINT,
     Part(name="oxlint", command=["npm", "run", "--silent", "lint"], folder=ROOT / "web"),
     # More than there are cores: many of the slowest wait for processes that start, die and come back.
-    _pytest("pytest", "-n", "3", "--dist", "worksteal", "--ignore=tests/e2e"),
+    _pytest("pytest", "-n", "4", "--dist", "worksteal", "--ignore=tests/e2e"),
     _vitest("vitest"),
     _pytest("pytest-e2e", "-n", "2", "--dist", "loadfile", "tests/e2e"),
 )
