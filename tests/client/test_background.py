@@ -122,7 +122,7 @@ def test_a_program_that_ends_without_closing_still_sends() -> None:
     program = f"import goldloop; goldloop.Client().background.submit('{ENTITY}', {{'n': 1}})"
     with flaky_server() as flaky:
         extra = {"GOLDLOOP_URL": flaky.url, "GOLDLOOP_KEY": "gl_x"}
-        subprocess.run([sys.executable, "-c", program], env=environment(extra), timeout=30, check=True)
+        subprocess.run([sys.executable, "-c", program], env=environment(extra), timeout=120, check=True)
         assert [asked.body["values"] for asked in flaky.asked] == [{"n": 1}]
 
 

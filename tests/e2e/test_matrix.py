@@ -234,7 +234,7 @@ def test_another_strategy_asks_the_server_nothing(page: Page, rated: str) -> Non
     page.route("**/api/events*", lambda route: route.abort())  # or others' doings are announced, and read
     page.goto(f"/records/{rated}?tab=responses")
     _picture(page)
-    page.wait_for_timeout(1000)
+    page.wait_for_load_state("networkidle")  # what it asks for at first has come
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if _is_question(request.url) else None)
     first = page.get_by_role("table", name="Connections", exact=True).get_by_role("row").nth(1)
