@@ -591,6 +591,14 @@ def test_the_rule_lets_good_code_be(rule: Rule, path: str, source: str) -> None:
     assert not list(rule(path, ast.parse(source)))
 
 
+def test_names_in_tools_say_what_they_hold_as_well() -> None:
+    tools = some((PACKAGE.parents[1] / "tools").glob("*.py"))
+    faults = [
+        fault for path in tools for fault in names_say_what_they_hold(path.name, ast.parse(path.read_text()))
+    ]
+    assert not faults, "\n" + "\n".join(faults)
+
+
 def test_each_rule_has_a_row_that_breaks_it() -> None:
     (table,) = test_the_rule_bites.pytestmark  # type: ignore[attr-defined]
     assert {row[0] for row in table.args[1]} == set(RULES)
