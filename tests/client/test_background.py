@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from goldloop.client import AsyncClient, Background, Client, background, clients, turn_body
+from goldloop.client import AsyncClient, Background, Client, clients, delivery, turn_body
 from goldloop.client.conversations import ConversationMethods
 from goldloop.client.records import ResponseMethods
 from tests.client.flaky import HANG_UP, Answer, Asked, Flaky, flaky_server
@@ -23,7 +23,7 @@ WORKSPACE = Answer(200, {"slug": "acme"})
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(delivery, "FIRST_PAUSE", 0.02)
 
 
 def test_what_is_queued_arrives_in_order_under_the_ids_that_were_returned() -> None:
@@ -217,7 +217,7 @@ def turns_sent(flaky: Flaky) -> list[list[str]]:
 
 
 def test_turns_that_are_queued_together_are_sent_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "TOGETHER_SECONDS", 30.0)  # until there are enough, or somebody waits
+    monkeypatch.setattr(delivery, "TOGETHER_SECONDS", 30.0)  # until there are enough, or somebody waits
     with flaky_server(WORKSPACE) as flaky, Client(flaky.url, "gl_x") as client:
         for n in range(900):
             client.background.add_turn("Support", f"c{n % 2}", f"t{n}", user="hi", assistant="Hello.")
@@ -231,7 +231,7 @@ def test_turns_that_are_queued_together_are_sent_together(monkeypatch: pytest.Mo
 def test_a_list_that_is_refused_for_one_turn_costs_that_turn_alone(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background, "TOGETHER_SECONDS", 30.0)
+    monkeypatch.setattr(delivery, "TOGETHER_SECONDS", 30.0)
 
     def answer(asked: Asked) -> Answer:
         turns = asked.body if isinstance(asked.body, list) else [asked.body]

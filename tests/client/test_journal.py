@@ -11,9 +11,10 @@ from typing import Any
 import httpx
 import pytest
 
-from goldloop.client import AsyncClient, Client, background, clients, journal
+from goldloop.client import AsyncClient, Client, clients, delivery, journal
 from tests.client.flaky import Answer, Flaky, flaky_server
 from tests.client.test_queue import queued
+from tests.loops import some
 from tests.servers import environment, free_port
 
 ENTITY = "0199b5a0-0000-7000-8000-000000000000"
@@ -23,7 +24,7 @@ NOBODY = f"http://127.0.0.1:{free_port()}"
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(delivery, "FIRST_PAUSE", 0.02)
     monkeypatch.setattr(clients, "CLOSING_SECONDS", 0.2)
 
 
@@ -49,7 +50,7 @@ def arrived(flaky: Flaky) -> list[Any]:
 def leave(folder: Path, url: str, *turns: str) -> None:
     """As a process does that ends while the server is away."""
     with Client(url, "gl_x", spill=folder, transport=nobody()) as client:
-        for turn in turns:
+        for turn in some(turns):
             assert client.background.add_turn("Support", "c", turn, user="hi")
 
 
