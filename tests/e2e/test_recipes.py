@@ -11,6 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+import goldloop
 from tests.e2e.conftest import ROOT, Server, client_with_key, free_port
 
 RECIPES = (ROOT / "docs" / "recipes.md").read_text()
@@ -60,11 +61,11 @@ def test_the_recipes_run(chat: str, server: Server, key: str, page: Page) -> Non
     helpful = page.get_by_role("button", name="Helpful", exact=True)
     helpful.click()
     expect(helpful).to_have_attribute("aria-pressed", "true")
-    goldloop = httpx.Client(base_url=server.url, headers={"Authorization": f"Bearer {key}"}, timeout=30)
-    with goldloop, httpx.Client(base_url=chat, timeout=30) as own:
-        listed = goldloop.get("/api/conversations", params={"project": "Support"}).json()["data"]
+    reader = httpx.Client(base_url=server.url, headers={"Authorization": f"Bearer {key}"}, timeout=30)
+    with reader, httpx.Client(base_url=chat, timeout=30) as own:
+        listed = reader.get("/api/conversations", params={"project": "Support"}).json()["data"]
         found = next(row for row in listed if row["title"].startswith("Where is <b>"))
-        shown = goldloop.get(f"/api/conversations/Support/{found['id']}").json()
+        shown = reader.get(f"/api/conversations/Support/{found['id']}").json()
         (turn,) = shown["turns"]
         assert (turn["user"], turn["agent"], turn["has_log"]) == (
             "Where is <b>my</b> order?",
@@ -77,5 +78,21 @@ def test_the_recipes_run(chat: str, server: Server, key: str, page: Page) -> Non
             "queued": True
         }
         assert own.post(f"{place}/token").status_code == 200, "after what was queued"
-        shown = goldloop.get(f"/api/conversations/Support/{found['id']}").json()
+        shown = reader.get(f"/api/conversations/Support/{found['id']}").json()
         assert [row["plain"]["text"] for row in shown["turns"][0]["reactions"]] == ["Late"]
+
+
+def test_the_example_of_the_client_runs(server: Server, key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "client.md").read_text()
+    section = page.partition("## Conversations\n")[2]
+    with goldloop.Client(server.url, key) as client:
+        exec(section.partition("```python\n")[2].partition("```")[0], {"client": client})
+        assert "added not_ok Wrong day" in capsys.readouterr().out
+        for n in range(3):
+            client.background.add_turn("Together", "c", f"turn_{n}", user="Hello?", assistant=f"Hello {n}.")
+        client.background.react("Together", "c", "turn_1", "ok")
+        assert client.flush(30)
+        assert (client.background.stats.sent, client.background.stats.failed) == (4, 0)
+        shown = client.conversations.show("Together", "c").turns
+        assert [turn.turn_id for turn in shown] == ["turn_0", "turn_1", "turn_2"]
+        assert [row.plain.reaction for row in shown[1].reactions] == ["ok"]
