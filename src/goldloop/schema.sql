@@ -161,6 +161,17 @@ BEGIN
                            'turn_id', added[cardinality(added)], 'turn_ids', to_jsonb(added)));
 END;
 $$;
+CREATE FUNCTION public.advance_moment(p_by interval) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    told timestamptz := nullif(current_setting('app.moment', true), '')::timestamptz;
+BEGIN
+    IF told IS NOT NULL THEN
+        PERFORM set_config('app.moment', least(told + p_by, now())::text, true);
+    END IF;
+END;
+$$;
 CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) RETURNS TABLE(totals jsonb, dimensions jsonb, progression jsonb)
     LANGUAGE plpgsql STABLE
     SET jit TO 'off'
@@ -274,7 +285,7 @@ BEGIN
     IF NOT FOUND OR held.wanted = held.content THEN
         RETURN false;
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entities e SET content = held.wanted, version = held.version + 1, updated_at = moment
     WHERE e.tenant_id = p_tenant_id AND e.id = p_claim_id;
     PERFORM public.record_field_changes(p_claim_id, 'aggregate', held.content, held.wanted, held.version + 1);
@@ -560,7 +571,7 @@ BEGIN
     IF held.summary IS NOT NULL THEN
         p_metadata := p_metadata || jsonb_build_object('response_summary', held.summary);
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entities SET title = p_title, content = p_content, version = version + 1,
         metadata = coalesce(p_metadata, metadata), updated_at = moment
     WHERE tenant_id = tenant AND id = p_id;
@@ -576,9 +587,9 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
 BEGIN
-    INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id)
+    INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id, created_at)
     VALUES (tenant, p_id, p_name, p_topic, p_subject, p_payload,
-            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
+            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, public.moment());
     PERFORM public.notify_change(p_topic, p_subject, p_payload);
     RETURN jsonb_build_object('id', p_id, 'name', p_name, 'topic', p_topic, 'subject_id', p_subject, 'payload', p_payload);
 END;
@@ -857,6 +868,11 @@ BEGIN
     EXECUTE format('GRANT %s ON %s TO goldloop_app, goldloop_worker', privileges, target);
 END;
 $$;
+CREATE FUNCTION public.moment() RETURNS timestamp with time zone
+    LANGUAGE sql
+    AS $$
+    SELECT coalesce(nullif(current_setting('app.moment', true), '')::timestamptz, clock_timestamp());
+$$;
 CREATE FUNCTION public.notify_change(p_topic text, p_subject text DEFAULT NULL::text, p_payload jsonb DEFAULT '{}'::jsonb) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -983,7 +999,7 @@ BEGIN
         outcome := 'unchanged';
         RETURN;
     END IF;
-    reviewed_at := clock_timestamp();
+    reviewed_at := public.moment();
     promoted_fields := before
         || ARRAY(SELECT x.d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE x.d <> ALL (before) ORDER BY x.d);
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = promote_field_values.reviewed_at
@@ -1125,7 +1141,7 @@ DECLARE
     many constant integer := 100;  -- fields; fewer are checked soon enough by any plan
     changed record;
     held jsonb;  -- looked up by field and not joined: a plan made while the table was small would read it for every field
-    moment timestamptz := clock_timestamp();  -- the caller holds the record
+    moment timestamptz := public.moment();  -- the caller holds the record
     earlier uuid[];
     displaced uuid[];
 BEGIN
@@ -1293,7 +1309,7 @@ DECLARE
 BEGIN
     PERFORM FROM public.entities e  -- the record first, as promotion does: two never wait for each other
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entity_responses SET status = p_after, review_notes = p_notes, reviewed_at = moment,
         reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid
     WHERE tenant_id = tenant AND id = p_response AND entity_id = p_entity AND status = p_before
@@ -1461,7 +1477,7 @@ BEGIN
         outcome := 'absent';
         RETURN;
     END IF;
-    created_at := clock_timestamp();
+    created_at := public.moment();
     INSERT INTO public.entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, submitted_by_user,
         submitted_by_agent, source, values, field_meta, weighted_score, normalized_score, promotable_fields,
         parent_response_id, temporal_value, notes, scope, created_at)
@@ -1649,15 +1665,15 @@ BEGIN
         outcome := 'changed_since';
         RETURN;
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = moment
     WHERE tenant_id = tenant AND id = p_entity;
     PERFORM public.change_entity_words(p_entity, p_words_gone, p_words_new);
     INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
-        dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id)
+        dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id, created_at)
     VALUES (tenant, gen_random_uuid(), p_entity, p_field, 'undo', p_content -> p_field, held.content -> p_field, NULL,
         NULL, undone.id, undone.id, held.version + 1,
-        split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
+        split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, moment);
     -- The field leaves the promoted fields of the response that is undone, and is among those of the one that is its
     -- source again, which may have left them by an undo of its own.
     UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
@@ -1732,7 +1748,7 @@ BEGIN
     IF gone.withdrawn_at IS NOT NULL THEN
         RETURN 'already';
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entity_responses SET withdrawn_at = moment WHERE tenant_id = tenant AND id = p_response;
     PERFORM public.refresh_response_summary(gone.entity_id, p_response);
     RETURN 'withdrawn';
@@ -2546,6 +2562,8 @@ GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation
 REVOKE ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.advance_moment(p_by interval) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.advance_moment(p_by interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_worker;
@@ -2629,6 +2647,9 @@ GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p
 GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.lock_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lock_accounts(p_email text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.moment() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.moment() TO goldloop_app;
+GRANT ALL ON FUNCTION public.moment() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_worker;

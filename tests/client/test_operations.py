@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -166,3 +167,11 @@ def test_an_id_in_a_path_cannot_leave_its_place() -> None:
     method = METHODS["entities.history"]
     request = method.route.request(method.describe(None, "../keys", "a/b?c#d"))
     assert request.path == "/api/entities/..%2Fkeys/fields/a%2Fb%3Fc%23d/history"
+
+
+def test_the_documentation_names_every_method() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "client.md").read_text()
+    section = page.partition("## Methods")[2].partition("\n## ")[0]
+    table = re.findall(r"^\| `(\w+)` \| (.*) \|$", section, re.MULTILINE)
+    documented = {f"{group}.{name}" for group, names in table for name in re.findall(r"`(\w+)`", names)}
+    assert documented == set(METHODS)

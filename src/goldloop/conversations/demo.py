@@ -13,6 +13,7 @@ from goldloop.conversations.reactions.targeting import Decision, Scored, Target
 from goldloop.conversations.transcripts import store
 from goldloop.conversations.turns import service as turns
 from goldloop.conversations.turns.content import NewMessage, NewTurn
+from goldloop.kit import moments
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import LAST_TIME
@@ -106,6 +107,7 @@ async def load(tx: Tx) -> None:
     for conversation_id, source, meant, reaction, confidence in READ:
         chat = next(chat for chat in CHATS if chat.id == conversation_id)
         await _read(tx, chat, source, meant, reaction, confidence)
+    await moments.set_to(tx, None)
 
 
 async def _load_chat(tx: Tx, chat: Chat, began: datetime) -> None:
@@ -122,10 +124,12 @@ async def _load_chat(tx: Tx, chat: Chat, began: datetime) -> None:
         )
         for place, (asked, answered) in enumerate(chat.exchanges)
     ]
+    await moments.set_to(tx, made[-1].ts)
     await turns.add(tx, chat.project, chat.id, made, gate=False)
     for place, (reaction, text) in chat.thumbs.items():
         where = TurnPlace(chat.project, chat.id, _turn_id(place))
         at = began + timedelta(minutes=3 * place + 1)
+        await moments.set_to(tx, at)
         await reactions.react(tx, where, Reactor(chat.user), reaction, text, at)
 
 
@@ -142,6 +146,7 @@ async def _read(
         decision=decision,
         candidates=[_scored(chat, place, source, meant) for place in reversed(range(source))],
     )
+    await moments.set_to(tx, context.ts)
     await reactions.add_machine_reaction(tx, context, found, target)
 
 

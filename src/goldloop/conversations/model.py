@@ -105,8 +105,24 @@ class ReactionPayload(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     gate: dict[str, Any] | None = None
 
 
+class PlainReaction(msgspec.Struct, frozen=True, kw_only=True):
+    """A reaction out of its envelope: what, who and when, in one place. `text` is what they wrote, `turn_id` is null until
+    the turn is known."""
+
+    rn: str
+    conversation_id: str
+    turn_id: str | None
+    reaction: Reaction
+    text: str | None
+    ts: datetime
+    origin: Origin
+    confidence: float
+    user_type: str | None
+
+
 class ReactionRow(msgspec.Struct, frozen=True, kw_only=True):
-    """The index row of a reaction, with its payload. `user_name` is that of a member, also of one who has left."""
+    """The index row of a reaction, with its payload, and the same in `plain`. `user_name` is that of a member, also of one
+    who has left."""
 
     id: UUID
     role: str
@@ -121,3 +137,4 @@ class ReactionRow(msgspec.Struct, frozen=True, kw_only=True):
     source_conversation_id: str | None
     source_turn_id: str | None
     payload: ReactionPayload
+    plain: PlainReaction

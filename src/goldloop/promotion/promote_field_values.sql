@@ -43,7 +43,7 @@ BEGIN
         outcome := 'unchanged';
         RETURN;
     END IF;
-    reviewed_at := clock_timestamp();
+    reviewed_at := public.moment();
     promoted_fields := before
         || ARRAY(SELECT x.d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE x.d <> ALL (before) ORDER BY x.d);
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = promote_field_values.reviewed_at

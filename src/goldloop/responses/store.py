@@ -213,35 +213,6 @@ async def list_snapshots(tx: Tx, entity_ids: Sequence[UUID], scoped: ScopedSet) 
     ]
 
 
-async def spread_over(tx: Tx, since: datetime, until: datetime) -> None:
-    """The responses of this transaction as if they had come over a stretch of time, in their order, with what was
-    rejected and withdrawn meanwhile. Promotions stay where they are: the history of fields says when they were. For
-    the demo alone."""
-    await tx.execute(
-        """
-        WITH fresh AS (
-            SELECT id, created_at, CASE WHEN status = 'rejected' THEN reviewed_at END AS rejected_at, withdrawn_at
-            FROM entity_responses WHERE tenant_id = $1 AND created_at >= now()
-        ), moments AS (
-            SELECT x.at, $2::timestamptz + ($3::timestamptz - $2)
-                       * ((row_number() OVER (ORDER BY x.at) - 1) / greatest(count(*) OVER () - 1, 1)::float8) AS then
-            FROM (SELECT created_at AS at FROM fresh UNION SELECT rejected_at FROM fresh
-                  UNION SELECT withdrawn_at FROM fresh) x WHERE x.at IS NOT NULL
-        )
-        UPDATE entity_responses r SET created_at = created.then,
-            reviewed_at = coalesce(rejected.then, r.reviewed_at), withdrawn_at = withdrawn.then
-        FROM fresh f
-        JOIN moments created ON created.at = f.created_at
-        LEFT JOIN moments rejected ON rejected.at = f.rejected_at
-        LEFT JOIN moments withdrawn ON withdrawn.at = f.withdrawn_at
-        WHERE r.tenant_id = $1 AND r.id = f.id
-        """,
-        tx.actor.tenant_id,
-        since,
-        until,
-    )
-
-
 async def find_target(
     tx: Tx, entity_id: UUID, set_id: UUID | None, slug: str | None, default_prefix: str
 ) -> Any:

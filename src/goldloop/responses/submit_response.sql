@@ -33,7 +33,7 @@ BEGIN
         outcome := 'absent';
         RETURN;
     END IF;
-    created_at := clock_timestamp();
+    created_at := public.moment();
     INSERT INTO public.entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, submitted_by_user,
         submitted_by_agent, source, values, field_meta, weighted_score, normalized_score, promotable_fields,
         parent_response_id, temporal_value, notes, scope, created_at)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from goldloop.tenants.model import Role
-from tests.conversations.chats import Chats
+from tests.conversations.chats import PROJECT, Chats
 
 ACTIVE = "SELECT reaction, end_user, state FROM conv_messages WHERE state = 'active' ORDER BY id"
 
@@ -227,3 +227,28 @@ async def test_the_database_itself_takes_no_second_active_reaction(chats: Chats)
     async with chats.workspace.db.tx(chats.workspace.system) as tx:
         with pytest.raises(Exception, match="conv_reactions_one_of_user"):
             await tx.execute("UPDATE conv_messages SET state = 'active' WHERE state = 'replaced'")
+
+
+async def test_a_reaction_is_told_plainly_wherever_it_is_told(chats: Chats) -> None:
+    turn = await chats.say("c", user_id="cust")
+    made = await chats.react("c", turn, "not_ok", text="Wrong day")
+    plain = made["plain"]
+    assert plain == {
+        "rn": made["artifact"]["meta"]["rn"],
+        "conversation_id": "c",
+        "turn_id": turn,
+        "reaction": "not_ok",
+        "text": "Wrong day",
+        "ts": made["artifact"]["reaction"]["ts"],
+        "origin": "user",
+        "confidence": 1.0,
+        "user_type": made["artifact"]["meta"]["user_type"],
+    }
+    shown = (await chats.viewer.get(f"/api/conversations/{PROJECT}/c")).json()["turns"][0]["reactions"][0]
+    assert (shown["plain"], shown["payload"]) == (plain, made["artifact"])
+    report = await chats.viewer.post(chats.path("c", "turns-with-feedbacks"), json={})
+    (reported,) = report.json()["turns"]
+    assert reported["reactions"][0]["plain"] == plain
+    assert reported["feedbacks"][0].items() <= plain.items()
+    cleared = await chats.react("c", turn, None)
+    assert (cleared["outcome"], cleared["artifact"], cleared["plain"]) == ("cleared", None, None)

@@ -2212,6 +2212,21 @@ export interface components {
             roles: components["schemas"]["RoleView"][];
             scopes: components["schemas"]["ScopeView"][];
         };
+        /** PlainReaction */
+        PlainReaction: {
+            confidence: number;
+            conversation_id: string;
+            /** @enum {string} */
+            origin: "user" | "machine";
+            /** @enum {string} */
+            reaction: "ok" | "not_ok" | "neutral";
+            rn: string;
+            text: string | null;
+            /** Format: date-time */
+            ts: string;
+            turn_id: string | null;
+            user_type: string | null;
+        };
         /** Problem */
         Problem: {
             code: string;
@@ -2321,6 +2336,7 @@ export interface components {
         ReactionResult: {
             artifact: components["schemas"]["ReactionPayload"] | null;
             outcome: string;
+            plain: components["schemas"]["PlainReaction"] | null;
             replaced_rn: string | null;
         };
         /** ReactionRow */
@@ -2329,6 +2345,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             payload: components["schemas"]["ReactionPayload"];
+            plain: components["schemas"]["PlainReaction"];
             role: string;
             source_conversation_id: string | null;
             source_turn_id: string | null;

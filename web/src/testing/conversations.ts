@@ -43,6 +43,17 @@ export const byUser: ReactionRow = {
     conversation_id: "order-1",
     bundle_id: null,
   },
+  plain: {
+    rn: "ef:1",
+    conversation_id: "order-1",
+    turn_id: "turn_1",
+    reaction: "ok",
+    text: "That was quick.",
+    ts: when,
+    origin: "user",
+    confidence: 1,
+    user_type: null,
+  },
 };
 
 export const byMachine: ReactionRow = {
@@ -61,6 +72,15 @@ export const byMachine: ReactionRow = {
       message: { conversation_id: "order-1", turn_id: "turn_2" },
       candidates: [{ turn_id: "turn_1", conversation_id: "order-1", similarity: 0.62, recency: 1, score: 0.677 }],
     },
+  },
+  plain: {
+    ...byUser.plain,
+    rn: "ef:2",
+    reaction: "not_ok",
+    text: "It never came.",
+    origin: "machine",
+    confidence: 0.91,
+    user_type: "system",
   },
 };
 

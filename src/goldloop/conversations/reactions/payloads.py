@@ -9,6 +9,7 @@ import msgspec
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.model import (
     Origin,
+    PlainReaction,
     Reaction,
     ReactionContent,
     ReactionMeta,
@@ -75,6 +76,21 @@ def summary(payload: ReactionPayload) -> ReactionSummary:
         confidence=content.confidence,
         origin=content.origin,
         rn=payload.meta.rn,
+    )
+
+
+def plain(payload: ReactionPayload) -> PlainReaction:
+    content, meta = payload.reaction, payload.meta
+    return PlainReaction(
+        rn=meta.rn,
+        conversation_id=payload.conversation_id,
+        turn_id=content.turn_id,
+        reaction=content.reaction,
+        text=content.text,
+        ts=content.ts,
+        origin=content.origin,
+        confidence=content.confidence,
+        user_type=meta.user_type,
     )
 
 

@@ -31,6 +31,7 @@ from goldloop.conversations.reactions.model import (
 )
 from goldloop.conversations.reactions.payloads import (
     gate_reasons,
+    plain,
     printable,
     reaction_payload,
     resource_name,
@@ -93,7 +94,12 @@ async def react(
         raise TooManyReactions
     if done.event:
         await dispatch(tx, done.event)
-    return ReactionResult(outcome=done.outcome, artifact=done.payload, replaced_rn=done.replaced)
+    return ReactionResult(
+        outcome=done.outcome,
+        artifact=done.payload,
+        plain=plain(done.payload) if done.payload else None,
+        replaced_rn=done.replaced,
+    )
 
 
 async def issue_token(

@@ -9,6 +9,7 @@ import msgspec
 from goldloop.conversations.model import ReactionPayload, ReactionRow
 from goldloop.conversations.reactions.counts import KIND, counts_now, is_unsettled
 from goldloop.conversations.reactions.model import MessageContext
+from goldloop.conversations.reactions.payloads import plain
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
@@ -25,6 +26,7 @@ MOST_COUNTED = 1000  # a count of what waits says no more than that
 
 
 def from_row(row: Any) -> ReactionRow:
+    payload = msgspec.convert(row["payload"], ReactionPayload)
     return ReactionRow(
         id=row["id"],
         role=row["role"],
@@ -38,7 +40,8 @@ def from_row(row: Any) -> ReactionRow:
         user_name=row["user_name"],
         source_conversation_id=row["source_conversation_id"],
         source_turn_id=row["source_turn_id"],
-        payload=msgspec.convert(row["payload"], ReactionPayload),
+        payload=payload,
+        plain=plain(payload),
     )
 
 

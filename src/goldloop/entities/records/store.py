@@ -294,9 +294,12 @@ async def delete(tx: Tx, entity_id: UUID) -> bool:
 
 
 async def date_back(tx: Tx, since: datetime) -> None:
-    """Sets the creation time of this transaction's records. For the demo alone."""
+    """This transaction's records, as if made then. What changed them meanwhile is later. For the demo alone."""
     await tx.execute(
-        "UPDATE entities SET created_at = $2 WHERE tenant_id = $1 AND created_at >= now()",
+        """
+        UPDATE entities SET created_at = $2, updated_at = CASE WHEN updated_at >= now() THEN $2 ELSE updated_at END
+        WHERE tenant_id = $1 AND created_at >= now()
+        """,
         tx.actor.tenant_id,
         since,
     )

@@ -1,5 +1,6 @@
 """SQL of the agents registry. The only writer of `agents`."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -86,3 +87,12 @@ async def update(
     if done:
         await tx.execute("SELECT pg_notify('goldloop_auth', '')")
     return bool(done)
+
+
+async def date_back(tx: Tx, since: datetime) -> None:
+    """This transaction's agents, as if they had been here since then. For the demo alone."""
+    await tx.execute(
+        "UPDATE agents SET created_at = $2 WHERE tenant_id = $1 AND created_at >= now()",
+        tx.actor.tenant_id,
+        since,
+    )

@@ -38,6 +38,17 @@ export function draftReaction({ id, at, conversationId, turnId, userId, reaction
       conversation_id: conversationId,
       bundle_id: null,
     },
+    plain: {
+      rn: "",
+      conversation_id: conversationId,
+      turn_id: turnId,
+      reaction,
+      text,
+      ts: at,
+      origin: "user",
+      confidence: 1,
+      user_type: "privileged",
+    },
   };
 }
 
