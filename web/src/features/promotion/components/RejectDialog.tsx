@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { toProblem } from "@/api/problem";
 import type { EntityResponse } from "@/api/types";
 import { partyName } from "@/features/entities/lib/provenance";
 import { useDraftName } from "@/features/responses/hooks/useDraftName";
 import { useReviewActions } from "@/features/responses/hooks/useResponses";
+import { Modal } from "@/ui/Modal";
 import { dropDraft, keepDraft, readDraft } from "@/ui/drafts";
 import { FormProblem } from "@/ui/states";
 

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { CopyBox } from "@/ui/CopyBox";
+import { Modal } from "@/ui/Modal";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { inviteLink } from "../lib/invite";
 

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
+import { Alert, Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { KeyCreated } from "@/api/types";
 import { CopyBox } from "@/ui/CopyBox";
+import { Modal } from "@/ui/Modal";
 import { curlExample } from "../lib/curl";
 import { NewKeyForm } from "./NewKeyForm";
 
