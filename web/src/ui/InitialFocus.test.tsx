@@ -39,14 +39,14 @@ const FORM = (
       <input aria-label="Hidden" type="hidden" />
       <input aria-label="Off" disabled />
       <input aria-label="First" />
-      <button data-decide>Save</button>
+      <button>Save</button>
     </form>
   </>
 );
 const QUESTION = (
   <>
     <button>Cancel</button>
-    <button data-decide>Promote</button>
+    <button data-autofocus>Promote</button>
   </>
 );
 
@@ -82,7 +82,7 @@ test("when what has the focus goes, it stays in the dialog", async () => {
   const { again, user } = show(QUESTION);
   await user.click(screen.getByText("Open"));
   await waitFor(() => expect(focused()).toBe("Promote"));
-  again(<button key="other" data-decide>Try again</button>);
+  again(<button key="other" data-autofocus>Try again</button>);
   await waitFor(() => expect(focused()).toBe("Try again"));
 });
 

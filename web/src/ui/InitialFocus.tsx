@@ -4,14 +4,14 @@ const USABLE = ":not(:disabled, [type=hidden], [data-disabled])";
 const FIELDS = ["input", "select", "textarea"].map((field) => `form ${field}${USABLE}`).join(", ");
 
 /**
- * Where the focus belongs in something that opens: on what is marked by `data-autofocus`, else in the first field of its
- * form, else on the confirming act, marked by `data-decide`. Null while that is still loading, and where nothing is asked.
+ * Where the focus belongs in something that opens: on what is marked by `data-autofocus` (the confirming act, where there
+ * is nothing to fill in), else in the first field of its form. Null while that is loading, and where nothing is asked.
  */
 export function findFocus(root: Element): HTMLElement | null {
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
   const marked = find(`[data-autofocus]${USABLE}`);
   if (marked || find("[aria-busy=true]")) return marked;
-  return find(FIELDS) ?? find(`[data-decide]${USABLE}`);
+  return find(FIELDS);
 }
 
 /**
@@ -39,7 +39,7 @@ export function InitialFocus({ children }: { children: ReactNode }) {
     observer.observe(root.current, {
       childList: true,
       subtree: true,
-      attributeFilter: ["disabled", "data-disabled", "data-autofocus", "data-decide", "aria-busy"],
+      attributeFilter: ["disabled", "data-disabled", "data-autofocus", "aria-busy"],
     });
     return () => observer.disconnect();
   }, []);
