@@ -144,6 +144,16 @@ export function findFieldRules(entityType: EntityType, key: string): FieldRules 
   return { key, rules: flatten(properties[key], schema), unit: text(configOf(entityType, key).unit) };
 }
 
+/** How fields are called where their values stand alone: "Notice period (days)". */
+export function labelFields(entityType: EntityType): Map<string, string> {
+  return new Map(
+    listFields(entityType).map(({ key, label }) => {
+      const unit = findFieldRules(entityType, key)?.unit;
+      return [key, unit ? `${label} (${unit})` : label];
+    }),
+  );
+}
+
 export function listRelationFields(entityType: EntityType): RelationField[] {
   return Object.entries(entityType.field_configs).flatMap(([key, config]) => {
     const relation = isRules(config) ? config.relation : null;

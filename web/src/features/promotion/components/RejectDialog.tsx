@@ -81,7 +81,7 @@ function RejectForm({ response, onCancel, onRejected }: RejectFormProps) {
           minRows={3}
           maxRows={10}
           maxLength={MAX_NOTES}
-          required={byMachine}
+          aria-required={byMachine || undefined}
           error={isAsked && isMissing && `Without a note ${who} learns nothing from this.`}
           errorProps={{ role: "alert" }}
           value={notes}
