@@ -108,7 +108,7 @@ def test_a_matrix_is_filled_in_by_keyboard_and_an_unfinished_one_survives_a_relo
 ) -> None:
     visit, ids = _visit(admin, "Visit of April")
     dialog = _open_form(page, visit)
-    dialog.get_by_label("Outcome of Sauna, 1 to 5").focus()
+    expect(dialog.get_by_label("Outcome of Sauna, 1 to 5")).to_be_focused()
     for key in ("4", "ArrowRight", "5", "Tab", "2", "0", "Enter", "3", "0", "ArrowLeft", "2"):
         page.keyboard.press(key)
     page.reload()  # at once: what was typed last is written down on leaving

@@ -93,7 +93,7 @@ _CONTRACT_SCHEMA: dict[str, Any] = {
 }
 _CONTRACT_FIELDS: dict[str, Any] = {
     "owner": {"label": "Responsible"},
-    "notice_days": {"label": "Notice period (days)", "description": "Before the end of a term."},
+    "notice_days": {"label": "Notice period", "unit": "days", "description": "Before the end of a term."},
     "auto_renewal": {"label": "Renews by itself"},
     "annual_value_eur": {"label": "Annual value (EUR)"},
     "vendor": {

@@ -17,10 +17,10 @@ from goldloop.kit.events import dispatch
 from goldloop.kit.json_equality import same_json
 from goldloop.promotion import store
 from goldloop.promotion.model import FieldChangedSince, FieldPreview, NotPromotable, PromotionPreview
-from goldloop.promotion.rules import check_promotable, derive_status, promoted_value
+from goldloop.promotion.rules import check_promotable, derive_status
 from goldloop.responses.model import EntityResponse, ResponseNotFound, ResponseStatus
 from goldloop.responses.permissions import RESPONSES_READ
-from goldloop.responses.promotable import promotion_target
+from goldloop.responses.promotable import promoted_value, promotion_target
 from goldloop.tenants.parties.store import party_of
 
 

@@ -45,9 +45,10 @@ export function commandFor<Act extends string>(
   return act === undefined ? null : { act };
 }
 
-/** Letters, digits and signs; arrows, Home and End scroll the page unless the focus is in the list. */
-export function worksAnywhere({ key }: Pick<Press, "key">): boolean {
-  return key.length === 1;
+/** Letters, digits and signs: what words are typed with. Arrows, Home and End scroll the page unless the focus is in the
+ * list, and a space presses a button. */
+export function isLetter({ key }: Pick<Press, "key">): boolean {
+  return key.length === 1 && key !== " ";
 }
 
 const BURST_MS = 400; // slower than anyone types a word

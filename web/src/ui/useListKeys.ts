@@ -1,6 +1,6 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Position, type Stop, commandFor, isStillTyping, move, samePosition, settle, worksAnywhere } from "./listKeys";
+import { type Position, type Stop, commandFor, isLetter, isStillTyping, move, samePosition, settle } from "./listKeys";
 
 const TYPING = "input, textarea, select, [contenteditable=true], [role=combobox], [role=slider]";
 const MENU = "[role=menu], [aria-haspopup=menu][aria-expanded=true]";
@@ -53,6 +53,7 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
   const touched = useRef(false);
   const led = useRef<string | undefined>(undefined);
   const typedAt = useRef(Number.NEGATIVE_INFINITY);
+  const beganElsewhere = useRef(false);
   const at = settle(known.current, stops, chosen);
 
   const focus = useCallback((position: Position) => {
@@ -88,8 +89,12 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
     const target = targetOf(event);
     const inside = list.current?.contains(target) ?? false;
     if (!command || event.defaultPrevented || isTaken(target)) return;
-    if (!inside && !(mayWorkAnywhere && anywhere && worksAnywhere(event))) return;
-    if ("act" in command && isStillTyping(typedAt.current, event.timeStamp)) return;
+    if (!inside && !(mayWorkAnywhere && anywhere && isLetter(event))) return;
+    if (isLetter(event) && isStillTyping(typedAt.current, event.timeStamp)) {
+      typedAt.current = event.timeStamp; // the word goes on
+      return;
+    }
+    if (event.repeat && ("act" in command || beganElsewhere.current)) return;
     event.preventDefault();
     if ("help" in command) return setOpened(true);
     if ("act" in command) {
@@ -108,11 +113,15 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
     return () => document.removeEventListener("keydown", onKeyDown);
   });
 
-  // Also where a field keeps its keys to itself. Escape is how one leaves a field on purpose.
+  // What is typed in a field or a dialog is not meant for the list, also when that closes in the middle of a word. Escape
+  // is how one leaves on purpose.
   useEffect(() => {
     const note = (event: KeyboardEvent) => {
-      if (!targetOf(event).closest(TYPING)) return;
-      typedAt.current = event.key === "Escape" ? Number.NEGATIVE_INFINITY : event.timeStamp;
+      const target = targetOf(event);
+      if (!event.repeat) beganElsewhere.current = isTaken(target);
+      if (!isTaken(target)) return;
+      if (event.key === "Escape") typedAt.current = Number.NEGATIVE_INFINITY;
+      else if (target.closest(TYPING) || isLetter(event)) typedAt.current = event.timeStamp;
     };
     document.addEventListener("keydown", note, true);
     return () => document.removeEventListener("keydown", note, true);

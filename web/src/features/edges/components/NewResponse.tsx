@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Tooltip } from "@mantine/core";
+import { Button, Stack, Tooltip } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { CriteriaSetSelect } from "@/features/criteria/components/CriteriaSetSel
 import { useDraftName } from "@/features/responses/hooks/useDraftName";
 import { parseKept } from "@/features/responses/lib/keptDraft";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { Modal } from "@/ui/Modal";
 import { readDraft } from "@/ui/drafts";
 import { notifyDone } from "@/ui/notify";
 import { isRelationScoped } from "../lib/edgeMatrix";

@@ -6,6 +6,7 @@ import type { CriteriaSet, Entity } from "@/api/types";
 import { formatScore, responseScore } from "@/features/entities/lib/score";
 import { useAggregation, useResponses } from "@/features/responses/hooks/useResponses";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { InitialFocus } from "@/ui/InitialFocus";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { notifyDone } from "@/ui/notify";
 import { LoadingRows } from "@/ui/states";
@@ -32,15 +33,17 @@ export function ResponseFormBlock({ entity, criteriaSet }: ResponseFormBlockProp
   return (
     <Stack gap="md">
       <Text fw={550}>{criteriaSet.name}</Text>
-      <ResponseForm
-        entityId={entity.id}
-        criteriaSet={criteriaSet}
-        onCancel={mode.close}
-        onSubmitted={() => {
-          notifyDone("Your response was submitted.");
-          mode.close();
-        }}
-      />
+      <InitialFocus>
+        <ResponseForm
+          entityId={entity.id}
+          criteriaSet={criteriaSet}
+          onCancel={mode.close}
+          onSubmitted={() => {
+            notifyDone("Your response was submitted.");
+            mode.close();
+          }}
+        />
+      </InitialFocus>
     </Stack>
   );
 }

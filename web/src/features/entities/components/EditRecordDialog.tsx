@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { isVersionConflict } from "@/api/problem";
 import type { Entity, EntityType } from "@/api/types";
 import { chooseFields } from "@/features/entity_types/lib/fields";
+import { Modal } from "@/ui/Modal";
 import { notifyDone } from "@/ui/notify";
 import { FormProblem } from "@/ui/states";
 import { useEntityActions } from "../hooks/useEntities";

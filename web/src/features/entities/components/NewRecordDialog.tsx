@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { Entity, EntityType } from "@/api/types";
 import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
 import { listFields } from "@/features/entity_types/lib/fields";
+import { Modal } from "@/ui/Modal";
 import { FormProblem } from "@/ui/states";
 import { useEntityActions } from "../hooks/useEntities";
 import { useRecordDraft } from "../hooks/useRecordDraft";

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Drawer, Group, Stack, Text, Timeline } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Stack, Text, Timeline } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Entity, FieldChange } from "@/api/types";
 import { ValueView } from "@/features/entities/components/ValueView";
@@ -7,6 +7,7 @@ import { AVERAGE_FIELD, COUNT_FIELD, canUndo, changeText, countAt, shownValue, u
 import type { Field } from "@/features/entity_types/lib/fields";
 import { useResponse } from "@/features/responses/hooks/useResponses";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { Drawer } from "@/ui/Modal";
 import { PagedRows } from "@/ui/PagedRows";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { notifyDone, notifyProblem } from "@/ui/notify";

@@ -7,6 +7,7 @@ import classes from "@/features/entities/components/record.module.css";
 import { partyName } from "@/features/entities/lib/provenance";
 import { EvidenceView } from "@/features/responses/components/EvidenceView";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { InitialFocus } from "@/ui/InitialFocus";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { notifyDone } from "@/ui/notify";
 import type { Proposal } from "../lib/proposals";
@@ -56,19 +57,21 @@ export function ProposalsPopover({ label, proposals, filled, labels }: Proposals
       </Popover.Target>
       <Popover.Dropdown aria-label={`Proposals for ${label}`} maw="calc(100vw - 32px)" p="md">
         {chosen ? (
-          <PromotionPreview
-            target={{
-              entityId: chosen.response.entity_id,
-              responseId: chosen.response.id,
-              fields: [chosen.dimension.key],
-            }}
-            labels={labels}
-            onCancel={() => setChosen(null)}
-            onDone={() => {
-              close();
-              notifyDone(`${label} was promoted.`);
-            }}
-          />
+          <InitialFocus>
+            <PromotionPreview
+              target={{
+                entityId: chosen.response.entity_id,
+                responseId: chosen.response.id,
+                fields: [chosen.dimension.key],
+              }}
+              labels={labels}
+              onCancel={() => setChosen(null)}
+              onDone={() => {
+                close();
+                notifyDone(`${label} was promoted.`);
+              }}
+            />
+          </InitialFocus>
         ) : (
           <ProposalList label={label} proposals={proposals} onPromote={setChosen} />
         )}

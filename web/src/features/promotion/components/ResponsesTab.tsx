@@ -7,7 +7,7 @@ import { useCriteriaSetOfType, useCriteriaSets } from "@/features/criteria/hooks
 import { NewResponse } from "@/features/edges/components/NewResponse";
 import { useRecordSearch } from "@/features/entities/hooks/useRecordSearch";
 import { RESPONSE_STATUSES } from "@/features/entities/lib/search";
-import { listFields } from "@/features/entity_types/lib/fields";
+import { labelFields } from "@/features/entity_types/lib/fields";
 import { useResponses } from "@/features/responses/hooks/useResponses";
 import { PagedRows } from "@/ui/PagedRows";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
@@ -82,7 +82,7 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
     start: search.response,
     wholePage,
   });
-  const labels = useMemo(() => new Map(listFields(entityType).map(({ key, label }) => [key, label])), [entityType]);
+  const labels = useMemo(() => labelFields(entityType), [entityType]);
   const body = (
     <Stack gap="xl">
       {groups.map((group) => (

@@ -10,7 +10,7 @@ export interface Target {
 }
 
 /** What a promotion would change, asked anew whenever the record changes. */
-export function usePromotionPreview({ entityId, responseId, fields }: Target) {
+export function usePromotionPreview({ entityId, responseId, fields }: Target, enabled = true) {
   const { slug, api } = useTenant();
   return useQuery({
     queryKey: ["entities", slug, "preview", { about: entityId }, responseId, fields],
@@ -21,6 +21,7 @@ export function usePromotionPreview({ entityId, responseId, fields }: Target) {
           body: { fields: [...fields] },
         }),
       ),
+    enabled,
     staleTime: 0, // a decision is made on it
   });
 }

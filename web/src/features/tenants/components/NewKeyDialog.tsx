@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
+import { Alert, Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { KeyCreated } from "@/api/types";
 import { CopyBox } from "@/ui/CopyBox";
+import { Modal } from "@/ui/Modal";
 import { curlExample } from "../lib/curl";
 import { NewKeyForm } from "./NewKeyForm";
 
@@ -39,7 +40,7 @@ function Secret({ created, onDone }: { created: KeyCreated; onDone: () => void }
           <Alert color="gold" title="Copy the key now">
             It is stored only as a hash, so it cannot be shown again.
           </Alert>
-          <CopyBox label="API key" value={created.key} />
+          <CopyBox label="API key" autoFocus value={created.key} />
           <CopyBox label="Example" value={curlExample(window.location.origin, created.key)} />
         </>
       ) : (
