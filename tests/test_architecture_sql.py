@@ -70,6 +70,10 @@ TO_THE_RIGHT = {
     ("kit/enqueue_job.sql", "procrastinate_jobs"): "how a concept leaves work to whoever is to its right",
     ("kit/notify_change.sql", "live_watchers"): "where nobody looks nothing is sent",
     ("criteria/store.py", "entity_responses"): "a set that responses were made with is archived, not deleted",
+    (
+        "entities/records/store.py",
+        "entity_responses",
+    ): "a list of records says where a response waits for review",
     ("entities/history/record_field_changes.sql", "refresh_response_status"): (
         "the status of a response follows from what fields come from, in the same call"
     ),
