@@ -37,7 +37,10 @@ async def test_responses_of_all_records_are_listed_newest_first_with_what_they_a
     assert row["entity"] == {"id": made[4]["entity_id"], "title": "Record 4", "type": "company"}
     assert (row["values"], row["waits"], row["assigned_to"]) == (NAME, True, None)
     assert row["criteria_set_name"]
-    assert await desk.response(row) | {"entity": row["entity"], "criteria_set_name": row["criteria_set_name"]} == row
+    assert (
+        await desk.response(row) | {"entity": row["entity"], "criteria_set_name": row["criteria_set_name"]}
+        == row
+    )
 
 
 async def test_what_waits_is_open_and_has_a_value_that_could_still_be_promoted(desk: Desk) -> None:
@@ -66,7 +69,9 @@ async def test_what_waits_is_open_and_has_a_value_that_could_still_be_promoted(d
 
 
 async def test_each_question_is_answered_by_itself_and_with_others(desk: Desk) -> None:
-    other_type = await desk.make_type("person", {"type": "object", "properties": {"name": {"type": "string"}}})
+    other_type = await desk.make_type(
+        "person", {"type": "object", "properties": {"name": {"type": "string"}}}
+    )
     rubric = await desk.make_set()
     agent = await desk.agent()
     company, person = await desk.make_record(), await desk.make_record(type=other_type["slug"])
@@ -185,7 +190,8 @@ async def test_records_say_how_many_responses_wait_and_can_be_listed_by_it(desk:
     found = ok(await desk.reviewer.get("/api/entities", params={"waits": True, "q": "quiet"}))["data"]
     assert found == []
     table = await desk.reviewer.get("/api/entities/records.csv", params={"waits": True})
-    assert waits["id"] in table.text and quiet["id"] not in table.text
+    assert waits["id"] in table.text
+    assert quiet["id"] not in table.text
 
 
 async def test_records_are_found_the_same_where_many_responses_wait(
@@ -218,4 +224,5 @@ async def test_a_list_is_read_off_its_index(desk: Desk, wanted: Wanted, index: s
             *arguments,
         )
     text = "\n".join(row[0] for row in plan)
-    assert f" {index} " in text and "Sort" not in text, text
+    assert f" {index} " in text, text
+    assert "Sort" not in text, text

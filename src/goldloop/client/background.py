@@ -22,7 +22,7 @@ from goldloop.client.calls import Request
 from goldloop.client.conversations import ConversationMethods, turn_body
 from goldloop.client.errors import GoldloopError
 from goldloop.client.ids import Id, new_id
-from goldloop.client.records import ResponseMethods
+from goldloop.client.responses import ResponseMethods
 
 log = logging.getLogger("goldloop.client")
 
