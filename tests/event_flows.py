@@ -199,7 +199,7 @@ FLOWS: dict[Flow, set[str]] = {
     },
     criteria_sets: {f"criteria_set.{did}" for did in ("created", "changed", "archived", "removed")},
     responses: {
-        *(f"response.{did}" for did in ("submitted", "rejected", "reopened", "withdrawn")),
+        *(f"response.{did}" for did in ("submitted", "assigned", "rejected", "reopened", "withdrawn")),
         "extraction/result-rejected",
     },
     promotion: {"response.promoted", "response.promotion_undone"},
