@@ -61,7 +61,7 @@ export function FieldList({ entity, entityType, fields: names }: FieldListProps)
               <dd className={classes.value}>
                 <ValueView value={shownValue(entity.content[field.key], source?.kind)} rich={field.kind === "longtext"} />
                 <FieldResponseIndicator
-                  entityId={entity.id}
+                  entity={entity}
                   field={field}
                   source={source}
                   responses={responses}
