@@ -1,7 +1,7 @@
 import { Badge } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Entity } from "@/api/types";
-import { waitingText } from "../lib/waiting";
+import { waitingCount, waitingText } from "../lib/waiting";
 
 interface WaitingBadgeProps {
   entity: Pick<Entity, "id" | "waiting">;
@@ -22,7 +22,7 @@ export function WaitingBadge({ entity, long = false }: WaitingBadgeProps) {
         <Link to="/records/$id" params={{ id: entity.id }} search={{ tab: "responses" }} {...props} />
       )}
     >
-      {long ? text : `${text.split(" ")[0]} to review`}
+      {long ? text : waitingCount(entity.waiting)}
     </Badge>
   );
 }

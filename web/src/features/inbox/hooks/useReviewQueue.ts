@@ -129,6 +129,7 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
     acts: QUEUE_ACTS,
     start: row?.id === named ? named : undefined,
     mayWorkAnywhere: true,
+    isEntered: true,
     onAct: (name, { key }) => act(name, key),
     onMove: ({ id }: Position) => {
       if (id !== row?.id) say("");
