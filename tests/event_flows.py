@@ -98,6 +98,8 @@ async def responses(desk: Desk) -> None:
     by_agent = await desk.submit(record, {"name": "Acme", "employees": 7}, by=await desk.agent())
     await desk.review(by_agent, "rejected", "That is another Acme")
     await desk.review(by_agent, "submitted")
+    to = {"ids": [by_agent["id"]], "user_id": str(desk.workspace.owner_id)}
+    ok(await desk.reviewer.post("/api/responses/assign", json=to))
     await desk.withdraw(by_agent, by=desk.reviewer)
     body = {"field_key": "peer", "target_id": other["id"]}
     ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=body))
@@ -197,7 +199,7 @@ FLOWS: dict[Flow, set[str]] = {
     },
     criteria_sets: {f"criteria_set.{did}" for did in ("created", "changed", "archived", "removed")},
     responses: {
-        *(f"response.{did}" for did in ("submitted", "rejected", "reopened", "withdrawn")),
+        *(f"response.{did}" for did in ("submitted", "assigned", "rejected", "reopened", "withdrawn")),
         "extraction/result-rejected",
     },
     promotion: {"response.promoted", "response.promotion_undone"},

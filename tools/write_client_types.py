@@ -100,6 +100,19 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("JobDetail", "JobDetail", base="Job"),
         ClientType("Mark", "Mark"),
     ],
+    "inbox_types": [
+        ClientType("RecordOf", "RecordOf", "The record that a listed response is about."),
+        ClientType(
+            "ListedResponse", "ListedResponse", "A response among those to other records.", base="Response"
+        ),
+        ClientType("ResponseCount", "ResponseCount"),
+        ClientType("Assignment", "Assignment", "`changed` are the responses that were not theirs before."),
+        ClientType(
+            "InboxCount",
+            "InboxCount",
+            "One kind of what waits. Counts stop at 1000; `mine` is None where nothing of the kind is assigned.",
+        ),
+    ],
     "conversation_types": [
         ClientType("Intake", "Intake", "`existing` were there already, with the same content."),
         ClientType("ReactionContent", "ReactionContent"),
@@ -185,6 +198,7 @@ MODULES: dict[str, list[ClientType]] = {
 }
 SAYS = {
     "types": "Types of the workspace, of records, criteria sets, responses, views and jobs.",
+    "inbox_types": "Types of responses over all records, and of what waits.",
     "conversation_types": "Types of conversations, turns and reactions.",
     "artifact_eval_types": "Types of artifact evals.",
     "connection_types": "Types of rated connections and of claims.",

@@ -11,6 +11,7 @@ PAGES = [
     "/artifact-evals",
     "/artifact-evals/pf_knowledge",
     "/tasks",
+    "/tasks/review",
     "/admin/agent-review/conversations",
     "/admin/agent-review/conversations/unclear",
     "/admin/agent-review/conversations/satisfaction?by=agent",

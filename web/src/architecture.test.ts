@@ -22,7 +22,7 @@ const FEATURES = [
   "agent_review",
   "views",
   "artifact_evals",
-  "tasks",
+  "inbox",
 ];
 /** What every feature stands on, and what puts features together. */
 const BELOW = ["api", "ui"];

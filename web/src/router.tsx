@@ -18,6 +18,7 @@ import {
   unclearSearch,
 } from "@/features/conversations/lib/search";
 import { recordSearch, recordsSearch } from "@/features/entities/lib/search";
+import { reviewSearch } from "@/features/inbox/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
 import { CrashPage } from "./pages/CrashPage";
@@ -121,6 +122,13 @@ const tasksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/tasks",
   component: lazyRouteComponent(() => import("./pages/TasksPage"), "TasksPage"),
+});
+
+const reviewQueueRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/tasks/review",
+  validateSearch: reviewSearch,
+  component: lazyRouteComponent(() => import("./pages/ReviewQueuePage"), "ReviewQueuePage"),
 });
 
 const agentReviewRoute = createRoute({
@@ -297,6 +305,7 @@ const routeTree = rootRoute.addChildren([
     formerEvalsRoute,
     formerSuiteRoute,
     tasksRoute,
+    reviewQueueRoute,
     agentReviewRoute.addChildren([
       agentReviewHomeRoute,
       // The sections of the agent review: one line each, and a tab for those that name one.

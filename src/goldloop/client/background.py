@@ -18,7 +18,7 @@ from goldloop.client.conversations import ConversationMethods, turn_body
 from goldloop.client.delivery import BackgroundStats as BackgroundStats
 from goldloop.client.delivery import Delivery
 from goldloop.client.ids import Id, new_id
-from goldloop.client.records import ResponseMethods
+from goldloop.client.responses import ResponseMethods
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -11,11 +11,12 @@ from goldloop.client.records import (
     EntityMethods,
     EntityTypeMethods,
     PromotionMethods,
-    ResponseMethods,
     ViewMethods,
 )
+from goldloop.client.responses import ResponseMethods
 from goldloop.client.workspace import (
     AgentMethods,
+    InboxMethods,
     JobMethods,
     KeyMethods,
     MemberMethods,
@@ -42,3 +43,4 @@ class Resources(Generic[Kind]):
         self.artifact_evals = ArtifactEvalMethods[Kind](sender)
         self.tools = ToolMethods[Kind](sender)
         self.jobs = JobMethods[Kind](sender)
+        self.inbox = InboxMethods[Kind](sender)

@@ -116,6 +116,7 @@ class Entity(Row, frozen=True):
     type: str
     updated_at: datetime
     version: int
+    waiting: int
 
 
 class Relation(Row, frozen=True):
@@ -195,6 +196,7 @@ class CriteriaSet(Row, frozen=True):
 class Response(Row, frozen=True):
     """One submission. Scores are None where nothing could be scored: that is not 0."""
 
+    assigned_to: Party | None
     created_at: datetime
     criteria_set_id: UUID
     criteria_snapshot: list[Dimension]
@@ -218,6 +220,7 @@ class Response(Row, frozen=True):
     submitted_by_user: UUID | None
     temporal_value: str | None
     values: Object
+    waits: bool
     weighted_score: float | None
     withdrawn_at: datetime | None
 

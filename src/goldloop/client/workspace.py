@@ -1,4 +1,4 @@
-"""Methods of the workspace, members, agents, keys, jobs and tools."""
+"""Methods of the workspace, members, agents, keys, jobs, tools and the inbox."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -9,6 +9,7 @@ import msgspec
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.errors import ToolFailed
 from goldloop.client.ids import Id, new_id
+from goldloop.client.inbox_types import InboxCount
 from goldloop.client.types import (
     Agent,
     ApiKey,
@@ -170,6 +171,17 @@ class ToolMethods(Resource[Kind]):
             body={"entityId": entity_id, "values": values} | given(optional),
             read=lambda answer: msgspec.convert(_checked(answer), Submitted),
         )
+
+
+class InboxMethods(Resource[Kind]):
+    @operation("GET", "/api/inbox")
+    def show(self) -> Call[list[InboxCount]]:
+        """What waits for whoever has the key, by kind; counts stop at 1000."""
+        return Call(_Inbox, read=lambda answer: answer.data)
+
+
+class _Inbox(msgspec.Struct, frozen=True):
+    data: list[InboxCount]
 
 
 class _ToolList(msgspec.Struct, frozen=True):

@@ -79,7 +79,8 @@ class EntityType(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entity(msgspec.Struct, frozen=True, kw_only=True):
-    """A record. `content` is what is accepted to be true; `score` is 0 to 100, null where there is none."""
+    """A record. `content` is what is accepted to be true; `score` is 0 to 100, null where there is none; `waiting`
+    is how many responses to it wait for review, counted up to 100."""
 
     id: UUID
     type: str
@@ -88,6 +89,7 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
     metadata: dict[str, Any]
     version: int
     score: float | None
+    waiting: int
     created_at: datetime
     updated_at: datetime
     created_by: Party

@@ -76,6 +76,7 @@ async def promote_as_decided(
         reviewed_by=tx.actor.id,
         reviewer=party_of(tx.actor),
         reviewed_at=done.reviewed_at,
+        waits=done.waits,
     )
 
 

@@ -33,6 +33,7 @@ class Promoted(NamedTuple):
     status: ResponseStatus | None
     promoted_fields: list[str] | None
     reviewed_at: datetime | None
+    waits: bool
     event: Event | None
 
 
@@ -74,7 +75,7 @@ async def promote(
 ) -> Promoted:
     row = await tx.fetchrow(
         """
-        SELECT outcome, status, promoted_fields, reviewed_at, event
+        SELECT outcome, status, promoted_fields, reviewed_at, waits, event
         FROM promote_field_values($1, $2, $3, $4, $5, $6, $7, $8, $9)
         """,
         entity_id,
@@ -89,7 +90,9 @@ async def promote(
     assert row is not None
     status = ResponseStatus(row["status"]) if row["status"] else None
     event = Event.written(row["event"])
-    return Promoted(row["outcome"], status, row["promoted_fields"], row["reviewed_at"], event)
+    return Promoted(
+        row["outcome"], status, row["promoted_fields"], row["reviewed_at"], bool(row["waits"]), event
+    )
 
 
 async def content_before(tx: Tx, entity: Entity, promotion: FieldChange) -> dict[str, Any]:

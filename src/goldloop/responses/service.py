@@ -102,6 +102,8 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
         notes=new.notes,
         created_at=now(),  # until it is written: the database has the last word
         withdrawn_at=None,
+        assigned_to=None,
+        waits=False,  # so has this
     )
     done = await store.insert(tx, response, criteria_set.version)
     if done.outcome == "stale":
@@ -111,7 +113,7 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
     if done.event is None:
         return await _submitted_before(tx, response)
     await dispatch(tx, done.event)
-    return msgspec.structs.replace(response, created_at=done.created_at)
+    return msgspec.structs.replace(response, created_at=done.created_at, waits=done.waits)
 
 
 async def _submitted_before(tx: Tx, again: EntityResponse) -> EntityResponse:

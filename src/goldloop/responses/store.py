@@ -27,11 +27,12 @@ COLUMNS = f"""
     r.source, r.values, r.field_meta, r.weighted_score, r.normalized_score, r.status, r.promoted_fields,
     r.promotable_fields, r.reviewed_by, r.reviewed_by_kind,
     {name_sql("r.tenant_id", "r.reviewed_by_kind", "r.reviewed_by")} AS reviewer_name, r.reviewed_at, r.review_notes,
-    r.parent_response_id, r.temporal_value, r.notes, r.created_at, r.withdrawn_at
+    r.parent_response_id, r.temporal_value, r.notes, r.created_at, r.withdrawn_at, r.waits, r.assigned_to,
+    {name_sql("r.tenant_id", "'user'", "r.assigned_to")} AS assigned_name
 """
 _FROM = "FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = $2"
 _SELECT = f"SELECT {COLUMNS} {_FROM}"
-_BYTES = bytes_of("r.values", "r.field_meta", "r.criteria_snapshot", "r.notes", "r.review_notes")
+BYTES = bytes_of("r.values", "r.field_meta", "r.criteria_snapshot", "r.notes", "r.review_notes")
 MOST_RESPONSES = 10_000  # that one aggregate reads, the newest
 MOST_BYTES = 32 * 1024 * 1024  # of their values: a million numbers about a hundred thousand connections
 MOST_SNAPSHOTS = 100  # versions of a criteria set that one aggregate knows, the newest
@@ -73,6 +74,10 @@ def from_row(row: Any) -> EntityResponse:
         notes=row["notes"],
         created_at=row["created_at"],
         withdrawn_at=row["withdrawn_at"],
+        assigned_to=Party(kind="user", id=row["assigned_to"], name=row["assigned_name"])
+        if row["assigned_to"]
+        else None,
+        waits=row["waits"],
     )
 
 
@@ -82,13 +87,14 @@ class Inserted(NamedTuple):
 
     outcome: str
     created_at: datetime
+    waits: bool
     event: Event | None
 
 
 async def insert(tx: Tx, response: EntityResponse, set_version: int) -> Inserted:
     row = await tx.fetchrow(
         """
-        SELECT outcome, created_at, event
+        SELECT outcome, created_at, waits, event
         FROM submit_response($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
         """,
         response.id,
@@ -109,7 +115,7 @@ async def insert(tx: Tx, response: EntityResponse, set_version: int) -> Inserted
         new_id(),
     )
     assert row is not None
-    return Inserted(row["outcome"], row["created_at"], Event.written(row["event"]))
+    return Inserted(row["outcome"], row["created_at"], bool(row["waits"]), Event.written(row["event"]))
 
 
 async def find(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse | None:
@@ -132,7 +138,7 @@ async def list_newest_first(
             arguments.append(value)
             conditions += f" AND r.{column} = ${len(arguments)}"
     query = f"""
-        SELECT {COLUMNS}, {_BYTES} {_FROM} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}
+        SELECT {COLUMNS}, {BYTES} {_FROM} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}
     """
     return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
 

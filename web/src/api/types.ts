@@ -51,6 +51,8 @@ export type ResponseAggregation = Ok<paths["/api/entities/{entity_id}/responses/
 export type PromotionPreview = Ok<
   paths["/api/entities/{entity_id}/responses/{response_id}/promote/preview"]["post"]
 >;
+export type ListedResponse = Row<paths["/api/responses"]["get"]>;
+export type InboxCount = Row<paths["/api/inbox"]["get"]>;
 export type View = Row<paths["/api/views"]["get"]>;
 export type NewView = BodyOf<paths["/api/views"]["post"]>;
 export type ViewChange = BodyOf<paths["/api/views/{view_id}"]["patch"]>;

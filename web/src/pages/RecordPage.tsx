@@ -27,7 +27,7 @@ export function RecordPage() {
   return (
     <>
       <RecordHeader {...shown} />
-      <RecordTabs entityId={id} tab={tab} view={view}>
+      <RecordTabs entityId={id} tab={tab} waiting={entity.data.waiting} view={view}>
         {tab === "record" ? <RecordBody {...shown} /> : <ResponsesTab {...shown} wholePage />}
       </RecordTabs>
     </>

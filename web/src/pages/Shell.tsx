@@ -4,6 +4,7 @@ import { ChatBubbleIcon, CheckCircledIcon, GearIcon, LayersIcon, ReaderIcon } fr
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { InboxCountBadge } from "@/features/inbox/components/InboxCountBadge";
 import { LiveStatus } from "@/features/live/components/LiveStatus";
 import { AccountMenu } from "@/features/tenants/components/AccountMenu";
 import { WorkspaceSwitcher } from "@/features/tenants/components/WorkspaceSwitcher";
@@ -78,6 +79,7 @@ function SignedInShell() {
           <Link key={to} to={to} className={classes.link} activeOptions={{ includeSearch: false }}>
             <Icon width={16} height={16} aria-hidden />
             {label}
+            {to === "/tasks" && current && <InboxCountBadge />}
           </Link>
         ))}
       </AppShell.Navbar>

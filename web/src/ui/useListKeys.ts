@@ -35,6 +35,8 @@ interface ListKeys<Act extends string> {
   start?: string | undefined;
   /** Letters may work wherever the focus is; whoever does not want that turns it off in the help. */
   mayWorkAnywhere: boolean;
+  /** One item is always at hand, so that whoever comes from outside goes on from it. */
+  isEntered?: boolean;
   onAct: (act: Act, at: Position, element: HTMLElement | undefined) => void;
   onMove?: (at: Position) => void;
 }
@@ -44,7 +46,7 @@ interface ListKeys<Act extends string> {
  * whatever happens to the list.
  */
 export function useListKeys<ListElement extends HTMLElement, Act extends string>(options: ListKeys<Act>) {
-  const { stops, acts, start, mayWorkAnywhere, onAct, onMove } = options;
+  const { stops, acts, start, mayWorkAnywhere, isEntered = false, onAct, onMove } = options;
   const list = useRef<ListElement>(null);
   const [chosen, setChosen] = useState<Position | null>(null);
   const [anywhere, onAnywhere] = useLocalStorage({ key: "goldloop.review-keys", defaultValue: true });
@@ -103,7 +105,7 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
       return onAct(command.act, at, findStop(list.current, at));
     }
     // Whoever comes from outside begins where the list is entered.
-    const next = !inside && chosen === null ? at : move(stops, at, command.move);
+    const next = !inside && chosen === null && !isEntered ? at : move(stops, at, command.move);
     if (!next) return;
     go(next);
     onMove?.(next);

@@ -40,13 +40,14 @@ from goldloop.conversations.reactions.payloads import (
 from goldloop.conversations.reactions.targeting import WINDOW, Candidate, Target
 from goldloop.conversations.reactions.tokens import Grant, sign
 from goldloop.conversations.reactions.unsettled import candidates_of, with_candidates
-from goldloop.conversations.times import check_moment, in_utc
+from goldloop.conversations.times import check_moment
 from goldloop.conversations.turns import store as turns
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput, Unauthenticated
 from goldloop.kit.events import dispatch
 from goldloop.kit.ids import new_id
+from goldloop.kit.times import in_utc
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 
 MOST_CANDIDATES = 200  # the newest turns of a conversation, and of a user's others

@@ -223,8 +223,8 @@ async def list_unsettled(
     return Rows.read(rows, lambda row: (row["project"], row["conversation_id"], from_row(row)))
 
 
-async def count_unsettled(tx: Tx, project: str | None) -> int:
-    arguments: list[Any] = [tx.actor.tenant_id, MOST_COUNTED]
+async def count_unsettled(tx: Tx, project: str | None, most: int = MOST_COUNTED) -> int:
+    arguments: list[Any] = [tx.actor.tenant_id, most]
     chosen = ""
     if project is not None:
         arguments.append(project)

@@ -7,7 +7,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromQuery, JSONBody
 
 from goldloop.conversations.model import MOST_TURNS, ConversationNotFound, Moment, Origin, TextId
-from goldloop.conversations.parameters import Named, PathText, When, moment
+from goldloop.conversations.parameters import Named, PathText
 from goldloop.conversations.permissions import CONVERSATIONS_READ
 from goldloop.conversations.reports import service
 from goldloop.conversations.reports.logs import with_logs
@@ -23,6 +23,7 @@ from goldloop.conversations.turns.service import read_logs
 from goldloop.kit import compute_threads
 from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, Ports, Wire, problems
+from goldloop.kit.times import When, moment
 from goldloop.kit.pagination import MAX_LIMIT
 from goldloop.tenants.auth.api import Who, in_path, needs
 

@@ -23,12 +23,12 @@ from goldloop.conversations.reports.satisfaction import (
     ReadSatisfaction,
 )
 from goldloop.conversations.reports.store import Wanted, Window
-from goldloop.conversations.times import in_utc
 from goldloop.conversations.transcripts import store as transcripts
 from goldloop.conversations.turns import store as turns_store
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
+from goldloop.kit.times import in_utc
 from goldloop.kit.pagination import FIRST_TIME, decode_keys, encode_cursor, has_more
 
 SATISFACTION_PERIOD = timedelta(days=90)

@@ -12,7 +12,7 @@ from goldloop.conversations.model import (
     Reaction,
     TurnNotFound,
 )
-from goldloop.conversations.parameters import Named, PathText, When, moment
+from goldloop.conversations.parameters import Named, PathText
 from goldloop.conversations.permissions import CONVERSATIONS_READ
 from goldloop.conversations.transcripts import service
 from goldloop.conversations.transcripts.service import ConversationSummary, Part, Transcript
@@ -21,6 +21,7 @@ from goldloop.conversations.turns.service import read_log
 from goldloop.entities.records.words import terms
 from goldloop.kit.blobs import BlobStoreFailed
 from goldloop.kit.http import Db, Ports, problems
+from goldloop.kit.times import When, moment
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants.auth.api import Who, needs
 

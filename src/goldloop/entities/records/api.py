@@ -47,6 +47,8 @@ MinScore = Annotated[
     float | None, QueryParameter(ge=0, le=100, description="Only records with at least this score")
 ]
 
+Waits = Annotated[bool, QueryParameter(description="Only records to which a response waits for review")]
+
 
 class NewEntity(Wire, frozen=True):
     type: Annotated[str, msgspec.Meta(min_length=1, max_length=63)]
@@ -72,12 +74,13 @@ async def list_entities(
     type: TypeFilter = None,
     q: Search = None,
     min_score: MinScore = None,
+    waits: Waits = False,
     sort: SortBy = Sort.NEWEST,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Entity]:
     async with db.tx(actor) as tx:
-        return await service.list_entities(tx, service.Filter(type, q, min_score), sort, cursor, limit)
+        return await service.list_entities(tx, service.Filter(type, q, min_score, waits), sort, cursor, limit)
 
 
 @get(
@@ -87,10 +90,15 @@ async def list_entities(
     summary="Count records, up to 10,000",
 )
 async def count_entities(
-    db: Db, actor: Who, type: TypeFilter = None, q: Search = None, min_score: MinScore = None
+    db: Db,
+    actor: Who,
+    type: TypeFilter = None,
+    q: Search = None,
+    min_score: MinScore = None,
+    waits: Waits = False,
 ) -> EntityCount:
     async with db.tx(actor) as tx:
-        return await service.count_entities(tx, service.Filter(type, q, min_score))
+        return await service.count_entities(tx, service.Filter(type, q, min_score, waits))
 
 
 @get(
@@ -106,9 +114,10 @@ async def export_entities(
     type: TypeFilter = None,
     q: Search = None,
     min_score: MinScore = None,
+    waits: Waits = False,
     sort: SortBy = Sort.NEWEST,
 ) -> Stream:
-    wanted = service.Filter(type, q, min_score)
+    wanted = service.Filter(type, q, min_score, waits)
     async with db.tx(actor) as tx:
         fields = await service.export_columns(tx, wanted, sort)
     named = {"Content-Disposition": f'attachment; filename="{type or "records"}.csv"'}

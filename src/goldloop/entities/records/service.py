@@ -39,6 +39,7 @@ class Filter(NamedTuple):
     type: str | None = None
     q: str | None = None
     min_score: float | None = None
+    waits: bool = False
 
 
 class EntityChange(NamedTuple):
@@ -120,19 +121,20 @@ async def _searches(tx: Tx, wanted: Filter, entity_type: EntityType | None) -> A
     has them all, with a typo in each of them forgiven. A page after the first comes to the same, because it is asked for
     only where there is something on it."""
     type_id = entity_type.id if entity_type else None
+    waits = store.Waits(await store.many_wait(tx)) if wanted.waits else None
     searched = terms(wanted.q or "")
     if not searched:
         if not (wanted.q or "").strip():  # signs only: no record is called that
-            yield store.Wanted(type_id, (), wanted.min_score)
+            yield store.Wanted(type_id, (), wanted.min_score, waits=waits)
         return
     if entity_id := _as_id(wanted.q or ""):
-        yield store.Wanted(type_id, (), wanted.min_score, entity_id)
+        yield store.Wanted(type_id, (), wanted.min_score, entity_id, waits)
     sizes = await store.sizes(tx, searched)
     if all(sizes):
         found = (_term([term], size) for term, size in zip(searched, sizes, strict=True))
-        yield store.Wanted(type_id, tuple(found), wanted.min_score)
+        yield store.Wanted(type_id, tuple(found), wanted.min_score, waits=waits)
     if forgiving := await _forgiving(tx, searched, sizes):
-        yield store.Wanted(type_id, tuple(forgiving), wanted.min_score)
+        yield store.Wanted(type_id, tuple(forgiving), wanted.min_score, waits=waits)
 
 
 async def _forgiving(tx: Tx, searched: list[str], sizes: list[int]) -> list[store.Term]:

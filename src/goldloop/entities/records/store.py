@@ -13,9 +13,12 @@ from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
+MOST_WAITING = 100  # responses to one record that are counted: more are told apart by nobody
 _COLUMNS = f"""
     e.id, t.slug AS type, e.title, e.content, e.metadata, e.version, e.score, e.created_at, e.updated_at,
     e.created_by_kind, e.created_by_id,
+    (SELECT count(*) FROM (SELECT FROM entity_responses r WHERE r.tenant_id = e.tenant_id AND r.entity_id = e.id AND r.waits
+                           LIMIT {MOST_WAITING}) w) AS waiting,
     {name_sql("e.tenant_id", "e.created_by_kind", "e.created_by_id")} AS created_by_name
 """
 HAIR = (
@@ -34,6 +37,7 @@ def from_row(row: Any) -> Entity:
         metadata=row["metadata"],
         version=row["version"],
         score=row["score"],
+        waiting=row["waiting"],
         created_at=row["created_at"],
         updated_at=row["updated_at"],
         created_by=Party(kind=row["created_by_kind"], id=row["created_by_id"], name=row["created_by_name"]),
@@ -87,6 +91,12 @@ class Term(NamedTuple):
     common: bool
 
 
+class Waits(NamedTuple):
+    """Only records to which a response waits for review; `common` where many responses do."""
+
+    common: bool
+
+
 class Wanted(NamedTuple):
     """Which records a list has."""
 
@@ -94,6 +104,7 @@ class Wanted(NamedTuple):
     terms: tuple[Term, ...] = ()
     min_score: float | None = None
     id: UUID | None = None
+    waits: Waits | None = None
 
 
 def ranges(beginnings: list[str]) -> tuple[list[str], list[str]]:
@@ -114,6 +125,19 @@ async def sizes(tx: Tx, beginnings: list[str]) -> list[int]:
         *ranges(beginnings),
     )
     return [row["size"] for row in rows]
+
+
+async def many_wait(tx: Tx) -> bool:
+    """Whether many responses of the workspace wait for review."""
+    waiting: int = await tx.fetchval(
+        f"""
+        SELECT count(*) FROM (
+            SELECT FROM entity_responses r WHERE r.tenant_id = $1 AND r.waits LIMIT {COMMON + 1}
+        ) s
+        """,
+        tx.actor.tenant_id,
+    )
+    return waiting > COMMON
 
 
 async def existing(tx: Tx, beginnings: list[str], most: int) -> list[str]:
@@ -140,7 +164,16 @@ def _conditions(wanted: Wanted, arguments: list[Any]) -> list[str]:
         conditions.append(f"coalesce(e.score, '-Infinity') >= {_added(arguments, wanted.min_score - HAIR)}")
     if wanted.id is not None:
         conditions.append(f"e.id = {_added(arguments, wanted.id)}")
+    if wanted.waits is not None:
+        conditions.append(_waits(wanted.waits))
     return conditions + [_has_word(term, arguments) for term in wanted.terms]
+
+
+def _waits(waits: Waits) -> str:
+    """Few are gathered first, of many each record is asked, for the same reason as with words."""
+    if waits.common:
+        return "(SELECT true FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = e.id AND r.waits LIMIT 1)"
+    return "e.id = ANY (ARRAY(SELECT r.entity_id FROM entity_responses r WHERE r.tenant_id = $1 AND r.waits))"
 
 
 def _has_word(term: Term, arguments: list[Any]) -> str:

@@ -16,7 +16,7 @@ interface RecordFiltersProps {
 export function RecordFilters({ search, fields, onChange }: RecordFiltersProps) {
   const scores = [...new Set([...MIN_SCORES, ...(search.min_score ? [search.min_score] : [])])].sort((a, b) => a - b);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mb="md" role="search" aria-label="Records">
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="sm" mb="md" role="search" aria-label="Records">
       <SearchInput
         label="Search records"
         maxLength={MAX_QUERY}
@@ -37,6 +37,15 @@ export function RecordFilters({ search, fields, onChange }: RecordFiltersProps) 
           ...scores.map((score) => ({ value: String(score), label: `Score ${score} or more` })),
         ]}
         onChange={(event) => onChange({ min_score: Number(event.currentTarget.value) || undefined })}
+      />
+      <NativeSelect
+        aria-label="Review"
+        value={search.waits ? "waits" : ""}
+        data={[
+          { value: "", label: "Reviewed or not" },
+          { value: "waits", label: "Waits for review" },
+        ]}
+        onChange={(event) => onChange({ waits: event.currentTarget.value === "waits" || undefined })}
       />
       <NativeSelect
         aria-label="Order"

@@ -11,6 +11,7 @@ import { useEntityActions } from "../hooks/useEntities";
 import { partyName } from "../lib/provenance";
 import { EditRecordDialog } from "./EditRecordDialog";
 import { ScoreMeter } from "./ScoreMeter";
+import { WaitingBadge } from "./WaitingBadge";
 
 interface RecordHeaderProps {
   entity: Entity;
@@ -41,6 +42,7 @@ export function RecordHeader({ entity, entityType }: RecordHeaderProps) {
           <Group gap="xs" mt={8}>
             <Badge color="gray">{entityType.name}</Badge>
             <ScoreMeter score={entity.score} />
+            <WaitingBadge entity={entity} long />
             <Text size="xs" c="dimmed">
               Version {entity.version} · changed <RelativeTime value={entity.updated_at} /> · made by{" "}
               {partyName(entity.created_by)}

@@ -30,7 +30,7 @@ export function RecordList({ search, types, newRecord, onChange }: RecordListPro
   const columns = useColumns(search.type, search.cols);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const chosen = (records.rows ?? []).filter(({ id }) => ticked.has(id));
-  const clear = () => onChange({ type: undefined, q: undefined, min_score: undefined, cols: undefined });
+  const clear = () => onChange({ type: undefined, q: undefined, min_score: undefined, waits: undefined, cols: undefined });
   return (
     <>
       <RecordFilters search={asked} fields={fields} onChange={onChange} />

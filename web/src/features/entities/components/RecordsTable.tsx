@@ -10,6 +10,7 @@ import { type Column, DataTable } from "@/ui/table/DataTable";
 import { FIELD_PREFIX } from "../lib/search";
 import { isEmpty, shortValue } from "../lib/values";
 import { ScoreMeter } from "./ScoreMeter";
+import { WaitingBadge } from "./WaitingBadge";
 
 interface RecordsTableProps {
   list: PagedList<Entity>;
@@ -54,6 +55,7 @@ export function RecordsTable(props: RecordsTableProps) {
       ...(kind === "number" || kind === "integer" ? { firstDir: "desc" as const } : {}),
       cell: ({ content }: Entity) => (isEmpty(content[key]) ? <Text span c="dimmed">–</Text> : shortValue(content[key])),
     })),
+    { key: "waiting", header: "Waits for review", phone: "under", cell: (entity) => <WaitingBadge entity={entity} /> },
     { key: "score", header: "Score", sortable: true, firstDir: "desc", phone: "aside", cell: ({ score }) => <ScoreMeter score={score} width={64} /> },
     { key: "updated", header: "Changed", sortable: true, firstDir: "desc", phone: "under", cell: (entity) => <RelativeTime value={entity.updated_at} /> },
   ];

@@ -8,8 +8,13 @@ import { DEFAULT_SORT, type RecordsSearch } from "../lib/search";
 
 const SUGGESTED = 20; // as many as one reads in a list of suggestions
 
-function toFilter({ type, q, min_score }: RecordsSearch) {
-  return { ...(type ? { type } : {}), ...(q ? { q } : {}), ...(min_score ? { min_score } : {}) };
+function toFilter({ type, q, min_score, waits }: RecordsSearch) {
+  return {
+    ...(type ? { type } : {}),
+    ...(q ? { q } : {}),
+    ...(min_score ? { min_score } : {}),
+    ...(waits ? { waits } : {}),
+  };
 }
 
 export function useEntities({ sort = DEFAULT_SORT, ...search }: RecordsSearch) {
@@ -62,8 +67,8 @@ function useEntityQuery() {
   });
 }
 
-export function useEntity(id: string) {
-  return useQuery(useEntityQuery()(id));
+export function useEntity(id: string, enabled = true) {
+  return useQuery({ ...useEntityQuery()(id), enabled });
 }
 
 /** The titles of a few records: null for one that is gone, none for one that is not known yet. */

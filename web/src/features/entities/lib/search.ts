@@ -48,6 +48,8 @@ export const recordsSearch = v.object({
   type: lenient(text),
   q: lenient(text),
   min_score: lenient(v.pipe(v.number(), v.minValue(1), v.maxValue(100))),
+  /** Only records to which a response waits for review. */
+  waits: lenient(v.literal(true)),
   sort: lenient(
     v.union([v.picklist(RECORD_SORTS.map(({ value }) => value)), v.pipe(v.string(), v.regex(/^-?content\../), v.maxLength(220))]),
   ),
@@ -84,7 +86,7 @@ export type RecordSearch = v.InferOutput<typeof recordSearch>;
 
 /** Whether anything narrows the list: then an empty one means "nothing matches". */
 export function isNarrowed(search: RecordsSearch): boolean {
-  return search.type !== undefined || search.q !== undefined || search.min_score !== undefined;
+  return search.type !== undefined || search.q !== undefined || search.min_score !== undefined || search.waits === true;
 }
 
 /** The sort of an address where it can be had: by a field only within its type. */

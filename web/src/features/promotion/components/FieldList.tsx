@@ -59,7 +59,7 @@ export function FieldList({ entity, entityType, fields: names }: FieldListProps)
                 <ValueView value={shownValue(entity.content[field.key], source?.kind)} rich={field.kind === "longtext"} />
                 <Unit of={entity.content[field.key]}>{findFieldRules(entityType, field.key)?.unit}</Unit>
                 <FieldResponseIndicator
-                  entityId={entity.id}
+                  entity={entity}
                   field={field}
                   source={source}
                   responses={responses}

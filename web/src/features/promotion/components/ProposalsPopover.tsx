@@ -9,7 +9,8 @@ import { EvidenceView } from "@/features/responses/components/EvidenceView";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { InitialFocus } from "@/ui/InitialFocus";
 import { RelativeTime } from "@/ui/RelativeTime";
-import { notifyDone } from "@/ui/notify";
+import { notifyDone, notifyProblem, notifyUndoable } from "@/ui/notify";
+import { useUndoPromoted } from "../hooks/usePromotion";
 import type { Proposal } from "../lib/proposals";
 import { RESPONSE_STATUS, whyNotPromotable } from "../lib/status";
 import { PromotionPreview } from "./PromotionPreview";
@@ -27,6 +28,7 @@ interface ProposalsPopoverProps {
 export function ProposalsPopover({ label, proposals, filled, labels }: ProposalsPopoverProps) {
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<Proposal | null>(null);
+  const undo = useUndoPromoted();
   const close = () => {
     setOpened(false);
     setChosen(null);
@@ -66,9 +68,17 @@ export function ProposalsPopover({ label, proposals, filled, labels }: Proposals
               }}
               labels={labels}
               onCancel={() => setChosen(null)}
-              onDone={() => {
+              onDone={({ entity_id, fields, version }) => {
                 close();
-                notifyDone(`${label} was promoted.`);
+                notifyUndoable(`${label} was promoted.`, () =>
+                  undo.mutate(
+                    { entityId: entity_id, fields: fields.map(({ field }) => field), version },
+                    {
+                      onSuccess: () => notifyDone(`The promotion of ${label} was undone.`),
+                      onError: (error) => notifyProblem("The promotion was not undone", error),
+                    },
+                  ),
+                );
               }}
             />
           </InitialFocus>

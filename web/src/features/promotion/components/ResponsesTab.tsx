@@ -11,6 +11,7 @@ import { labelFields } from "@/features/entity_types/lib/fields";
 import { useResponses } from "@/features/responses/hooks/useResponses";
 import { PagedRows } from "@/ui/PagedRows";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
+import { useFold } from "../hooks/useFold";
 import { useLinkedResponse } from "../hooks/useLinkedResponse";
 import { useReview } from "../hooks/useReview";
 import { choosePicture, groupResponses, summarize, withMatrices } from "../lib/groups";
@@ -74,7 +75,8 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
   const list = useResponses(entity.id, { ...wanted, ...(search.status ? { status: search.status } : {}) });
   const linked = useLinkedResponse(entity.id, search.response, list.rows, only?.id);
   const listed = groupResponses(linked.response ? [linked.response, ...(list.rows ?? [])] : (list.rows ?? []), sets);
-  const groups = withMatrices(listed, sets);
+  const fold = useFold(withMatrices(listed, sets), { off: search.status !== undefined, linked: search.response });
+  const { groups } = fold;
   const pictures = choosePicture(groups, sets, all.rows ?? [], search.set);
   const review = useReview({
     entityId: entity.id,
@@ -90,6 +92,8 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
           key={group.criteriaSetId}
           entity={entity}
           group={group}
+          isUnfolded={fold.unfolded.has(group.criteriaSetId)}
+          onFold={() => fold.toggle(group.criteriaSetId)}
           summary={summarize(all.rows ?? group.rows, group.criteriaSetId)}
           more={all.query.hasNextPage}
           review={review}

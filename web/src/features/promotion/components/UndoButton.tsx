@@ -1,0 +1,33 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import type { Entity } from "@/api/types";
+import { useUndoPromotion } from "@/features/entities/hooks/useProvenance";
+import type { Field } from "@/features/entity_types/lib/fields";
+import { notifyDone, notifyProblem } from "@/ui/notify";
+
+interface UndoButtonProps extends Pick<ButtonProps, "variant" | "size" | "color" | "leftSection"> {
+  entity: Entity;
+  field: Field;
+  "aria-label"?: string;
+}
+
+/** Takes back the promotion that a field's value comes from. */
+export function UndoButton({ entity, field, ...look }: UndoButtonProps) {
+  const undo = useUndoPromotion(entity.id);
+  return (
+    <Button
+      {...look}
+      loading={undo.isPending}
+      onClick={() =>
+        undo.mutate(
+          { field: field.key, version: entity.version },
+          {
+            onSuccess: () => notifyDone(`The promotion of ${field.label} was undone.`),
+            onError: (error) => notifyProblem("The promotion was not undone", error),
+          },
+        )
+      }
+    >
+      Undo
+    </Button>
+  );
+}
