@@ -171,7 +171,7 @@ DECLARE
 BEGIN
     RETURN QUERY
     WITH counted AS MATERIALIZED (
-        SELECT r.id, r.values, r.scope, r.created_at, (r.normalized_score * 100)::numeric::double precision AS score,
+        SELECT r.id, r.values, r.scope, r.created_at, public.score_of_100(r.normalized_score) AS score,
                coalesce('agent:' || r.submitted_by_agent, 'user:' || r.submitted_by_user) AS respondent
         FROM public.entity_responses r
         WHERE r.tenant_id = tenant AND r.entity_id = p_entity
@@ -234,14 +234,15 @@ BEGIN
         SELECT c.created_at AS at, c.score, c.score AS min, c.score AS max, 1 AS count
         FROM counted c, whole w WHERE w.scored <= p_points AND c.score IS NOT NULL
         UNION ALL
-        SELECT max(c.created_at), avg(c.score), min(c.score), max(c.score), count(*)
+        SELECT max(c.created_at), round(avg(c.score)::numeric, 2)::double precision, min(c.score), max(c.score), count(*)
         FROM counted c, whole w WHERE w.scored > p_points AND c.score IS NOT NULL
         GROUP BY least(floor(coalesce(extract(epoch FROM c.created_at - w.first)::double precision
             / nullif(extract(epoch FROM w.last - w.first)::double precision, 0), 0) * p_points), p_points - 1)
     )
     SELECT
         (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents) || s.scores FROM whole w,
-            (SELECT jsonb_build_object('mean', avg(score), 'median', percentile_cont(0.5) WITHIN GROUP (ORDER BY score),
+            (SELECT jsonb_build_object('mean', round(avg(score)::numeric, 2)::double precision,
+                'median', round((percentile_cont(0.5) WITHIN GROUP (ORDER BY score))::numeric, 2)::double precision,
                 'min', min(score), 'max', max(score)) FROM counted) s (scores)),
         (SELECT jsonb_agg(jsonb_build_object('key', k.key, 'label', k.label, 'type', k.type, 'options', k.options,
             'count', coalesce(p.count, 0), 'respondents', coalesce(p.respondents, 0), 'mean', n.mean, 'median', n.median,
@@ -435,6 +436,52 @@ CREATE FUNCTION public.close_session(p_hash bytea) RETURNS void
     AS $$
     DELETE FROM public.sign_in_sessions WHERE hash = p_hash;
     SELECT pg_notify('goldloop_auth', '')
+$$;
+CREATE FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer DEFAULT 1000) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET jit TO 'off'
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    newest record;
+    raters jsonb;
+BEGIN
+    SELECT r.id, r.normalized_score, r.source INTO newest FROM public.entity_responses r
+    WHERE r.tenant_id = tenant AND r.entity_id = p_entity AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
+      AND r.criteria_set_id = p_set AND r.normalized_score IS NOT NULL
+    ORDER BY r.created_at DESC, r.id DESC LIMIT 1;
+    IF newest.id IS NULL THEN
+        RETURN NULL;
+    END IF;
+    WITH RECURSIVE rated AS (
+        (SELECT coalesce('agent:' || r.submitted_by_agent::text, 'user:' || r.submitted_by_user::text, 'system') AS rater,
+                public.score_of_100(r.normalized_score) AS score
+         FROM public.entity_responses r
+         WHERE r.tenant_id = tenant AND r.entity_id = p_entity AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL
+           AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
+         ORDER BY coalesce('agent:' || r.submitted_by_agent::text, 'user:' || r.submitted_by_user::text, 'system'),
+                  r.created_at DESC, r.id DESC LIMIT 1)
+        UNION ALL
+        SELECT n.rater, n.score FROM rated b CROSS JOIN LATERAL (
+            SELECT coalesce('agent:' || r.submitted_by_agent::text, 'user:' || r.submitted_by_user::text, 'system') AS rater,
+                   public.score_of_100(r.normalized_score) AS score
+            FROM public.entity_responses r
+            WHERE r.tenant_id = tenant AND r.entity_id = p_entity AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL
+              AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
+              AND coalesce('agent:' || r.submitted_by_agent::text, 'user:' || r.submitted_by_user::text, 'system') > b.rater
+            ORDER BY coalesce('agent:' || r.submitted_by_agent::text, 'user:' || r.submitted_by_user::text, 'system'),
+                     r.created_at DESC, r.id DESC LIMIT 1) n
+    ), some AS (
+        SELECT s.score, row_number() OVER () AS place FROM (SELECT o.score FROM rated o LIMIT p_raters + 1) s
+    )
+    SELECT jsonb_build_object('count', count(*), 'more', (SELECT count(*) FROM some) > p_raters,
+        'median', round((percentile_cont(0.5) WITHIN GROUP (ORDER BY s.score))::numeric, 2)::double precision,
+        'min', min(s.score), 'max', max(s.score), 'spread', round(stddev_samp(s.score)::numeric, 2)::double precision)
+    INTO raters FROM some s WHERE s.place <= p_raters;
+    RETURN jsonb_build_object('latest_score', public.score_of_100(newest.normalized_score), 'latest_response_id', newest.id,
+        'latest_criteria_set_id', p_set, 'latest_source', newest.source, 'score_scale_max', 100, 'updated_at', p_at,
+        'raters', raters);
+END;
 $$;
 CREATE FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) RETURNS integer
     LANGUAGE sql SECURITY DEFINER
@@ -1180,28 +1227,21 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     held record;
     set_id uuid;
-    newest record;
     summary jsonb;
 BEGIN
     SELECT e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e;
     SELECT r.criteria_set_id INTO set_id FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response;
-    IF held.summary ->> 'latest_response_id' IS DISTINCT FROM p_response::text AND held.featured IS DISTINCT FROM set_id THEN
+    IF held.summary ->> 'latest_criteria_set_id' IS DISTINCT FROM set_id::text AND held.featured IS DISTINCT FROM set_id THEN
         RETURN;
     END IF;
-    SELECT r.id, r.normalized_score, r.source INTO newest FROM public.entity_responses r
-    WHERE r.tenant_id = tenant AND r.entity_id = p_entity AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
-      AND r.criteria_set_id = set_id AND r.normalized_score IS NOT NULL
-    ORDER BY r.created_at DESC, r.id DESC LIMIT 1;
-    IF newest.id IS NULL AND held.summary ->> 'latest_criteria_set_id' = set_id::text THEN
+    summary := public.compute_response_summary(p_entity, set_id, clock_timestamp());
+    IF summary IS NULL AND held.summary ->> 'latest_criteria_set_id' = set_id::text THEN
         UPDATE public.entities SET metadata = metadata - 'response_summary' WHERE tenant_id = tenant AND id = p_entity;
-    ELSIF newest.id::text IS DISTINCT FROM held.summary ->> 'latest_response_id' AND newest.id IS NOT NULL THEN
-        summary := jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', (newest.normalized_score * 100)::numeric::double precision, 'latest_response_id', newest.id,
-            'latest_criteria_set_id', set_id, 'latest_source', newest.source, 'score_scale_max', 100,
-            'updated_at', clock_timestamp()));
-        UPDATE public.entities SET metadata = metadata || summary WHERE tenant_id = tenant AND id = p_entity;
+    ELSIF summary - 'updated_at' IS DISTINCT FROM held.summary - 'updated_at' AND summary IS NOT NULL THEN
+        UPDATE public.entities SET metadata = metadata || jsonb_build_object('response_summary', summary)
+        WHERE tenant_id = tenant AND id = p_entity;
     END IF;
 END;
 $$;
@@ -1212,8 +1252,8 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     held record;
     changed uuid[];
-    rated uuid[];
-    summaries jsonb[];
+    rated record;
+    summary jsonb;
 BEGIN
     SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, public.featured_set(t.config) AS featured
     INTO held FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_slug;
@@ -1232,21 +1272,52 @@ BEGIN
     )
     SELECT array_agg(id) INTO changed FROM renewed;
     PERFORM public.refresh_response_status(changed);
-    SELECT array_agg(n.entity_id), array_agg(jsonb_build_object('response_summary', jsonb_build_object(
-        'latest_score', (n.normalized_score * 100)::numeric::double precision, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
-        'latest_source', n.source, 'score_scale_max', 100, 'updated_at', n.created_at)))
-    INTO rated, summaries
-    FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.id, r.normalized_score, r.source, r.created_at
-          FROM public.entity_responses r
-          WHERE r.tenant_id = tenant AND r.criteria_set_id = held.featured AND r.withdrawn_at IS NULL
-            AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
-          ORDER BY r.entity_id, r.created_at DESC, r.id DESC) n
-    JOIN public.entities e ON e.tenant_id = tenant AND e.id = n.entity_id AND e.type_id = held.id
-    WHERE e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
-    UPDATE public.entities e SET metadata = e.metadata || n.summary
-    FROM unnest(rated, summaries) n (entity_id, summary)
-    WHERE e.tenant_id = tenant AND e.id = n.entity_id  -- unless somebody has just rated it
-      AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
+    FOR rated IN
+        SELECT n.entity_id, n.created_at
+        FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.created_at
+              FROM public.entity_responses r
+              WHERE r.tenant_id = tenant AND r.criteria_set_id = held.featured AND r.withdrawn_at IS NULL
+                AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
+              ORDER BY r.entity_id, r.created_at DESC, r.id DESC) n
+        JOIN public.entities e ON e.tenant_id = tenant AND e.id = n.entity_id AND e.type_id = held.id
+        WHERE e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text
+        ORDER BY n.entity_id
+    LOOP
+        summary := jsonb_build_object('response_summary',
+            public.compute_response_summary(rated.entity_id, held.featured, rated.created_at));
+        UPDATE public.entities e SET metadata = e.metadata || summary
+        WHERE e.tenant_id = tenant AND e.id = rated.entity_id  -- unless somebody has just rated it
+          AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
+    END LOOP;
+END;
+$$;
+CREATE FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) RETURNS uuid
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    batch uuid[];
+    held record;
+    summary jsonb;
+BEGIN
+    SELECT array_agg(b.id ORDER BY b.id) INTO batch FROM (
+        SELECT e.id FROM public.entities e WHERE e.tenant_id = tenant AND e.id > p_after
+        ORDER BY e.id LIMIT p_batch FOR NO KEY UPDATE) b;
+    FOR held IN
+        SELECT e.id, e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured
+        FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+        WHERE e.tenant_id = tenant AND e.id = ANY (batch)
+    LOOP
+        summary := coalesce(
+            public.compute_response_summary(held.id, held.featured, clock_timestamp()),
+            public.compute_response_summary(held.id, (held.summary ->> 'latest_criteria_set_id')::uuid, clock_timestamp()));
+        IF summary - 'updated_at' IS DISTINCT FROM held.summary - 'updated_at' THEN
+            UPDATE public.entities e SET metadata = CASE WHEN summary IS NULL THEN e.metadata - 'response_summary'
+                ELSE e.metadata || jsonb_build_object('response_summary', summary) END
+            WHERE e.tenant_id = tenant AND e.id = held.id;
+        END IF;
+    END LOOP;
+    RETURN CASE WHEN cardinality(batch) = p_batch THEN batch[p_batch] END;
 END;
 $$;
 CREATE FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) RETURNS boolean
@@ -1300,6 +1371,11 @@ BEGIN
       AND promoted_fields = '{}' AND withdrawn_at IS NULL;
     RETURN FOUND;
 END;
+$$;
+CREATE FUNCTION public.score_of_100(p_normalized double precision) RETURNS double precision
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT round((p_normalized * 100)::numeric, 2)::double precision
 $$;
 CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1474,9 +1550,7 @@ BEGIN
         RETURN;
     END IF;
     IF is_featured THEN
-        summary := jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', (p_normalized * 100)::numeric::double precision, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
-            'latest_source', p_source, 'score_scale_max', 100, 'updated_at', created_at));
+        summary := jsonb_build_object('response_summary', public.compute_response_summary(p_entity, p_set, created_at));
         UPDATE public.entities e SET metadata = e.metadata || summary WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
     event := public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
@@ -1951,20 +2025,20 @@ CREATE TABLE public.entities (
     content jsonb DEFAULT '{}'::jsonb NOT NULL,
     metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
     version integer DEFAULT 1 NOT NULL,
-    score double precision GENERATED ALWAYS AS (
-CASE
-    WHEN (COALESCE(jsonb_typeof((metadata -> 'response_summary'::text)), 'null'::text) <> 'null'::text) THEN
-    CASE
-        WHEN ((jsonb_typeof((metadata #> '{response_summary,latest_score}'::text[])) = 'number'::text) AND ((((metadata #> '{response_summary,latest_score}'::text[]))::numeric >= (0)::numeric) AND (((metadata #> '{response_summary,latest_score}'::text[]))::numeric <= (100)::numeric))) THEN ((metadata #> '{response_summary,latest_score}'::text[]))::double precision
-        ELSE NULL::double precision
-    END
-    WHEN ((jsonb_typeof((metadata -> 'weighted_score'::text)) = 'number'::text) AND ((((metadata -> 'weighted_score'::text))::numeric >= (1)::numeric) AND (((metadata -> 'weighted_score'::text))::numeric <= (10)::numeric))) THEN (((((metadata -> 'weighted_score'::text))::double precision - (1)::double precision) / (9)::double precision) * (100)::double precision)
-    ELSE NULL::double precision
-END) STORED,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     created_by_kind text NOT NULL,
     created_by_id uuid,
+    score double precision GENERATED ALWAYS AS (
+CASE
+    WHEN (COALESCE(jsonb_typeof((metadata -> 'response_summary'::text)), 'null'::text) <> 'null'::text) THEN
+    CASE
+        WHEN ((jsonb_typeof((metadata #> '{response_summary,latest_score}'::text[])) = 'number'::text) AND ((((metadata #> '{response_summary,latest_score}'::text[]))::numeric >= (0)::numeric) AND (((metadata #> '{response_summary,latest_score}'::text[]))::numeric <= (100)::numeric))) THEN (round(((metadata #> '{response_summary,latest_score}'::text[]))::numeric, 2))::double precision
+        ELSE NULL::double precision
+    END
+    WHEN ((jsonb_typeof((metadata -> 'weighted_score'::text)) = 'number'::text) AND ((((metadata -> 'weighted_score'::text))::numeric >= (1)::numeric) AND (((metadata -> 'weighted_score'::text))::numeric <= (10)::numeric))) THEN (round((((((metadata -> 'weighted_score'::text))::numeric - (1)::numeric) / (9)::numeric) * (100)::numeric), 2))::double precision
+    ELSE NULL::double precision
+END) STORED,
     CONSTRAINT entities_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT entities_title_check CHECK (((length(title) >= 1) AND (length(title) <= 500)))
 );
@@ -2363,6 +2437,7 @@ CREATE INDEX entity_relations_target_field ON public.entity_relations USING btre
 CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, created_at, id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX entity_responses_newest ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id);
 CREATE INDEX entity_responses_parent ON public.entity_responses USING btree (tenant_id, parent_response_id) WHERE (parent_response_id IS NOT NULL);
+CREATE INDEX entity_responses_rater ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, COALESCE(('agent:'::text || (submitted_by_agent)::text), ('user:'::text || (submitted_by_user)::text), 'system'::text), created_at DESC, id DESC) WHERE ((withdrawn_at IS NULL) AND (status <> 'rejected'::text));
 CREATE INDEX entity_responses_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
@@ -2570,6 +2645,9 @@ REVOKE ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_
 GRANT ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.close_session(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_session(p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_app;
@@ -2670,6 +2748,9 @@ GRANT ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response 
 REVOKE ALL ON FUNCTION public.refresh_type_responses(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.retry_job(p_id uuid) FROM PUBLIC;
@@ -2678,6 +2759,9 @@ GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.review_response(p_entity uuid, p_response uuid, p_before text, p_after text, p_notes text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.review_response(p_entity uuid, p_response uuid, p_before text, p_after text, p_notes text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.review_response(p_entity uuid, p_response uuid, p_before text, p_after text, p_notes text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.score_of_100(p_normalized double precision) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.score_of_100(p_normalized double precision) TO goldloop_app;
+GRANT ALL ON FUNCTION public.score_of_100(p_normalized double precision) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;

@@ -111,6 +111,7 @@ class Entity(Row, frozen=True):
     created_by: Party
     id: UUID
     metadata: Object
+    raters: Object | None
     score: float | None
     title: str
     type: str

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.entities.scores import Raters
 from goldloop.kit.errors import Conflict, Forbidden, NotFound
 from goldloop.tenants.model import Party
 
@@ -79,7 +80,8 @@ class EntityType(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entity(msgspec.Struct, frozen=True, kw_only=True):
-    """A record. `content` is what is accepted to be true; `score` is 0 to 100, null where there is none."""
+    """A record. `content` is what is accepted to be true; `score` is 0 to 100, null where there is none: the newest of
+    those that `raters` gave."""
 
     id: UUID
     type: str
@@ -88,6 +90,7 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
     metadata: dict[str, Any]
     version: int
     score: float | None
+    raters: Raters | None
     created_at: datetime
     updated_at: datetime
     created_by: Party

@@ -103,3 +103,13 @@ class EntityResponse(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_relation_scoped(self) -> bool:
         return self.scope is not None and self.scope.type == "relation"
+
+
+class ScoredResponse(msgspec.Struct, frozen=True, kw_only=True):
+    """A response as a point over time: `score` is 0 to 100, as records show it."""
+
+    response_id: UUID
+    submitted_by: Party
+    temporal_value: str | None
+    score: float
+    created_at: datetime

@@ -14,12 +14,14 @@ from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.responses.matrix_counts import MatrixRow, ScopedSet, SnapshotRow
-from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus
+from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus, ScoredResponse
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
 _SUBMITTER_KIND = "CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN r.submitted_by_user IS NOT NULL THEN 'user' ELSE 'system' END"
 _SUBMITTER = "coalesce(r.submitted_by_agent, r.submitted_by_user)"
+# Whose a response is, as the index of raters has it: people and agents by their kind, for ids may be the same.
+_RATER = "coalesce('agent:' || r.submitted_by_agent::text, 'user:' || r.submitted_by_user::text, 'system')"
 COLUMNS = f"""
     r.id, r.entity_id, r.criteria_set_id, r.criteria_snapshot, r.scope, r.submitted_by_user, r.submitted_by_agent,
     {_SUBMITTER_KIND} AS submitter_kind,
@@ -135,6 +137,61 @@ async def list_newest_first(
         SELECT {COLUMNS}, {_BYTES} {_FROM} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}
     """
     return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
+
+
+def _next_rater(after: str) -> str:
+    """The first rater after one, with their newest response that counts: one look into the index of raters."""
+    return f"""
+        SELECT {_RATER} AS rater, r.id FROM entity_responses r
+        WHERE r.tenant_id = $1 AND r.entity_id = $2 AND r.criteria_set_id = $3 AND {_RATER} > {after}
+          AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
+        ORDER BY {_RATER}, r.created_at DESC, r.id DESC LIMIT 1
+    """
+
+
+async def list_by_rater(
+    tx: Tx, entity_id: UUID, set_id: UUID, after: str, limit: int
+) -> Rows[tuple[str, EntityResponse]]:
+    """The newest response of each rater that counts, in the order of raters, however many older ones there are."""
+    query = f"""
+        SELECT {COLUMNS}, {_BYTES}, x.rater FROM (
+            WITH RECURSIVE newest AS (
+                ({_next_rater("$4")}) UNION ALL
+                SELECT n.rater, n.id FROM newest b CROSS JOIN LATERAL ({_next_rater("b.rater")}) n
+            ) SELECT n.rater, n.id FROM newest n LIMIT {limit:d}) x
+        JOIN entity_responses r ON r.tenant_id = $1 AND r.id = x.id ORDER BY x.rater
+    """
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, set_id, after)
+    return Rows.read(rows, lambda row: (row["rater"], from_row(row)))
+
+
+async def list_scores(
+    tx: Tx, entity_id: UUID, set_id: UUID, before: tuple[object, UUID], limit: int
+) -> list[ScoredResponse]:
+    """The responses that count and have a score, newest first."""
+    rows = await tx.fetch(
+        f"""
+        SELECT r.id, {_SUBMITTER_KIND} AS kind, {_SUBMITTER} AS submitter, r.temporal_value, r.created_at,
+               {name_sql("r.tenant_id", _SUBMITTER_KIND, _SUBMITTER)} AS name, score_of_100(r.normalized_score) AS score
+        {_FROM} AND r.criteria_set_id = $3 AND (r.created_at, r.id) < ($4, $5) AND r.withdrawn_at IS NULL
+          AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
+        ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}
+        """,
+        tx.actor.tenant_id,
+        entity_id,
+        set_id,
+        *before,
+    )
+    return [
+        ScoredResponse(
+            response_id=row["id"],
+            submitted_by=Party(kind=row["kind"], id=row["submitter"], name=row["name"]),
+            temporal_value=row["temporal_value"],
+            score=row["score"],
+            created_at=row["created_at"],
+        )
+        for row in rows
+    ]
 
 
 async def set_review(
@@ -295,3 +352,9 @@ async def refresh_summary(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
 async def refresh_of_type(tx: Tx, slug: str) -> None:
     """What follows for responses and scores from a change of a type."""
     await tx.execute("SELECT refresh_type_responses($1)", slug)
+
+
+async def repair_summaries(tx: Tx, after: UUID, batch: int) -> UUID | None:
+    """The score summaries of a batch of records, from their responses; the last of them if there may be more."""
+    last: UUID | None = await tx.fetchval("SELECT repair_response_summaries($1, $2)", after, batch)
+    return last
