@@ -440,6 +440,7 @@ $$;
 CREATE FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer DEFAULT 1000) RETURNS jsonb
     LANGUAGE plpgsql STABLE
     SET jit TO 'off'
+    SET enable_sort TO 'off'
     AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
@@ -453,31 +454,14 @@ BEGIN
     IF newest.id IS NULL THEN
         RETURN NULL;
     END IF;
-    WITH RECURSIVE rated AS (
-        (SELECT coalesce('agent:' || r.submitted_by_agent::text, 'user:' || r.submitted_by_user::text, 'system') AS rater,
-                public.score_of_100(r.normalized_score) AS score
-         FROM public.entity_responses r
-         WHERE r.tenant_id = tenant AND r.entity_id = p_entity AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL
-           AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
-         ORDER BY coalesce('agent:' || r.submitted_by_agent::text, 'user:' || r.submitted_by_user::text, 'system'),
-                  r.created_at DESC, r.id DESC LIMIT 1)
-        UNION ALL
-        SELECT n.rater, n.score FROM rated b CROSS JOIN LATERAL (
-            SELECT coalesce('agent:' || r.submitted_by_agent::text, 'user:' || r.submitted_by_user::text, 'system') AS rater,
-                   public.score_of_100(r.normalized_score) AS score
-            FROM public.entity_responses r
-            WHERE r.tenant_id = tenant AND r.entity_id = p_entity AND r.criteria_set_id = p_set AND r.withdrawn_at IS NULL
-              AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
-              AND coalesce('agent:' || r.submitted_by_agent::text, 'user:' || r.submitted_by_user::text, 'system') > b.rater
-            ORDER BY coalesce('agent:' || r.submitted_by_agent::text, 'user:' || r.submitted_by_user::text, 'system'),
-                     r.created_at DESC, r.id DESC LIMIT 1) n
-    ), some AS (
-        SELECT s.score, row_number() OVER () AS place FROM (SELECT o.score FROM rated o LIMIT p_raters + 1) s
-    )
-    SELECT jsonb_build_object('count', count(*), 'more', (SELECT count(*) FROM some) > p_raters,
-        'median', round((percentile_cont(0.5) WITHIN GROUP (ORDER BY s.score))::numeric, 2)::double precision,
-        'min', min(s.score), 'max', max(s.score), 'spread', round(stddev_samp(s.score)::numeric, 2)::double precision)
-    INTO raters FROM some s WHERE s.place <= p_raters;
+    SELECT jsonb_build_object('count', count(*) FILTER (WHERE l.place <= p_raters), 'more', count(*) > p_raters,
+        'median', round((percentile_cont(0.5) WITHIN GROUP (ORDER BY l.score) FILTER (WHERE l.place <= p_raters))::numeric, 2)::double precision,
+        'min', min(l.score) FILTER (WHERE l.place <= p_raters), 'max', max(l.score) FILTER (WHERE l.place <= p_raters),
+        'spread', round((stddev_samp(l.score) FILTER (WHERE l.place <= p_raters))::numeric, 2)::double precision)
+    INTO raters
+    FROM (SELECT public.score_of_100(o.normalized_score) AS score, o.place
+          FROM public.list_raters(p_entity, p_set, '00000000-0000-0000-0000-000000000000', false, true, p_raters + 1)
+              WITH ORDINALITY o (rater, no_agent, response_id, normalized_score, place)) l;
     RETURN jsonb_build_object('latest_score', public.score_of_100(newest.normalized_score), 'latest_response_id', newest.id,
         'latest_criteria_set_id', p_set, 'latest_source', newest.source, 'score_scale_max', 100, 'updated_at', p_at,
         'raters', raters);
@@ -881,6 +865,38 @@ BEGIN
     CROSS JOIN LATERAL jsonb_array_elements(r.criteria_snapshot) x (d)
     WHERE x.d ->> 'key' = g.key
     ORDER BY g.key, n.id DESC;
+END;
+$$;
+CREATE FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) RETURNS TABLE(rater uuid, no_agent boolean, response_id uuid, normalized_score double precision)
+    LANGUAGE plpgsql STABLE ROWS 50
+    SET jit TO 'off'
+    SET enable_sort TO 'off'
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    rater := p_after;
+    no_agent := p_after_no_agent;
+    FOR place IN 1 .. p_limit LOOP
+        SELECT CASE WHEN r.submitted_by_agent IS NOT NULL THEN r.submitted_by_agent
+                    WHEN r.submitted_by_user IS NOT NULL THEN r.submitted_by_user
+                    ELSE '00000000-0000-0000-0000-000000000000' END,
+               r.submitted_by_agent IS NULL, r.id, r.normalized_score
+        INTO rater, no_agent, response_id, normalized_score
+        FROM public.entity_responses r
+        WHERE r.tenant_id = tenant AND r.entity_id = p_entity AND r.criteria_set_id = p_set
+          AND r.withdrawn_at IS NULL AND r.status <> 'rejected' AND (NOT p_scored OR r.normalized_score IS NOT NULL)
+          AND (CASE WHEN r.submitted_by_agent IS NOT NULL THEN r.submitted_by_agent
+                    WHEN r.submitted_by_user IS NOT NULL THEN r.submitted_by_user
+                    ELSE '00000000-0000-0000-0000-000000000000' END, r.submitted_by_agent IS NULL) > (rater, no_agent)
+        ORDER BY CASE WHEN r.submitted_by_agent IS NOT NULL THEN r.submitted_by_agent
+                      WHEN r.submitted_by_user IS NOT NULL THEN r.submitted_by_user
+                      ELSE '00000000-0000-0000-0000-000000000000' END,
+                 r.submitted_by_agent IS NULL, r.created_at DESC, r.id DESC
+        LIMIT 1;
+        EXIT WHEN NOT FOUND;
+        RETURN NEXT;
+    END LOOP;
 END;
 $$;
 CREATE FUNCTION public.lock_accounts(p_email text) RETURNS text[]
@@ -2437,7 +2453,12 @@ CREATE INDEX entity_relations_target_field ON public.entity_relations USING btre
 CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, created_at, id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX entity_responses_newest ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id);
 CREATE INDEX entity_responses_parent ON public.entity_responses USING btree (tenant_id, parent_response_id) WHERE (parent_response_id IS NOT NULL);
-CREATE INDEX entity_responses_rater ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, COALESCE(('agent:'::text || (submitted_by_agent)::text), ('user:'::text || (submitted_by_user)::text), 'system'::text), created_at DESC, id DESC) WHERE ((withdrawn_at IS NULL) AND (status <> 'rejected'::text));
+CREATE INDEX entity_responses_rater ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, (
+CASE
+    WHEN (submitted_by_agent IS NOT NULL) THEN submitted_by_agent
+    WHEN (submitted_by_user IS NOT NULL) THEN submitted_by_user
+    ELSE '00000000-0000-0000-0000-000000000000'::uuid
+END), ((submitted_by_agent IS NULL)), created_at DESC, id DESC) WHERE ((withdrawn_at IS NULL) AND (status <> 'rejected'::text));
 CREATE INDEX entity_responses_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
@@ -2705,6 +2726,9 @@ GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uu
 REVOKE ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.lock_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lock_accounts(p_email text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) FROM PUBLIC;

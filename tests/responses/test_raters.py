@@ -262,3 +262,31 @@ async def test_raters_and_scores_of_what_there_is_not_are_not_found(desk: Desk) 
         assert code(await by_set(desk, record, what, str(FIRST_ID))) == (404, "criteria_set_not_found")
         assert places(await by_set(desk, record, what, made["id"], cursor="x"))[0][0] == "/cursor"
         assert ok(await by_set(desk, record, what, made["id"]))["data"] == []
+
+
+MORE = """
+    INSERT INTO entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, submitted_by_user, source,
+        values, field_meta, weighted_score, normalized_score, promotable_fields, created_at)
+    SELECT tenant_id, gen_random_uuid(), entity_id, criteria_set_id, criteria_snapshot, submitted_by_user, source, values,
+           field_meta, weighted_score, normalized_score, promotable_fields, created_at - g * interval '1 second'
+    FROM entity_responses, generate_series(1, 300) g WHERE tenant_id = $1
+"""
+READ = "SELECT idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relname = 'entity_responses'"
+
+
+async def test_raters_are_found_without_reading_all_that_they_ever_said(desk: Desk) -> None:
+    made = await desk.make_set(entity_type_slugs=["company"])
+    record = await desk.make_record()
+    for person in some(await people(desk, 3)):
+        await rate(desk, record, 5, person)
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await tx.execute(MORE, tx.actor.tenant_id)
+        before = await tx.fetchval(READ)
+        summary = await tx.fetchval(
+            "SELECT compute_response_summary($1, $2, now())", record["id"], made["id"]
+        )
+        listed = "SELECT * FROM list_raters($1, $2, $3, false, false, 50)"
+        assert len(await tx.fetch(listed, record["id"], made["id"], FIRST_ID)) == 3
+        read = await tx.fetchval(READ) - before
+    assert summary["raters"]["count"] == 3
+    assert read < 20, "each rater is looked up; of the 900 responses nearly none is read"

@@ -47,8 +47,10 @@ CREATE INDEX entities_type_score_down ON entities (tenant_id, type_id, coalesce(
 CREATE INDEX entities_type_score_up ON entities (tenant_id, type_id, coalesce(score, 'Infinity'), id);
 
 -- Whoever rated a record, each with their newest response: found rater by rater, however many responses there are.
+-- Below row-level security an index looks up only what cannot leak: CASE cannot, coalesce and || may.
 CREATE INDEX entity_responses_rater ON entity_responses (tenant_id, entity_id, criteria_set_id,
-    coalesce('agent:' || submitted_by_agent::text, 'user:' || submitted_by_user::text, 'system'), created_at DESC, id DESC)
+    (CASE WHEN submitted_by_agent IS NOT NULL THEN submitted_by_agent WHEN submitted_by_user IS NOT NULL THEN submitted_by_user ELSE '00000000-0000-0000-0000-000000000000' END),
+    (submitted_by_agent IS NULL), created_at DESC, id DESC)
     WHERE withdrawn_at IS NULL AND status <> 'rejected';
 
 -- How many raters there are and how far they are apart is computed by marks, a batch of records at a time.

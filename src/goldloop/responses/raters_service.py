@@ -8,10 +8,11 @@ from goldloop.criteria import service as criteria
 from goldloop.entities.records import service as records
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import (
+    FIRST_ID,
     LAST_ID,
     LAST_TIME,
     Page,
-    decode_cursor,
+    decode_keys,
     decode_pair,
     encode_cursor,
     has_more,
@@ -21,19 +22,19 @@ from goldloop.responses import store
 from goldloop.responses.model import EntityResponse, ScoredResponse
 from goldloop.responses.permissions import RESPONSES_READ
 
-FIRST_RATER = ""  # before every rater
+FIRST_RATER = (FIRST_ID, False)  # before every rater: the system is (FIRST_ID, True)
 
 
 async def list_by_rater(
     tx: Tx, entity_id: UUID, set_id: UUID, cursor: str | None, limit: int
 ) -> Page[EntityResponse]:
     await _access(tx, entity_id, set_id)
-    after = decode_cursor(cursor, str) or FIRST_RATER
+    after = decode_keys(cursor, tuple[UUID, bool]) or FIRST_RATER
     rows = await store.list_by_rater(tx, entity_id, set_id, after, limit + 1)
     shown = rows[:limit]
     return Page(
         data=[response for _, response in shown],
-        next_cursor=encode_cursor(shown[-1][0]) if has_more(rows, limit) else None,
+        next_cursor=encode_cursor(*shown[-1][0]) if has_more(rows, limit) else None,
     )
 
 

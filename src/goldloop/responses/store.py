@@ -20,8 +20,6 @@ from goldloop.tenants.parties.store import name_sql
 
 _SUBMITTER_KIND = "CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN r.submitted_by_user IS NOT NULL THEN 'user' ELSE 'system' END"
 _SUBMITTER = "coalesce(r.submitted_by_agent, r.submitted_by_user)"
-# Whose a response is, as the index of raters has it: people and agents by their kind, for ids may be the same.
-_RATER = "coalesce('agent:' || r.submitted_by_agent::text, 'user:' || r.submitted_by_user::text, 'system')"
 COLUMNS = f"""
     r.id, r.entity_id, r.criteria_set_id, r.criteria_snapshot, r.scope, r.submitted_by_user, r.submitted_by_agent,
     {_SUBMITTER_KIND} AS submitter_kind,
@@ -139,30 +137,20 @@ async def list_newest_first(
     return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
 
 
-def _next_rater(after: str) -> str:
-    """The first rater after one, with their newest response that counts: one look into the index of raters."""
-    return f"""
-        SELECT {_RATER} AS rater, r.id FROM entity_responses r
-        WHERE r.tenant_id = $1 AND r.entity_id = $2 AND r.criteria_set_id = $3 AND {_RATER} > {after}
-          AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
-        ORDER BY {_RATER}, r.created_at DESC, r.id DESC LIMIT 1
-    """
+Rater = tuple[UUID, bool]  # an id, and whether it is no agent's: as their index has them
 
 
 async def list_by_rater(
-    tx: Tx, entity_id: UUID, set_id: UUID, after: str, limit: int
-) -> Rows[tuple[str, EntityResponse]]:
+    tx: Tx, entity_id: UUID, set_id: UUID, after: Rater, limit: int
+) -> Rows[tuple[Rater, EntityResponse]]:
     """The newest response of each rater that counts, in the order of raters, however many older ones there are."""
     query = f"""
-        SELECT {COLUMNS}, {_BYTES}, x.rater FROM (
-            WITH RECURSIVE newest AS (
-                ({_next_rater("$4")}) UNION ALL
-                SELECT n.rater, n.id FROM newest b CROSS JOIN LATERAL ({_next_rater("b.rater")}) n
-            ) SELECT n.rater, n.id FROM newest n LIMIT {limit:d}) x
-        JOIN entity_responses r ON r.tenant_id = $1 AND r.id = x.id ORDER BY x.rater
+        SELECT {COLUMNS}, {_BYTES}, l.rater, l.no_agent
+        FROM list_raters($2, $3, $4, $5, false, {limit:d}) l
+        JOIN entity_responses r ON r.tenant_id = $1 AND r.id = l.response_id ORDER BY l.rater, l.no_agent
     """
-    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, set_id, after)
-    return Rows.read(rows, lambda row: (row["rater"], from_row(row)))
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, set_id, *after)
+    return Rows.read(rows, lambda row: ((row["rater"], row["no_agent"]), from_row(row)))
 
 
 async def list_scores(

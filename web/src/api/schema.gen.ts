@@ -611,6 +611,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/{entity_id}/responses/raters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest response of each rater */
+        get: operations["list_raters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/responses/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scores over time, newest first, and whose they are */
+        get: operations["list_scores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}/responses/{response_id}": {
         parameters: {
             query?: never;
@@ -1613,6 +1647,7 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
+            raters: components["schemas"]["Raters"] | null;
             score: number | null;
             title: string;
             type: string;
@@ -2156,6 +2191,11 @@ export interface components {
             data: components["schemas"]["EntityResponse"][];
             next_cursor: string | null;
         };
+        /** Page[ScoredResponse] */
+        "Page_goldloop.responses.model.ScoredResponse_": {
+            data: components["schemas"]["ScoredResponse"][];
+            next_cursor: string | null;
+        };
         /** Page[Agent] */
         "Page_goldloop.tenants.model.Agent_": {
             data: components["schemas"]["Agent"][];
@@ -2271,6 +2311,16 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             target: components["schemas"]["RecordLink"];
+        };
+        /** Raters */
+        Raters: {
+            count: number;
+            disagree: boolean;
+            max: number;
+            median: number;
+            min: number;
+            more: boolean;
+            spread: number | null;
         };
         /** ReactionContent */
         ReactionContent: {
@@ -2519,6 +2569,16 @@ export interface components {
         ScopeView: {
             description: string;
             scope: string;
+        };
+        /** ScoredResponse */
+        ScoredResponse: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            response_id: string;
+            score: number;
+            submitted_by: components["schemas"]["Party"];
+            temporal_value: string | null;
         };
         /** Session */
         Session: {
@@ -6525,6 +6585,152 @@ export interface operations {
             };
             /** @description `counting_busy`: Other numbers of this workspace are still being counted: try again */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_raters: {
+        parameters: {
+            query: {
+                criteria_set_id: string;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.responses.model.EntityResponse_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_scores: {
+        parameters: {
+            query: {
+                criteria_set_id: string;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.responses.model.ScoredResponse_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
