@@ -1256,8 +1256,8 @@ BEGIN
     IF summary IS NULL AND held.summary ->> 'latest_criteria_set_id' = set_id::text THEN
         UPDATE public.entities SET metadata = metadata - 'response_summary' WHERE tenant_id = tenant AND id = p_entity;
     ELSIF summary - 'updated_at' IS DISTINCT FROM held.summary - 'updated_at' AND summary IS NOT NULL THEN
-        UPDATE public.entities SET metadata = metadata || jsonb_build_object('response_summary', summary)
-        WHERE tenant_id = tenant AND id = p_entity;
+        summary := jsonb_build_object('response_summary', summary);
+        UPDATE public.entities SET metadata = metadata || summary WHERE tenant_id = tenant AND id = p_entity;
     END IF;
 END;
 $$;
@@ -1268,7 +1268,8 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     held record;
     changed uuid[];
-    rated record;
+    rated uuid[];
+    entity uuid;
     summary jsonb;
 BEGIN
     SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, public.featured_set(t.config) AS featured
@@ -1288,21 +1289,18 @@ BEGIN
     )
     SELECT array_agg(id) INTO changed FROM renewed;
     PERFORM public.refresh_response_status(changed);
-    FOR rated IN
-        SELECT n.entity_id, n.created_at
-        FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.created_at
-              FROM public.entity_responses r
-              WHERE r.tenant_id = tenant AND r.criteria_set_id = held.featured AND r.withdrawn_at IS NULL
-                AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
-              ORDER BY r.entity_id, r.created_at DESC, r.id DESC) n
-        JOIN public.entities e ON e.tenant_id = tenant AND e.id = n.entity_id AND e.type_id = held.id
-        WHERE e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text
-        ORDER BY n.entity_id
-    LOOP
-        summary := jsonb_build_object('response_summary',
-            public.compute_response_summary(rated.entity_id, held.featured, rated.created_at));
+    SELECT array_agg(n.entity_id ORDER BY n.entity_id) INTO rated
+    FROM (SELECT DISTINCT r.entity_id FROM public.entity_responses r
+          WHERE r.tenant_id = tenant AND r.criteria_set_id = held.featured AND r.withdrawn_at IS NULL
+            AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL) n
+    JOIN public.entities e ON e.tenant_id = tenant AND e.id = n.entity_id AND e.type_id = held.id
+    WHERE e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
+    FOREACH entity IN ARRAY coalesce(rated, '{}') LOOP
+        summary := public.compute_response_summary(entity, held.featured, clock_timestamp());
+        CONTINUE WHEN summary IS NULL;  -- somebody has just withdrawn it
+        summary := jsonb_build_object('response_summary', summary);
         UPDATE public.entities e SET metadata = e.metadata || summary
-        WHERE e.tenant_id = tenant AND e.id = rated.entity_id  -- unless somebody has just rated it
+        WHERE e.tenant_id = tenant AND e.id = entity  -- unless somebody has just rated it
           AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
     END LOOP;
 END;
@@ -1313,24 +1311,25 @@ CREATE FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) 
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     batch uuid[];
+    entity uuid;
     held record;
     summary jsonb;
 BEGIN
     SELECT array_agg(b.id ORDER BY b.id) INTO batch FROM (
         SELECT e.id FROM public.entities e WHERE e.tenant_id = tenant AND e.id > p_after
         ORDER BY e.id LIMIT p_batch FOR NO KEY UPDATE) b;
-    FOR held IN
-        SELECT e.id, e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured
+    FOREACH entity IN ARRAY coalesce(batch, '{}') LOOP
+        SELECT e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured INTO held
         FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
-        WHERE e.tenant_id = tenant AND e.id = ANY (batch)
-    LOOP
-        summary := coalesce(
-            public.compute_response_summary(held.id, held.featured, clock_timestamp()),
-            public.compute_response_summary(held.id, (held.summary ->> 'latest_criteria_set_id')::uuid, clock_timestamp()));
+        WHERE e.tenant_id = tenant AND e.id = entity;
+        summary := public.compute_response_summary(entity, held.featured, clock_timestamp());
+        IF summary IS NULL THEN
+            summary := public.compute_response_summary(entity, (held.summary ->> 'latest_criteria_set_id')::uuid, clock_timestamp());
+        END IF;
         IF summary - 'updated_at' IS DISTINCT FROM held.summary - 'updated_at' THEN
-            UPDATE public.entities e SET metadata = CASE WHEN summary IS NULL THEN e.metadata - 'response_summary'
-                ELSE e.metadata || jsonb_build_object('response_summary', summary) END
-            WHERE e.tenant_id = tenant AND e.id = held.id;
+            summary := CASE WHEN summary IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('response_summary', summary) END;
+            UPDATE public.entities e SET metadata = (e.metadata - 'response_summary') || summary
+            WHERE e.tenant_id = tenant AND e.id = entity;
         END IF;
     END LOOP;
     RETURN CASE WHEN cardinality(batch) = p_batch THEN batch[p_batch] END;

@@ -19,6 +19,7 @@ from goldloop.client.types import (
     PromotionPreview,
     Relation,
     Response,
+    ScoredResponse,
     View,
 )
 from goldloop.client.workspace import Values, given
@@ -309,6 +310,16 @@ class ResponseMethods(Resource[Kind]):
         """`strategy` is mean, median, min or max."""
         query = {"criteria_set_id": criteria_set_id, "strategy": strategy, "compact": compact}
         return Call(Aggregation, (entity_id,), query=query)
+
+    @listing("/api/entities/{entity_id}/responses/raters")
+    def raters(self, entity_id: Id, criteria_set_id: Id) -> Call[Page[Response]]:
+        """The newest response of each rater that counts."""
+        return Call(Page[Response], (entity_id,), query={"criteria_set_id": criteria_set_id})
+
+    @listing("/api/entities/{entity_id}/responses/scores")
+    def scores(self, entity_id: Id, criteria_set_id: Id) -> Call[Page[ScoredResponse]]:
+        """Scores over time, newest first."""
+        return Call(Page[ScoredResponse], (entity_id,), query={"criteria_set_id": criteria_set_id})
 
 
 class PromotionMethods(Resource[Kind]):

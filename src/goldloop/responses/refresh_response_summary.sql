@@ -19,8 +19,8 @@ BEGIN
     IF summary IS NULL AND held.summary ->> 'latest_criteria_set_id' = set_id::text THEN
         UPDATE public.entities SET metadata = metadata - 'response_summary' WHERE tenant_id = tenant AND id = p_entity;
     ELSIF summary - 'updated_at' IS DISTINCT FROM held.summary - 'updated_at' AND summary IS NOT NULL THEN
-        UPDATE public.entities SET metadata = metadata || jsonb_build_object('response_summary', summary)
-        WHERE tenant_id = tenant AND id = p_entity;
+        summary := jsonb_build_object('response_summary', summary);
+        UPDATE public.entities SET metadata = metadata || summary WHERE tenant_id = tenant AND id = p_entity;
     END IF;
 END;
 $$;

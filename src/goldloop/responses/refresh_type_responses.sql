@@ -7,7 +7,8 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     held record;
     changed uuid[];
-    rated record;
+    rated uuid[];
+    entity uuid;
     summary jsonb;
 BEGIN
     SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, public.featured_set(t.config) AS featured
@@ -27,21 +28,18 @@ BEGIN
     )
     SELECT array_agg(id) INTO changed FROM renewed;
     PERFORM public.refresh_response_status(changed);
-    FOR rated IN
-        SELECT n.entity_id, n.created_at
-        FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.created_at
-              FROM public.entity_responses r
-              WHERE r.tenant_id = tenant AND r.criteria_set_id = held.featured AND r.withdrawn_at IS NULL
-                AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
-              ORDER BY r.entity_id, r.created_at DESC, r.id DESC) n
-        JOIN public.entities e ON e.tenant_id = tenant AND e.id = n.entity_id AND e.type_id = held.id
-        WHERE e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text
-        ORDER BY n.entity_id
-    LOOP
-        summary := jsonb_build_object('response_summary',
-            public.compute_response_summary(rated.entity_id, held.featured, rated.created_at));
+    SELECT array_agg(n.entity_id ORDER BY n.entity_id) INTO rated
+    FROM (SELECT DISTINCT r.entity_id FROM public.entity_responses r
+          WHERE r.tenant_id = tenant AND r.criteria_set_id = held.featured AND r.withdrawn_at IS NULL
+            AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL) n
+    JOIN public.entities e ON e.tenant_id = tenant AND e.id = n.entity_id AND e.type_id = held.id
+    WHERE e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
+    FOREACH entity IN ARRAY coalesce(rated, '{}') LOOP
+        summary := public.compute_response_summary(entity, held.featured, clock_timestamp());
+        CONTINUE WHEN summary IS NULL;  -- somebody has just withdrawn it
+        summary := jsonb_build_object('response_summary', summary);
         UPDATE public.entities e SET metadata = e.metadata || summary
-        WHERE e.tenant_id = tenant AND e.id = rated.entity_id  -- unless somebody has just rated it
+        WHERE e.tenant_id = tenant AND e.id = entity  -- unless somebody has just rated it
           AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
     END LOOP;
 END;

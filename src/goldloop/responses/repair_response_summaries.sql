@@ -6,24 +6,25 @@ LANGUAGE plpgsql AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     batch uuid[];
+    entity uuid;
     held record;
     summary jsonb;
 BEGIN
     SELECT array_agg(b.id ORDER BY b.id) INTO batch FROM (
         SELECT e.id FROM public.entities e WHERE e.tenant_id = tenant AND e.id > p_after
         ORDER BY e.id LIMIT p_batch FOR NO KEY UPDATE) b;
-    FOR held IN
-        SELECT e.id, e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured
+    FOREACH entity IN ARRAY coalesce(batch, '{}') LOOP
+        SELECT e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured INTO held
         FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
-        WHERE e.tenant_id = tenant AND e.id = ANY (batch)
-    LOOP
-        summary := coalesce(
-            public.compute_response_summary(held.id, held.featured, clock_timestamp()),
-            public.compute_response_summary(held.id, (held.summary ->> 'latest_criteria_set_id')::uuid, clock_timestamp()));
+        WHERE e.tenant_id = tenant AND e.id = entity;
+        summary := public.compute_response_summary(entity, held.featured, clock_timestamp());
+        IF summary IS NULL THEN
+            summary := public.compute_response_summary(entity, (held.summary ->> 'latest_criteria_set_id')::uuid, clock_timestamp());
+        END IF;
         IF summary - 'updated_at' IS DISTINCT FROM held.summary - 'updated_at' THEN
-            UPDATE public.entities e SET metadata = CASE WHEN summary IS NULL THEN e.metadata - 'response_summary'
-                ELSE e.metadata || jsonb_build_object('response_summary', summary) END
-            WHERE e.tenant_id = tenant AND e.id = held.id;
+            summary := CASE WHEN summary IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('response_summary', summary) END;
+            UPDATE public.entities e SET metadata = (e.metadata - 'response_summary') || summary
+            WHERE e.tenant_id = tenant AND e.id = entity;
         END IF;
     END LOOP;
     RETURN CASE WHEN cardinality(batch) = p_batch THEN batch[p_batch] END;

@@ -144,13 +144,18 @@ async def list_by_rater(
     tx: Tx, entity_id: UUID, set_id: UUID, after: Rater, limit: int
 ) -> Rows[tuple[Rater, EntityResponse]]:
     """The newest response of each rater that counts, in the order of raters, however many older ones there are."""
-    query = f"""
-        SELECT {COLUMNS}, {_BYTES}, l.rater, l.no_agent
-        FROM list_raters($2, $3, $4, $5, false, {limit:d}) l
-        JOIN entity_responses r ON r.tenant_id = $1 AND r.id = l.response_id ORDER BY l.rater, l.no_agent
-    """
-    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, set_id, *after)
-    return Rows.read(rows, lambda row: ((row["rater"], row["no_agent"]), from_row(row)))
+    found = await tx.fetch(
+        f"SELECT rater, no_agent, response_id FROM list_raters($1, $2, $3, $4, false, {limit:d})",
+        entity_id,
+        set_id,
+        *after,
+    )
+    raters: dict[UUID, Rater] = {row["response_id"]: (row["rater"], row["no_agent"]) for row in found}
+    query = (
+        f"SELECT {COLUMNS}, {_BYTES} {_FROM} AND r.id = ANY ($3) ORDER BY array_position($3::uuid[], r.id)"
+    )
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, list(raters))
+    return Rows.read(rows, lambda row: (raters[row["id"]], from_row(row)))
 
 
 async def list_scores(
