@@ -54,7 +54,7 @@ export function RecordsTable(props: RecordsTableProps) {
       ...(kind === "number" || kind === "integer" ? { firstDir: "desc" as const } : {}),
       cell: ({ content }: Entity) => (isEmpty(content[key]) ? <Text span c="dimmed">–</Text> : shortValue(content[key])),
     })),
-    { key: "score", header: "Score", sortable: true, firstDir: "desc", phone: "aside", cell: ({ score }) => <ScoreMeter score={score} width={64} /> },
+    { key: "score", header: "Score", sortable: true, firstDir: "desc", phone: "aside", cell: ({ score, raters }) => <ScoreMeter score={score} raters={raters} width={64} short /> },
     { key: "updated", header: "Changed", sortable: true, firstDir: "desc", phone: "under", cell: (entity) => <RelativeTime value={entity.updated_at} /> },
   ];
   return (

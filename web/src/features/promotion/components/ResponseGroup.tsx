@@ -7,6 +7,7 @@ import { NO_PICTURE } from "@/features/edges/lib/matrixView";
 import { ScoreBadge } from "@/features/entities/components/ScoreBadge";
 import { useRecordSearch } from "@/features/entities/hooks/useRecordSearch";
 import { ScoreProgressionChart } from "@/features/responses/components/ScoreProgressionChart";
+import { SetSummary } from "@/features/responses/components/SetSummary";
 import type { Reviewing } from "../hooks/useReview";
 import type { GroupSummary, ResponseGroup as Grouped, Pictures } from "../lib/groups";
 import { ResponseRow } from "./ResponseRow";
@@ -55,6 +56,14 @@ export function ResponseGroup({ entity, group, summary, more, review, pictures, 
           ) : (
             <OfferedPicture criteriaSet={set} />
           ))}
+        {summary.count > 1 && (
+          <SetSummary
+            entityId={entity.id}
+            criteriaSetId={group.criteriaSetId}
+            name={name}
+            isMatrix={set ? isRelationScoped(set) : group.rows.some(isRelationScoped)}
+          />
+        )}
         {summary.scored > 1 && <ScoreProgressionChart entityId={entity.id} criteriaSetId={group.criteriaSetId} />}
         {group.rows.map((response) => (
           <ResponseRow
