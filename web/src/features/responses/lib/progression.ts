@@ -55,7 +55,7 @@ function toSeries(points: readonly ScoredResponse[]): Map<string, Series> {
   const names = new Map(points.map((point) => [raterOf(point), partyName(point.submitted_by)]));
   const seen = new Map<string, number>();
   return new Map(
-    ranked.map((rater, place) => {
+    ranked.map((rater, place): [string, Series] => {
       if (place >= MOST_DRAWN) return [rater, { key: OTHERS, name: `${ranked.length - MOST_DRAWN} others`, hasLine: false }];
       const name = names.get(rater) ?? "Someone";
       const before = seen.get(name) ?? 0;
