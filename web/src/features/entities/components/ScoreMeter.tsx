@@ -24,7 +24,7 @@ export function ScoreMeter({ score, raters = null, width = 96, short = false }: 
   }
   const several = raters !== null && raters.count > 1;
   return (
-    <Group gap={10} wrap={short ? "nowrap" : "wrap"}>
+    <Group gap={10} wrap={short ? "nowrap" : "wrap"} className={short ? classes.short : undefined}>
       <span className={classes.track} style={{ width }} aria-hidden>
         {several ? (
           <>

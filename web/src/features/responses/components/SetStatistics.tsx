@@ -69,7 +69,11 @@ export function RatersSideBySide({ entityId, criteriaSetId }: OfSet) {
                 <Table.Th scope="row">
                   <Group gap={6} wrap="nowrap">
                     {dimension.label}
-                    {areApart(dimension, rows.map(({ values }) => values[dimension.key])) && <Badge color="gray" variant="outline">Apart</Badge>}
+                    {areApart(dimension, rows.map(({ values }) => values[dimension.key])) && (
+                      <Badge color="gray" variant="outline" style={{ flex: "none" }}>
+                        Apart
+                      </Badge>
+                    )}
                   </Group>
                 </Table.Th>
                 {rows.map(({ id, values }) => (
