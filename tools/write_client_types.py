@@ -44,7 +44,16 @@ MODULES: dict[str, list[ClientType]] = {
         ),
         ClientType("EntityType", "EntityType"),
         ClientType("EntityCount", "EntityCount"),
-        ClientType("Entity", "Entity", "A record. `score` is 0 to 100, None where there is none."),
+        ClientType(
+            "Raters",
+            "Raters",
+            "Who rated a record, each by their newest response: how many, their median and how far they are apart.",
+        ),
+        ClientType(
+            "Entity",
+            "Entity",
+            "A record. `score` is 0 to 100, None where there is none: the newest of those that `raters` gave.",
+        ),
         ClientType("Relation", "Relation"),
         ClientType(
             "FieldChange",
@@ -64,6 +73,7 @@ MODULES: dict[str, list[ClientType]] = {
             "Response",
             "One submission. Scores are None where nothing could be scored: that is not 0.",
         ),
+        ClientType("ScoredResponse", "ScoredResponse"),
         ClientType(
             "DimensionRollup",
             "DimensionRollup",

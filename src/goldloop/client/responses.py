@@ -6,7 +6,7 @@ from datetime import datetime
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.ids import Id, new_id
 from goldloop.client.inbox_types import Assignment, ListedResponse, ResponseCount
-from goldloop.client.types import Aggregation, Response
+from goldloop.client.types import Aggregation, Response, ScoredResponse
 from goldloop.client.workspace import Values, given
 
 
@@ -129,3 +129,13 @@ class ResponseMethods(Resource[Kind]):
         """`strategy` is mean, median, min or max."""
         query = {"criteria_set_id": criteria_set_id, "strategy": strategy, "compact": compact}
         return Call(Aggregation, (entity_id,), query=query)
+
+    @listing("/api/entities/{entity_id}/responses/raters")
+    def raters(self, entity_id: Id, criteria_set_id: Id) -> Call[Page[Response]]:
+        """The newest response of each rater that counts."""
+        return Call(Page[Response], (entity_id,), query={"criteria_set_id": criteria_set_id})
+
+    @listing("/api/entities/{entity_id}/responses/scores")
+    def scores(self, entity_id: Id, criteria_set_id: Id) -> Call[Page[ScoredResponse]]:
+        """Scores over time, newest first."""
+        return Call(Page[ScoredResponse], (entity_id,), query={"criteria_set_id": criteria_set_id})

@@ -103,14 +103,28 @@ class EntityCount(Row, frozen=True):
     more: bool
 
 
+class Raters(Row, frozen=True):
+    """Who rated a record, each by their newest response: how many, their median and how far they are
+    apart."""
+
+    count: int
+    disagree: bool
+    max: float
+    median: float
+    min: float
+    more: bool
+    spread: float | None
+
+
 class Entity(Row, frozen=True):
-    """A record. `score` is 0 to 100, None where there is none."""
+    """A record. `score` is 0 to 100, None where there is none: the newest of those that `raters` gave."""
 
     content: Object
     created_at: datetime
     created_by: Party
     id: UUID
     metadata: Object
+    raters: Raters | None
     score: float | None
     title: str
     type: str
@@ -223,6 +237,14 @@ class Response(Row, frozen=True):
     waits: bool
     weighted_score: float | None
     withdrawn_at: datetime | None
+
+
+class ScoredResponse(Row, frozen=True):
+    created_at: datetime
+    response_id: UUID
+    score: float
+    submitted_by: Party
+    temporal_value: str | None
 
 
 class DimensionRollup(Row, frozen=True):

@@ -15,10 +15,10 @@ from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.kit import compute_threads
 from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.times import When, moment
 from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
+from goldloop.kit.times import When, moment
 from goldloop.kit.wire_types import Object
-from goldloop.responses import aggregation_service, agreement_service, queue_service, service
+from goldloop.responses import aggregation_service, agreement_service, queue_service, raters_service, service
 from goldloop.responses.aggregation import Strategy
 from goldloop.responses.aggregation_service import ResponseAggregation
 from goldloop.responses.agreement_service import AgreementList
@@ -37,6 +37,7 @@ from goldloop.responses.model import (
     ResponsesNotFound,
     ResponseSource,
     ResponseStatus,
+    ScoredResponse,
     SetSlug,
     TemporalValue,
 )
@@ -164,6 +165,42 @@ async def aggregate_responses(
 
 
 @get(
+    "/raters",
+    opt=needs(RESPONSES_READ, ENTITIES_READ, CRITERIA_SETS_READ),
+    responses=problems(EntityNotFound, CriteriaSetNotFound),
+    summary="The newest response of each rater",
+)
+async def list_raters(
+    entity_id: PathId,
+    db: Db,
+    actor: Who,
+    criteria_set_id: FromQuery[UUID],
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[EntityResponse]:
+    async with db.tx(actor) as tx:
+        return await raters_service.list_by_rater(tx, entity_id, criteria_set_id, cursor, limit)
+
+
+@get(
+    "/scores",
+    opt=needs(RESPONSES_READ, ENTITIES_READ, CRITERIA_SETS_READ),
+    responses=problems(EntityNotFound, CriteriaSetNotFound),
+    summary="Scores over time, newest first, and whose they are",
+)
+async def list_scores(
+    entity_id: PathId,
+    db: Db,
+    actor: Who,
+    criteria_set_id: FromQuery[UUID],
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[ScoredResponse]:
+    async with db.tx(actor) as tx:
+        return await raters_service.list_scores(tx, entity_id, criteria_set_id, cursor, limit)
+
+
+@get(
     "/{set_id:uuid}/agreement",
     opt=needs(RESPONSES_READ, CRITERIA_SETS_READ),
     responses=problems(CriteriaSetNotFound, CountingBusy),
@@ -275,6 +312,8 @@ router = Router(
         review_response,
         withdraw_response,
         aggregate_responses,
+        list_raters,
+        list_scores,
     ],
     tags=["responses"],
 )

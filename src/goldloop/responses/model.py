@@ -138,3 +138,13 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
 
     assigned_to: Party | None
     changed: list[UUID]
+
+
+class ScoredResponse(msgspec.Struct, frozen=True, kw_only=True):
+    """A response as a point over time: `score` is 0 to 100, as records show it."""
+
+    response_id: UUID
+    submitted_by: Party
+    temporal_value: str | None
+    score: float
+    created_at: datetime

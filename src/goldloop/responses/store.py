@@ -14,7 +14,7 @@ from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.responses.matrix_counts import MatrixRow, ScopedSet, SnapshotRow
-from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus
+from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus, ScoredResponse
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
@@ -141,6 +141,56 @@ async def list_newest_first(
         SELECT {COLUMNS}, {BYTES} {_FROM} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}
     """
     return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
+
+
+Rater = tuple[UUID, bool]  # an id, and whether it is no agent's: as their index has them
+
+
+async def list_by_rater(
+    tx: Tx, entity_id: UUID, set_id: UUID, after: Rater, limit: int
+) -> Rows[tuple[Rater, EntityResponse]]:
+    """The newest response of each rater that counts, in the order of raters, however many older ones there are."""
+    found = await tx.fetch(
+        f"SELECT rater, no_agent, response_id FROM list_raters($1, $2, $3, $4, false, {limit:d})",
+        entity_id,
+        set_id,
+        *after,
+    )
+    raters: dict[UUID, Rater] = {row["response_id"]: (row["rater"], row["no_agent"]) for row in found}
+    query = (
+        f"SELECT {COLUMNS}, {_BYTES} {_FROM} AND r.id = ANY ($3) ORDER BY array_position($3::uuid[], r.id)"
+    )
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, list(raters))
+    return Rows.read(rows, lambda row: (raters[row["id"]], from_row(row)))
+
+
+async def list_scores(
+    tx: Tx, entity_id: UUID, set_id: UUID, before: tuple[object, UUID], limit: int
+) -> list[ScoredResponse]:
+    """The responses that count and have a score, newest first."""
+    rows = await tx.fetch(
+        f"""
+        SELECT r.id, {_SUBMITTER_KIND} AS kind, {_SUBMITTER} AS submitter, r.temporal_value, r.created_at,
+               {name_sql("r.tenant_id", _SUBMITTER_KIND, _SUBMITTER)} AS name, score_of_100(r.normalized_score) AS score
+        {_FROM} AND r.criteria_set_id = $3 AND (r.created_at, r.id) < ($4, $5) AND r.withdrawn_at IS NULL
+          AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
+        ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}
+        """,
+        tx.actor.tenant_id,
+        entity_id,
+        set_id,
+        *before,
+    )
+    return [
+        ScoredResponse(
+            response_id=row["id"],
+            submitted_by=Party(kind=row["kind"], id=row["submitter"], name=row["name"]),
+            temporal_value=row["temporal_value"],
+            score=row["score"],
+            created_at=row["created_at"],
+        )
+        for row in rows
+    ]
 
 
 async def set_review(
@@ -272,3 +322,9 @@ async def refresh_summary(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
 async def refresh_of_type(tx: Tx, slug: str) -> None:
     """What follows for responses and scores from a change of a type."""
     await tx.execute("SELECT refresh_type_responses($1)", slug)
+
+
+async def repair_summaries(tx: Tx, after: UUID, batch: int) -> UUID | None:
+    """The score summaries of a batch of records, from their responses; the last of them if there may be more."""
+    last: UUID | None = await tx.fetchval("SELECT repair_response_summaries($1, $2)", after, batch)
+    return last

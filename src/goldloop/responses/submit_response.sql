@@ -49,9 +49,7 @@ BEGIN
         RETURN;
     END IF;
     IF is_featured THEN
-        summary := jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', (p_normalized * 100)::numeric::double precision, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
-            'latest_source', p_source, 'score_scale_max', 100, 'updated_at', created_at));
+        summary := jsonb_build_object('response_summary', public.compute_response_summary(p_entity, p_set, created_at));
         UPDATE public.entities e SET metadata = e.metadata || summary WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
     event := public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,

@@ -611,6 +611,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/{entity_id}/responses/raters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest response of each rater */
+        get: operations["list_raters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/responses/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scores over time, newest first, and whose they are */
+        get: operations["list_scores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}/responses/{response_id}": {
         parameters: {
             query?: never;
@@ -727,23 +761,6 @@ export interface paths {
         };
         /** What changes, as server-sent events */
         get: operations["stream_events"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/inbox": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What waits for the caller, by kind */
-        get: operations["show_inbox"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1021,57 +1038,6 @@ export interface paths {
         put?: never;
         /** Say which turn a machine reaction means, or that it means none */
         post: operations["settle_reaction"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/responses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List responses over all records, newest first */
-        get: operations["list_all_responses"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/responses/assign": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Assign responses to a member, or to nobody */
-        post: operations["assign_responses"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/responses/count": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Count responses over all records, up to 10,000 */
-        get: operations["count_all_responses"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1435,11 +1401,6 @@ export interface components {
             suite: string;
             total: number;
         };
-        /** Assignment */
-        Assignment: {
-            assigned_to: components["schemas"]["Party"] | null;
-            changed: string[];
-        };
         /**
          * Bucket
          * @default week
@@ -1686,13 +1647,13 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
+            raters: components["schemas"]["Raters"] | null;
             score: number | null;
             title: string;
             type: string;
             /** Format: date-time */
             updated_at: string;
             version: number;
-            waiting: number;
         };
         /** EntityCount */
         EntityCount: {
@@ -1712,7 +1673,6 @@ export interface components {
         };
         /** EntityResponse */
         EntityResponse: {
-            assigned_to: components["schemas"]["Party"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
@@ -1744,7 +1704,6 @@ export interface components {
             values: {
                 [key: string]: unknown;
             };
-            waits: boolean;
             weighted_score: number | null;
             withdrawn_at: string | null;
         };
@@ -1839,20 +1798,6 @@ export interface components {
         Health: {
             status: string;
             version: string;
-        };
-        /** Inbox */
-        Inbox: {
-            data: components["schemas"]["InboxCount"][];
-        };
-        /** InboxCount */
-        InboxCount: {
-            count: number;
-            kind: string;
-            label: string;
-            mine: number | null;
-            more: boolean;
-            path: string;
-            topic: string;
         };
         /** Intake */
         Intake: {
@@ -1953,46 +1898,6 @@ export interface components {
          * @enum {string}
          */
         Level: "nominal" | "ordinal" | "interval";
-        /** ListedResponse */
-        ListedResponse: {
-            assigned_to: components["schemas"]["Party"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: uuid */
-            criteria_set_id: string;
-            criteria_set_name: string;
-            criteria_snapshot: components["schemas"]["Dimension"][];
-            entity: components["schemas"]["RecordOf"];
-            /** Format: uuid */
-            entity_id: string;
-            field_meta: {
-                [key: string]: unknown;
-            };
-            /** Format: uuid */
-            id: string;
-            normalized_score: number | null;
-            notes: string | null;
-            parent_response_id: string | null;
-            promotable_fields: string[];
-            promoted_fields: string[];
-            review_notes: string | null;
-            reviewed_at: string | null;
-            reviewed_by: string | null;
-            reviewer: components["schemas"]["Party"] | null;
-            scope: components["schemas"]["Scope"] | null;
-            source: components["schemas"]["ResponseSource"];
-            status: components["schemas"]["ResponseStatus"];
-            submitted_by: components["schemas"]["Party"];
-            submitted_by_agent: string | null;
-            submitted_by_user: string | null;
-            temporal_value: string | null;
-            values: {
-                [key: string]: unknown;
-            };
-            waits: boolean;
-            weighted_score: number | null;
-            withdrawn_at: string | null;
-        };
         /** LoopReport */
         LoopReport: {
             closed: boolean;
@@ -2073,11 +1978,6 @@ export interface components {
             name: string;
             role: components["schemas"]["Role"];
             scopes?: string[] | null;
-        };
-        /** NewAssignment */
-        NewAssignment: {
-            ids: string[];
-            user_id: string | null;
         };
         /** NewClaimSettings */
         NewClaimSettings: {
@@ -2291,9 +2191,9 @@ export interface components {
             data: components["schemas"]["EntityResponse"][];
             next_cursor: string | null;
         };
-        /** Page[ListedResponse] */
-        "Page_goldloop.responses.model.ListedResponse_": {
-            data: components["schemas"]["ListedResponse"][];
+        /** Page[ScoredResponse] */
+        "Page_goldloop.responses.model.ScoredResponse_": {
+            data: components["schemas"]["ScoredResponse"][];
             next_cursor: string | null;
         };
         /** Page[Agent] */
@@ -2351,21 +2251,6 @@ export interface components {
         PermissionsView: {
             roles: components["schemas"]["RoleView"][];
             scopes: components["schemas"]["ScopeView"][];
-        };
-        /** PlainReaction */
-        PlainReaction: {
-            confidence: number;
-            conversation_id: string;
-            /** @enum {string} */
-            origin: "user" | "machine";
-            /** @enum {string} */
-            reaction: "ok" | "not_ok" | "neutral";
-            rn: string;
-            text: string | null;
-            /** Format: date-time */
-            ts: string;
-            turn_id: string | null;
-            user_type: string | null;
         };
         /** Problem */
         Problem: {
@@ -2427,6 +2312,16 @@ export interface components {
             } | null;
             target: components["schemas"]["RecordLink"];
         };
+        /** Raters */
+        Raters: {
+            count: number;
+            disagree: boolean;
+            max: number;
+            median: number;
+            min: number;
+            more: boolean;
+            spread: number | null;
+        };
         /** ReactionContent */
         ReactionContent: {
             confidence: number;
@@ -2476,7 +2371,6 @@ export interface components {
         ReactionResult: {
             artifact: components["schemas"]["ReactionPayload"] | null;
             outcome: string;
-            plain: components["schemas"]["PlainReaction"] | null;
             replaced_rn: string | null;
         };
         /** ReactionRow */
@@ -2485,7 +2379,6 @@ export interface components {
             /** Format: uuid */
             id: string;
             payload: components["schemas"]["ReactionPayload"];
-            plain: components["schemas"]["PlainReaction"];
             role: string;
             source_conversation_id: string | null;
             source_turn_id: string | null;
@@ -2530,13 +2423,6 @@ export interface components {
         };
         /** RecordLink */
         RecordLink: {
-            /** Format: uuid */
-            id: string;
-            title: string;
-            type: string;
-        };
-        /** RecordOf */
-        RecordOf: {
             /** Format: uuid */
             id: string;
             title: string;
@@ -2599,11 +2485,6 @@ export interface components {
             responses_omitted?: number;
             score: number | null;
             strategy: components["schemas"]["Strategy"];
-        };
-        /** ResponseCount */
-        ResponseCount: {
-            count: number;
-            more: boolean;
         };
         /** ResponseFormBlock */
         ResponseFormBlock: {
@@ -2688,6 +2569,16 @@ export interface components {
         ScopeView: {
             description: string;
             scope: string;
+        };
+        /** ScoredResponse */
+        ScoredResponse: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            response_id: string;
+            score: number;
+            submitted_by: components["schemas"]["Party"];
+            temporal_value: string | null;
         };
         /** Session */
         Session: {
@@ -5137,8 +5028,6 @@ export interface operations {
                 q?: string | null;
                 /** @description Only records with at least this score */
                 min_score?: number | null;
-                /** @description Only records to which a response waits for review */
-                waits?: boolean;
                 /** @description -created, created, -updated, updated, title, -title, -score or score; with a type also content.<field> and -content.<field> */
                 sort?: string;
                 /** @description How many rows at most */
@@ -5330,8 +5219,6 @@ export interface operations {
                 q?: string | null;
                 /** @description Only records with at least this score */
                 min_score?: number | null;
-                /** @description Only records to which a response waits for review */
-                waits?: boolean;
             };
             header?: never;
             path?: never;
@@ -5403,8 +5290,6 @@ export interface operations {
                 q?: string | null;
                 /** @description Only records with at least this score */
                 min_score?: number | null;
-                /** @description Only records to which a response waits for review */
-                waits?: boolean;
                 /** @description -created, created, -updated, updated, title, -title, -score or score; with a type also content.<field> and -content.<field> */
                 sort?: string;
             };
@@ -6718,6 +6603,152 @@ export interface operations {
             };
         };
     };
+    list_raters: {
+        parameters: {
+            query: {
+                criteria_set_id: string;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.responses.model.EntityResponse_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_scores: {
+        parameters: {
+            query: {
+                criteria_set_id: string;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.responses.model.ScoredResponse_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_response: {
         parameters: {
             query?: never;
@@ -7735,71 +7766,6 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": unknown;
-                };
-            };
-            /** @description `unauthenticated`: A valid sign-in or API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: There is no such thing in this workspace */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_input`: Some of the input is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The server cannot do this at the moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    show_inbox: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Inbox"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -9334,268 +9300,6 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_input`: Some of the input is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The server cannot do this at the moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_all_responses: {
-        parameters: {
-            query?: {
-                status?: components["schemas"]["ResponseStatus"] | null;
-                /** @description The slug of the record's type */
-                type?: string | null;
-                /** @description Id or slug of a criteria set */
-                criteria_set?: string | null;
-                /** @description `person`, `agent`, or the id of a member or an agent */
-                submitted_by?: string | null;
-                /** @description The id of a member, `me` or `nobody` */
-                assigned_to?: string | null;
-                /** @description true: what waits for review, with values that can still be promoted */
-                promotable?: boolean | null;
-                /** @description RFC 3339, with a time zone */
-                since?: string | null;
-                /** @description RFC 3339, with a time zone */
-                until?: string | null;
-                /** @description How many rows at most */
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Page_goldloop.responses.model.ListedResponse_"];
-                };
-            };
-            /** @description `unauthenticated`: A valid sign-in or API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_input`: Some of the input is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The server cannot do this at the moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    assign_responses: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAssignment"];
-            };
-        };
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Assignment"];
-                };
-            };
-            /** @description `malformed_request`: The request could not be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: A valid sign-in or API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: There is no such thing in this workspace; `responses_not_found`: Some of these responses are not in this workspace */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request_too_large`: The request is larger than this server takes */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Bodies are JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_input`: Some of the input is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The server cannot do this at the moment */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    count_all_responses: {
-        parameters: {
-            query?: {
-                status?: components["schemas"]["ResponseStatus"] | null;
-                /** @description The slug of the record's type */
-                type?: string | null;
-                /** @description Id or slug of a criteria set */
-                criteria_set?: string | null;
-                /** @description `person`, `agent`, or the id of a member or an agent */
-                submitted_by?: string | null;
-                /** @description The id of a member, `me` or `nobody` */
-                assigned_to?: string | null;
-                /** @description true: what waits for review, with values that can still be promoted */
-                promotable?: boolean | null;
-                /** @description RFC 3339, with a time zone */
-                since?: string | null;
-                /** @description RFC 3339, with a time zone */
-                until?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ResponseCount"];
-                };
-            };
-            /** @description `unauthenticated`: A valid sign-in or API key is needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };

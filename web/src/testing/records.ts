@@ -40,6 +40,7 @@ export const northwind: Entity = {
   version: 3,
   score: 82,
   waiting: 0,
+  raters: { count: 1, more: false, median: 82, min: 82, max: 82, spread: null, disagree: false },
   created_at: when,
   updated_at: when,
   created_by: ada,

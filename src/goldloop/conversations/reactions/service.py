@@ -47,8 +47,8 @@ from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput, Unauthenticated
 from goldloop.kit.events import dispatch
 from goldloop.kit.ids import new_id
-from goldloop.kit.times import in_utc
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
+from goldloop.kit.times import in_utc
 
 MOST_CANDIDATES = 200  # the newest turns of a conversation, and of a user's others
 

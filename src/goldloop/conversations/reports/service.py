@@ -28,8 +28,8 @@ from goldloop.conversations.turns import store as turns_store
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.times import in_utc
 from goldloop.kit.pagination import FIRST_TIME, decode_keys, encode_cursor, has_more
+from goldloop.kit.times import in_utc
 
 SATISFACTION_PERIOD = timedelta(days=90)
 _NARROW = f"This has more than {store.MOST_COUNTS:,} numbers: narrow the period, or take longer stretches or fewer groups"

@@ -8,6 +8,7 @@ from uuid import UUID
 from goldloop.entities.model import Entity
 from goldloop.entities.records.ordering import Order
 from goldloop.entities.records.words import WordsChange
+from goldloop.entities.scores import get_raters
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
@@ -21,9 +22,6 @@ _COLUMNS = f"""
                            LIMIT {MOST_WAITING}) w) AS waiting,
     {name_sql("e.tenant_id", "e.created_by_kind", "e.created_by_id")} AS created_by_name
 """
-HAIR = (
-    1e-9  # below a threshold: scores from before they were rounded may be that far from what they stand for
-)
 COMMON = 5000  # records from which on a word is common
 _FROM = "FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id"
 
@@ -38,6 +36,7 @@ def from_row(row: Any) -> Entity:
         version=row["version"],
         score=row["score"],
         waiting=row["waiting"],
+        raters=get_raters(row["metadata"]),
         created_at=row["created_at"],
         updated_at=row["updated_at"],
         created_by=Party(kind=row["created_by_kind"], id=row["created_by_id"], name=row["created_by_name"]),
@@ -161,7 +160,7 @@ def _conditions(wanted: Wanted, arguments: list[Any]) -> list[str]:
     if wanted.type_id is not None:
         conditions.append(f"e.type_id = {_added(arguments, wanted.type_id)}")
     if wanted.min_score is not None:
-        conditions.append(f"coalesce(e.score, '-Infinity') >= {_added(arguments, wanted.min_score - HAIR)}")
+        conditions.append(f"coalesce(e.score, '-Infinity') >= {_added(arguments, wanted.min_score)}")
     if wanted.id is not None:
         conditions.append(f"e.id = {_added(arguments, wanted.id)}")
     if wanted.waits is not None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from goldloop.entities.model import Entity, EntityType
+from goldloop.entities.scores import format_score
 from goldloop.kit.csv_table import Cell
 
 _HEAD = ["id", "type", "title", "score", "created_at", "updated_at"]
@@ -22,7 +23,8 @@ def head(fields: Sequence[str] | None) -> list[Cell]:
 def row(entity: Entity, fields: Sequence[str] | None) -> list[Cell]:
     times = [moment.isoformat().replace("+00:00", "Z") for moment in (entity.created_at, entity.updated_at)]
     values = [entity.content] if fields is None else [entity.content.get(field) for field in fields]
-    return [str(entity.id), entity.type, entity.title, entity.score, *times, *map(_cell, values)]
+    score = None if entity.score is None else format_score(entity.score)
+    return [str(entity.id), entity.type, entity.title, score, *times, *map(_cell, values)]
 
 
 def _cell(value: Any) -> Cell:

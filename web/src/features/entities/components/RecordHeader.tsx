@@ -41,7 +41,7 @@ export function RecordHeader({ entity, entityType }: RecordHeaderProps) {
           </Title>
           <Group gap="xs" mt={8}>
             <Badge color="gray">{entityType.name}</Badge>
-            <ScoreMeter score={entity.score} />
+            <ScoreMeter score={entity.score} raters={entity.raters} />
             <WaitingBadge entity={entity} long />
             <Text size="xs" c="dimmed">
               Version {entity.version} · changed <RelativeTime value={entity.updated_at} /> · made by{" "}

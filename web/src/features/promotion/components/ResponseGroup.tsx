@@ -7,6 +7,7 @@ import { NO_PICTURE } from "@/features/edges/lib/matrixView";
 import { ScoreBadge } from "@/features/entities/components/ScoreBadge";
 import { useRecordSearch } from "@/features/entities/hooks/useRecordSearch";
 import { ScoreProgressionChart } from "@/features/responses/components/ScoreProgressionChart";
+import { SetSummary } from "@/features/responses/components/SetSummary";
 import type { Reviewing } from "../hooks/useReview";
 import type { FoldedGroup, GroupSummary, Pictures } from "../lib/groups";
 import { ResponseRow } from "./ResponseRow";
@@ -59,6 +60,14 @@ export function ResponseGroup(props: ResponseGroupProps) {
           ) : (
             <OfferedPicture criteriaSet={set} />
           ))}
+        {summary.count > 1 && (
+          <SetSummary
+            entityId={entity.id}
+            criteriaSetId={group.criteriaSetId}
+            name={name}
+            isMatrix={set ? isRelationScoped(set) : group.rows.some(isRelationScoped)}
+          />
+        )}
         {summary.scored > 1 && <ScoreProgressionChart entityId={entity.id} criteriaSetId={group.criteriaSetId} />}
         {group.rows.map((response) => (
           <ResponseRow

@@ -96,7 +96,7 @@ const twoMatrices = {
   "GET /api/criteria-sets": { body: { data: [set, late, early], next_cursor: null } },
   [`GET /api/criteria-sets/${early.id}`]: { body: early },
   [`GET /api/criteria-sets/${late.id}`]: { body: late },
-  [`GET ${at}/aggregate`]: { body: { count: 1, matrix: drawn } },
+  [`GET ${at}/aggregate`]: { body: { count: 1, dimensions: [], matrix: drawn } },
 };
 const pictured = (name: string) => within(screen.getByRole("group", { name })).queryByRole("figure") !== null;
 
