@@ -15,6 +15,12 @@ function targetOf(event: KeyboardEvent): Element {
   return event.target instanceof Element ? event.target : document.body;
 }
 
+const NOTHING: Readonly<Record<string, () => void>> = {};
+
+function isPlain({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey;
+}
+
 /** By comparing, not by selector: an id or a key may hold any sign. */
 function findStop(list: HTMLElement | null, position: Position): HTMLElement | undefined {
   const name = stopName(position);
@@ -33,6 +39,10 @@ interface ListKeys<Act extends string> {
   acts: Readonly<Record<string, Act>>;
   /** Where to begin: the item that a link names. */
   start?: string | undefined;
+  /** What can be done whatever is in the list, by key; also when it is empty. */
+  always?: Readonly<Record<string, () => void>>;
+  /** Arrows, Home and End go on scrolling: the items are longer than the screen. */
+  leavesArrows?: boolean;
   /** Letters may work wherever the focus is; whoever does not want that turns it off in the help. */
   mayWorkAnywhere: boolean;
   onAct: (act: Act, at: Position, element: HTMLElement | undefined) => void;
@@ -44,7 +54,7 @@ interface ListKeys<Act extends string> {
  * whatever happens to the list.
  */
 export function useListKeys<ListElement extends HTMLElement, Act extends string>(options: ListKeys<Act>) {
-  const { stops, acts, start, mayWorkAnywhere, onAct, onMove } = options;
+  const { stops, acts, always = NOTHING, leavesArrows = false, start, mayWorkAnywhere, onAct, onMove } = options;
   const list = useRef<ListElement>(null);
   const [chosen, setChosen] = useState<Position | null>(null);
   const [anywhere, onAnywhere] = useLocalStorage({ key: "goldloop.review-keys", defaultValue: true });
@@ -67,6 +77,7 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
 
   // Someone came by a link: show what it names, once it is there.
   useEffect(() => {
+    if (start === undefined) led.current = undefined;
     const stop = stops.find(({ id }) => id === start);
     if (!stop || led.current === start) return;
     led.current = start;
@@ -87,7 +98,14 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
     const command = commandFor(event, acts);
     const target = targetOf(event);
     const inside = list.current?.contains(target) ?? false;
+    const act = isPlain(event) && Object.hasOwn(always, event.key) ? always[event.key] : undefined;
+    if (act && !event.defaultPrevented && !isTaken(target) && (inside || (mayWorkAnywhere && anywhere))) {
+      if (isStillTyping(typedAt.current, event.timeStamp)) return;
+      event.preventDefault();
+      return act();
+    }
     if (!command || event.defaultPrevented || isTaken(target)) return;
+    if (leavesArrows && !worksAnywhere(event)) return;
     if (!inside && !(mayWorkAnywhere && anywhere && worksAnywhere(event))) return;
     if ("act" in command && isStillTyping(typedAt.current, event.timeStamp)) return;
     event.preventDefault();

@@ -107,7 +107,7 @@ describe("one's own reaction", () => {
 });
 
 test("a member's reaction has the name that the server tells, also of one who has left", () => {
-  const meta = { ...byUser.payload.meta, user_type: "privileged" };
+  const meta = { ...byUser.payload.meta, user_type: "member" as const };
   const theirs = { ...byUser, user_name: "Mara", payload: { ...byUser.payload, meta } };
   expect([theirs, { ...theirs, user_name: null }, byUser, { ...byUser, user_id: null }].map(nameOf)).toEqual([
     "Mara",
