@@ -18,7 +18,7 @@ const BY_WHOM = { user: "Given by people", machine: "Read by machine" } as const
 /** Four in sight, the others on demand. */
 export function ConversationFilters({ search, onChange }: ConversationFiltersProps) {
   return (
-    <div className={classes.filters} role="search" aria-label="Conversations">
+    <div className={`${classes.filters} ${classes.listFilters}`} role="search" aria-label="Conversations">
       <SearchInput
         label="Search what was said"
         maxLength={200}

@@ -17,7 +17,6 @@ export function MoreFilters({ active, onClear, children }: MoreFiltersProps) {
       <Popover.Target>
         <Button
           variant="default"
-          justify="space-between"
           fw={500}
           leftSection={<MixerHorizontalIcon aria-hidden />}
           rightSection={active > 0 && <Badge size="sm" color="gold">{active}</Badge>}
@@ -27,7 +26,7 @@ export function MoreFilters({ active, onClear, children }: MoreFiltersProps) {
           Filter
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="More filters">
+      <Popover.Dropdown>
         <Stack gap="sm">
           {children}
           <Group justify="space-between">

@@ -1,4 +1,4 @@
-import { Input, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Input, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { PERIODS, type Period, dayBefore, isChosen } from "../lib/period";
 
 const CHOSEN = "chosen";
@@ -75,7 +75,7 @@ function Day({ label, value = "", min, max, onChange }: DayProps) {
     <TextInput
       type="date"
       aria-label={label}
-      leftSection={label.startsWith("From") ? "from" : "to"}
+      leftSection={<Text size="sm">{label.startsWith("From") ? "from" : "to"}</Text>}
       leftSectionWidth={46}
       min={min}
       max={max}
