@@ -8,6 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
+from goldloop.tenants.auth.api import CSRF_COOKIE, CSRF_HEADER
 from tests.e2e.conftest import Server, client_with_key
 from tests.e2e.test_accessibility import check_page
 
@@ -250,7 +251,8 @@ def test_members_are_no_customers_and_a_week_leads_to_its_conversations(
         say(chat, conversation, "t", f"Question of the {conversation} week", "Answer", ts=f"{day}T00:00:00Z")
         url = f"/conversations/main/Travel/{conversation}/turns/t/feedback"
         assert chat.post(url, json={"reaction": "ok", "ts": f"{day}T00:01:00Z"}).status_code == 200
-    headers = {"X-Goldloop-Tenant": "main", "Origin": str(chat.base_url)}
+    (token,) = [cookie["value"] for cookie in owner.cookies() if cookie["name"] == CSRF_COOKIE]
+    headers = {"X-Goldloop-Tenant": "main", CSRF_HEADER: token}
     by_member = {"reaction": "not_ok", "ts": "2024-01-03T00:02:00Z"}
     feedback = "/conversations/main/Travel/first/turns/t/feedback"
     assert owner.request.post(feedback, data=by_member, headers=headers).ok
