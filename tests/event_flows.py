@@ -156,6 +156,8 @@ async def machine_reactions(desk: Desk) -> None:
         (unsettled,) = (await chats.get("/api/reactions/unsettled"))["data"]
         path = f"/api/reactions/{unsettled['id']}/settle"
         ok(await chats.reviewer.post(path, json={"turn_id": settled}))
+    again = ok(await chats.reviewer.post(path, json={"turn_id": None}))
+    ok(await chats.reviewer.post(f"{path}/undo", json={"rn": again["payload"]["meta"]["rn"]}))
 
 
 async def _read(chats: Chats, turn: str, target: Target) -> None:
@@ -208,7 +210,7 @@ FLOWS: dict[Flow, set[str]] = {
         "conversation.turn_added",
         *(f"reaction.{did}" for did in ("added", "replaced", "cleared")),
     },
-    machine_reactions: {f"reaction.{did}" for did in ("added", "unsettled", "dismissed")},
+    machine_reactions: {f"reaction.{did}" for did in ("added", "unsettled", "dismissed", "reopened")},
     views: {f"view.{did}" for did in ("created", "changed", "removed")},
     artifact_runs: {f"artifact_eval_run.{did}" for did in ("started", "done", "failed", "cancelled")},
 }

@@ -98,6 +98,7 @@ class Target:
             ("POST", f"{conversation}/turns-with-feedbacks"): {},
             ("POST", f"{project}/feedback/conversations-in-period"): period,
             ("POST", "/api/reactions/{reaction_id}/settle"): {"turn_id": self.ids["turn_id"]},
+            ("POST", "/api/reactions/{reaction_id}/settle/undo"): {"rn": "ef:another"},
         }
 
     def record_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:

@@ -371,3 +371,5 @@ async def test_its_conversations_show_what_people_and_the_gate_thought(visitor: 
     report = (await visitor.get("/api/conversations/satisfaction", params={"by": "agent"})).json()
     assert {row["group"] for row in report["overall"]} == {"answer-bot", "coder"}
     assert len({row["bucket"] for row in report["data"]}) >= 5
+    of_members = (await visitor.get("/api/conversations/satisfaction", params={"user_type": "member"})).json()
+    assert of_members["overall"][0]["total"] == 2

@@ -34,7 +34,7 @@ DECLARE
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     turn record;
     author text;
-    artifact jsonb := p_payload;
+    artifact jsonb := jsonb_set(p_payload, '{meta,user_type}', '"end_user"');
 BEGIN
     SELECT coalesce(t.user_id, c.user_id, '') INTO author
     FROM public.conv_turns t
@@ -75,7 +75,7 @@ BEGIN
         'conversations', artifact #>> '{meta,rn}',
         jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
             'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine', 'confidence', p_confidence,
-            'user_id', author));
+            'user_id', author, 'user_type', 'end_user'));
 END;
 $$;
 CREATE FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) RETURNS record
@@ -1108,7 +1108,7 @@ DECLARE
     moment timestamptz;
     said jsonb := jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
                                      'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction)
-        || CASE WHEN p_by_member THEN jsonb_build_object('user_type', 'privileged') ELSE '{}'::jsonb END;
+        || jsonb_build_object('user_type', CASE WHEN p_by_member THEN 'member' ELSE 'end_user' END);
 BEGIN
     SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id, '') AS user_id
     INTO turn
@@ -1153,8 +1153,7 @@ BEGIN
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
-    artifact := jsonb_set(artifact, '{meta,user_type}', to_jsonb(CASE
-        WHEN p_by_member THEN 'privileged' WHEN author = '' THEN 'anonymous' ELSE 'registered' END));
+    artifact := jsonb_set(artifact, '{meta,user_type}', said -> 'user_type');
     INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts, payload,
         origin, reaction, confidence, end_user, by_member, agent, state, counted_from, created_by_kind, created_by_id)
     VALUES (tenant, p_id, p_project, p_conversation, p_turn, 'artifact', 'turn.log.reaction',
@@ -1477,7 +1476,7 @@ BEGIN
     outcome := 'settled';
     said := jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
         'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine', 'confidence', held.confidence,
-        'user_id', held.end_user);
+        'user_id', held.end_user, 'user_type', artifact #> '{meta,user_type}');
     IF p_turn IS NULL THEN
         UPDATE public.conv_messages m SET state = 'dismissed', payload = artifact WHERE m.tenant_id = tenant AND m.id = p_id;
         event := public.emit_event(p_event, 'reaction.dismissed', 'conversations', said ->> 'rn', said);
@@ -1767,6 +1766,48 @@ BEGIN
         jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1,
             'type', held.slug));
     outcome := 'undone';
+END;
+$$;
+CREATE FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    settled record;
+    moment timestamptz;
+BEGIN
+    SELECT m.project, m.state, m.reaction, m.confidence, m.end_user, m.source_conversation_id, m.source_turn_id, m.payload
+    INTO settled
+    FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.id = p_id AND m.origin = 'machine' FOR UPDATE;
+    outcome := CASE WHEN NOT FOUND THEN 'absent' WHEN settled.state = 'unsettled' THEN 'waiting'
+        WHEN settled.payload #>> '{gate,settled_by}' IS NULL OR settled.state NOT IN ('active', 'dismissed') THEN 'never'
+        WHEN settled.payload #>> '{meta,rn}' <> p_rn THEN 'otherwise' END;
+    IF outcome IS NOT NULL THEN
+        RETURN;
+    END IF;
+    outcome := 'reopened';
+    moment := clock_timestamp();
+    INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts, payload,
+        origin, reaction, confidence, end_user, by_member, agent, state, counted_from, counted_until,
+        source_conversation_id, source_turn_id, created_by_kind, created_by_id)
+    SELECT m.tenant_id, p_copy, m.project, m.conversation_id, m.turn_id, m.role, m.kind, m.tags, m.text, m.ts, m.payload,
+        m.origin, m.reaction, m.confidence, m.end_user, m.by_member, m.agent, 'cleared', m.counted_from, moment,
+        m.source_conversation_id, m.source_turn_id, m.created_by_kind, m.created_by_id
+    FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.id = p_id AND m.state = 'active'
+    ON CONFLICT DO NOTHING;
+    UPDATE public.conv_messages m
+    SET state = 'unsettled', counted_from = NULL, conversation_id = settled.source_conversation_id, turn_id = NULL,
+        text = p_text, payload = p_payload, tags = ARRAY['artifact:turn.log.reaction', 'origin:machine'],
+        agent = (SELECT coalesce(t.agent, c.agent) FROM public.conv_turns t
+                 JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
+                 WHERE t.tenant_id = tenant AND t.project = settled.project
+                   AND t.conversation_id = settled.source_conversation_id AND t.turn_id = settled.source_turn_id)
+    WHERE m.tenant_id = tenant AND m.id = p_id;
+    event := public.emit_event(p_event, 'reaction.reopened', 'conversations', p_payload #>> '{meta,rn}',
+        jsonb_build_object('project', settled.project, 'conversation_id', settled.source_conversation_id, 'turn_id', NULL,
+            'rn', p_payload #> '{meta,rn}', 'reaction', settled.reaction, 'origin', 'machine',
+            'confidence', settled.confidence, 'user_id', settled.end_user, 'user_type', p_payload #> '{meta,user_type}',
+            'replaced_rn', p_rn));
 END;
 $$;
 CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) RETURNS TABLE(account_id uuid, slug text, tenant_id uuid, user_id uuid)
@@ -2419,10 +2460,11 @@ CREATE INDEX artifact_eval_failures_urgent ON public.artifact_eval_failures USIN
 CREATE INDEX artifact_eval_results_entity ON public.artifact_eval_results USING btree (tenant_id, entity_id);
 CREATE INDEX artifact_eval_results_urgent ON public.artifact_eval_results USING btree (tenant_id, run_id, urgency, entity_id);
 CREATE INDEX conv_messages_of_turn ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id);
-CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_id, ts) INCLUDE (project, agent, origin, reaction) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
+CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_id, ts) INCLUDE (project, agent, origin, reaction, by_member) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
 CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
 CREATE INDEX conv_reactions_of_conversation ON public.conv_messages USING btree (tenant_id, project, conversation_id, ts, id) WHERE (counted_from IS NOT NULL);
-CREATE UNIQUE INDEX conv_reactions_one_of_message ON public.conv_messages USING btree (tenant_id, project, source_conversation_id, source_turn_id) WHERE (origin = 'machine'::text);
+CREATE INDEX conv_reactions_of_members ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE ((counted_from IS NOT NULL) AND by_member);
+CREATE UNIQUE INDEX conv_reactions_one_of_message ON public.conv_messages USING btree (tenant_id, project, source_conversation_id, source_turn_id) WHERE ((origin = 'machine'::text) AND (state <> 'cleared'::text));
 CREATE UNIQUE INDEX conv_reactions_one_of_user ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id, end_user, by_member) WHERE ((origin = 'user'::text) AND (state = 'active'::text));
 CREATE INDEX conv_reactions_unsettled ON public.conv_messages USING btree (tenant_id, ts, id) WHERE (state = 'unsettled'::text);
 CREATE INDEX conv_turns_in_order ON public.conv_turns USING btree (tenant_id, project, conversation_id, ts, seq);
@@ -2815,6 +2857,9 @@ GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation te
 REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;

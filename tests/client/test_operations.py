@@ -76,6 +76,8 @@ SAID = {
     "turns": turn_body("x", **{name: cast("Any", "x") for name in TURN}),
     "start": NOW,
     "end": NOW,
+    "reacted_start": NOW,
+    "reacted_end": NOW,
     "ts": NOW,
     "since": NOW,
     "until": NOW,

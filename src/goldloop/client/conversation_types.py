@@ -29,7 +29,7 @@ class ReactionMeta(Row, frozen=True):
     rn: str
     track_id: str | None
     turn_id: str | None
-    user_type: str | None
+    user_type: str
 
 
 class ReactionPayload(Row, frozen=True):
@@ -222,6 +222,7 @@ class SatisfactionReport(Row, frozen=True):
     end: datetime
     overall: list[Satisfaction]
     start: datetime
+    user_type: str
 
 
 class CandidateTurn(Row, frozen=True):

@@ -24,6 +24,7 @@ Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 
 Reaction = Literal["ok", "not_ok", "neutral"]
 Origin = Literal["user", "machine"]
+UserType = Literal["member", "end_user"]
 ReactionState = Literal["active", "replaced", "cleared", "unsettled", "dismissed"]
 
 
@@ -45,6 +46,10 @@ class TurnExists(Conflict):
 
 class ReactionSettled(Conflict):
     code, title = "reaction_settled", "This reaction is settled already"
+
+
+class ReactionNotSettled(Conflict):
+    code, title = "reaction_not_settled", "Nobody settled this reaction: there is nothing to take back"
 
 
 class TooManyReactions(TooManyRequests):
@@ -88,10 +93,13 @@ class ReactionContent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReactionMeta(msgspec.Struct, frozen=True, kw_only=True):
+    """`user_type` says whose it is: a member's of the workspace, or an end user's, which is also what a machine read from
+    an end user's message."""
+
     rn: str
     turn_id: str | None
     track_id: str | None
-    user_type: str | None
+    user_type: UserType
     kind: str
 
 

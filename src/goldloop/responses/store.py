@@ -157,9 +157,7 @@ async def list_by_rater(
         *after,
     )
     raters: dict[UUID, Rater] = {row["response_id"]: (row["rater"], row["no_agent"]) for row in found}
-    query = (
-        f"SELECT {COLUMNS}, {_BYTES} {_FROM} AND r.id = ANY ($3) ORDER BY array_position($3::uuid[], r.id)"
-    )
+    query = f"SELECT {COLUMNS}, {BYTES} {_FROM} AND r.id = ANY ($3) ORDER BY array_position($3::uuid[], r.id)"
     rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, list(raters))
     return Rows.read(rows, lambda row: (raters[row["id"]], from_row(row)))
 

@@ -1044,6 +1044,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reactions/{reaction_id}/settle/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what was said about which turn a machine reaction means */
+        post: operations["undo_settling"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -2239,6 +2256,8 @@ export interface components {
             limit: number;
             /** Format: date-time */
             start: string;
+            /** @enum {null|string} */
+            user_type?: "member" | "end_user" | null;
         };
         /** PeriodWindow */
         PeriodWindow: {
@@ -2355,7 +2374,8 @@ export interface components {
             rn: string;
             track_id: string | null;
             turn_id: string | null;
-            user_type: string | null;
+            /** @enum {string} */
+            user_type: "member" | "end_user";
         };
         /** ReactionPayload */
         ReactionPayload: {
@@ -2412,6 +2432,13 @@ export interface components {
             token: string;
             user_id: string | null;
         };
+        /**
+         * ReactionsOf
+         * @description Whose reactions: satisfaction is that of end users unless asked.
+         * @default end_user
+         * @enum {string}
+         */
+        ReactionsOf: "end_user" | "member" | "all";
         /** RecordGap */
         RecordGap: {
             check: string;
@@ -2558,6 +2585,7 @@ export interface components {
             overall: components["schemas"]["Satisfaction"][];
             /** Format: date-time */
             start: string;
+            user_type: components["schemas"]["ReactionsOf"];
         };
         /** Scope */
         Scope: {
@@ -2606,6 +2634,10 @@ export interface components {
         Settlement: {
             conversation_id?: string | null;
             turn_id: string | null;
+        };
+        /** SettlementUndo */
+        SettlementUndo: {
+            rn: string;
         };
         /** StepResult */
         StepResult: {
@@ -2723,6 +2755,8 @@ export interface components {
             /** @default 1000 */
             limit: number;
             turn_ids?: string[] | null;
+            /** @enum {null|string} */
+            user_type?: "member" | "end_user" | null;
         };
         /** TurnWithReactions */
         TurnWithReactions: {
@@ -4066,6 +4100,11 @@ export interface operations {
                 user_id?: string | null;
                 reaction?: "ok" | "not_ok" | "neutral" | null;
                 origin?: "user" | "machine" | null;
+                user_type?: "member" | "end_user" | null;
+                /** @description RFC 3339, with a time zone */
+                reacted_start?: string | null;
+                /** @description RFC 3339, with a time zone */
+                reacted_end?: string | null;
                 /** @description RFC 3339, with a time zone */
                 start?: string | null;
                 /** @description RFC 3339, with a time zone */
@@ -4210,6 +4249,8 @@ export interface operations {
                 project?: string | null;
                 agent?: string | null;
                 origin?: "user" | "machine" | null;
+                /** @description Whose reactions: satisfaction is that of end users unless asked. */
+                user_type?: components["schemas"]["ReactionsOf"];
                 /** @description RFC 3339, with a time zone */
                 start?: string | null;
                 /** @description RFC 3339, with a time zone */
@@ -4294,6 +4335,8 @@ export interface operations {
                 project?: string | null;
                 agent?: string | null;
                 origin?: "user" | "machine" | null;
+                /** @description Whose reactions: satisfaction is that of end users unless asked. */
+                user_type?: components["schemas"]["ReactionsOf"];
                 /** @description RFC 3339, with a time zone */
                 start?: string | null;
                 /** @description RFC 3339, with a time zone */
@@ -9281,6 +9324,113 @@ export interface operations {
                 };
             };
             /** @description `reaction_settled`: This reaction is settled already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_settling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reaction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementUndo"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReactionRow"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `reaction_not_found`: There is no such reaction in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reaction_not_settled`: Nobody settled this reaction: there is nothing to take back; `reaction_settled`: This reaction is settled already */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -74,6 +74,7 @@ export type TranscriptTurn = Transcript["turns"][number];
 export type ReactionRow = TranscriptTurn["reactions"][number];
 export type Reaction = ReactionRow["payload"]["reaction"]["reaction"];
 export type ReactionOrigin = ReactionRow["payload"]["reaction"]["origin"];
+export type UserType = ReactionRow["payload"]["meta"]["user_type"];
 export type UnsettledReaction = Row<paths["/api/reactions/unsettled"]["get"]>;
 export type CandidateTurn = UnsettledReaction["candidates"][number];
 export type SatisfactionReport = Ok<paths["/api/conversations/satisfaction"]["get"]>;

@@ -39,7 +39,7 @@ export const byUser: ReactionRow = {
   source_turn_id: null,
   payload: {
     reaction: { turn_id: "turn_1", text: "That was quick.", confidence: 1, ts: when, reaction: "ok", origin: "user" },
-    meta: { rn: "ef:1", turn_id: "turn_1", track_id: null, user_type: null, kind: "turn.log.reaction" },
+    meta: { rn: "ef:1", turn_id: "turn_1", track_id: null, user_type: "end_user", kind: "turn.log.reaction" },
     conversation_id: "order-1",
     bundle_id: null,
   },
@@ -64,7 +64,7 @@ export const byMachine: ReactionRow = {
   payload: {
     ...byUser.payload,
     reaction: { ...byUser.payload.reaction, text: "It never came.", confidence: 0.91, reaction: "not_ok", origin: "machine" },
-    meta: { ...byUser.payload.meta, rn: "ef:2", user_type: "system" },
+    meta: { ...byUser.payload.meta, rn: "ef:2" },
     gate: {
       detector: "embedded/1",
       evidence: "It never came.",
@@ -163,6 +163,7 @@ export const report: SatisfactionReport = {
   end: "2026-02-01T00:00:00Z",
   bucket: "week",
   by: null,
+  user_type: "end_user",
   overall: [measured(null, null, 3, 4)],
   data: [measured("2026-01-05T00:00:00Z", null, 1, 2), measured("2026-01-12T00:00:00Z", null, 2, 2)],
 };

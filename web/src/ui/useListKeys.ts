@@ -15,6 +15,12 @@ function targetOf(event: KeyboardEvent): Element {
   return event.target instanceof Element ? event.target : document.body;
 }
 
+const NOTHING: Readonly<Record<string, () => void>> = {};
+
+function isPlain({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey;
+}
+
 /** By comparing, not by selector: an id or a key may hold any sign. */
 function findStop(list: HTMLElement | null, position: Position): HTMLElement | undefined {
   const name = stopName(position);
@@ -33,6 +39,10 @@ interface ListKeys<Act extends string> {
   acts: Readonly<Record<string, Act>>;
   /** Where to begin: the item that a link names. */
   start?: string | undefined;
+  /** What can be done whatever is in the list, by key; also when it is empty. */
+  always?: Readonly<Record<string, () => void>>;
+  /** Arrows, Home and End go on scrolling: the items are longer than the screen. */
+  leavesArrows?: boolean;
   /** Letters may work wherever the focus is; whoever does not want that turns it off in the help. */
   mayWorkAnywhere: boolean;
   /** One item is always at hand, so that whoever comes from outside goes on from it. */
@@ -46,7 +56,7 @@ interface ListKeys<Act extends string> {
  * whatever happens to the list.
  */
 export function useListKeys<ListElement extends HTMLElement, Act extends string>(options: ListKeys<Act>) {
-  const { stops, acts, start, mayWorkAnywhere, isEntered = false, onAct, onMove } = options;
+  const { stops, acts, always = NOTHING, leavesArrows = false, start, mayWorkAnywhere, isEntered = false, onAct, onMove } = options;
   const list = useRef<ListElement>(null);
   const [chosen, setChosen] = useState<Position | null>(null);
   const [anywhere, onAnywhere] = useLocalStorage({ key: "goldloop.review-keys", defaultValue: true });
@@ -70,6 +80,7 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
 
   // Someone came by a link: show what it names, once it is there.
   useEffect(() => {
+    if (start === undefined) led.current = undefined;
     const stop = stops.find(({ id }) => id === start);
     if (!stop || led.current === start) return;
     led.current = start;
@@ -90,7 +101,14 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
     const command = commandFor(event, acts);
     const target = targetOf(event);
     const inside = list.current?.contains(target) ?? false;
+    const act = isPlain(event) && Object.hasOwn(always, event.key) ? always[event.key] : undefined;
+    if (act && !event.defaultPrevented && !isTaken(target) && (inside || (mayWorkAnywhere && anywhere))) {
+      if (isStillTyping(typedAt.current, event.timeStamp)) return;
+      event.preventDefault();
+      return act();
+    }
     if (!command || event.defaultPrevented || isTaken(target)) return;
+    if (leavesArrows && !isLetter(event)) return;
     if (!inside && !(mayWorkAnywhere && anywhere && isLetter(event))) return;
     if (isLetter(event) && isStillTyping(typedAt.current, event.timeStamp)) {
       typedAt.current = event.timeStamp; // the word goes on

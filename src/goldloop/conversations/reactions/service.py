@@ -9,6 +9,7 @@ from goldloop.conversations.model import (
     COMMENT_CHARACTERS,
     Reaction,
     ReactionNotFound,
+    ReactionNotSettled,
     ReactionRow,
     ReactionSettled,
     TooManyReactions,
@@ -34,6 +35,7 @@ from goldloop.conversations.reactions.payloads import (
     plain,
     printable,
     reaction_payload,
+    reopened,
     resource_name,
     settled,
 )
@@ -179,7 +181,6 @@ async def add_machine_reaction(tx: Tx, context: MessageContext, found: Detection
         ts=context.ts,
         origin="machine",
         confidence=found.confidence,
-        user_type="system",
         gate=gate_reasons(context, found, target),
     )
     event = await store.add_machine(
@@ -242,6 +243,42 @@ async def settle(tx: Tx, reaction_id: UUID, conversation_id: str | None, turn_id
     if outcome == "already" and (now_settled.turn_id != turn_id or (turn_id is not None and meant != where)):
         raise ReactionSettled(conflict={"id": str(reaction_id), "turn_id": now_settled.turn_id})
     return now_settled
+
+
+async def unsettle(tx: Tx, reaction_id: UUID, rn: str) -> ReactionRow:
+    """Takes back what a person said, if it is still what they said (`rn`): it waits again, as before. Said twice it is the
+    same; what was settled otherwise meanwhile stays."""
+    tx.actor.check(REACTIONS_SETTLE)
+    found = await store.find(tx, reaction_id)
+    if found is None or found[2].payload.reaction.origin != "machine":
+        raise ReactionNotFound
+    project, here, before = found
+    where = before.source_conversation_id or here
+    payload = reopened(
+        before.payload,
+        rn=resource_name(tx.actor.tenant_id, project, where, None, reaction_id, now()),
+        conversation_id=where,
+    )
+    outcome, event = await store.unsettle(tx, reaction_id, rn, payload, printable(payload.reaction))
+    if event:
+        await dispatch(tx, event)
+    after = await store.find(tx, reaction_id)
+    if after is None or outcome == "absent":
+        raise ReactionNotFound
+    _, meant, row = after
+    if outcome == "never":
+        raise ReactionNotSettled
+    if outcome == "otherwise":
+        raise ReactionSettled(
+            "It was settled otherwise meanwhile",
+            conflict={
+                "id": str(reaction_id),
+                "rn": row.payload.meta.rn,
+                "conversation_id": meant,
+                "turn_id": row.turn_id,
+            },
+        )
+    return row
 
 
 def _check_settled(outcome: str) -> None:

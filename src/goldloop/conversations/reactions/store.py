@@ -202,6 +202,23 @@ async def settle(
     return row["outcome"], Event.written(row["event"])
 
 
+async def unsettle(
+    tx: Tx, reaction_id: UUID, rn: str, payload: ReactionPayload, text: str
+) -> tuple[str, Event | None]:
+    """`reopened` with its event, `waiting` (already), `absent`, `never` (nobody settled it) or `otherwise`."""
+    row = await tx.fetchrow(
+        "SELECT outcome, event FROM unsettle_reaction($1, $2, $3, $4, $5, $6)",
+        reaction_id,
+        rn,
+        text,
+        payload,
+        new_id(),
+        new_id(),
+    )
+    assert row is not None
+    return row["outcome"], Event.written(row["event"])
+
+
 async def list_unsettled(
     tx: Tx, project: str | None, before: tuple[object, UUID], limit: int
 ) -> Rows[tuple[str, str, ReactionRow]]:

@@ -3,13 +3,14 @@ import { unwrap } from "@/api/client";
 import type { Conversation } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
-import { bounds } from "../lib/period";
+import { bounds, reactedBounds } from "../lib/period";
 import type { ConversationsSearch } from "../lib/search";
 
 export const TOPIC = "conversations";
 const TURNS_PER_PAGE = 50;
 
-export function useConversations({ q, project, agent, user, reaction, origin, ...period }: ConversationsSearch) {
+export function useConversations(search: ConversationsSearch) {
+  const { q, project, agent, user, reaction, origin, user_type, reacted_start, reacted_end, ...period } = search;
   const { slug, api } = useTenant();
   const filter = {
     ...(q ? { q } : {}),
@@ -18,6 +19,8 @@ export function useConversations({ q, project, agent, user, reaction, origin, ..
     ...(user ? { user_id: user } : {}),
     ...(reaction ? { reaction } : {}),
     ...(origin ? { origin } : {}),
+    ...(user_type ? { user_type } : {}),
+    ...reactedBounds(reacted_start, reacted_end),
     ...bounds(period, new Date()),
   };
   return usePagedList<Conversation>([TOPIC, slug, "list", filter], (query) =>
