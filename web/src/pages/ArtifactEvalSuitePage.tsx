@@ -108,7 +108,7 @@ function NotRunYet({ suite }: { suite: ArtifactEvalSuite }) {
         title="Nothing to score yet"
         action={
           canDefine && (
-            <Button mt="xs" renderRoot={(props) => <Link to="/settings/types" {...props} />}>
+            <Button mt="xs" renderRoot={(props) => <Link to="/build/types" {...props} />}>
               Define a type
             </Button>
           )

@@ -8,10 +8,10 @@ import { EmptyState } from "@/ui/states";
 import { readSort } from "@/ui/table/sort";
 import { useTitle } from "@/ui/useTitle";
 
-const route = getRouteApi("/shell/settings/criteria-sets");
+const route = getRouteApi("/shell/build/criteria-sets");
 
 export function CriteriaSetsPage() {
-  useTitle("Criteria sets", "Settings");
+  useTitle("Criteria sets", "Build");
   const canManage = useCan()("criteria_sets.team.manage");
   const navigate = route.useNavigate();
   const search = route.useSearch();
@@ -19,7 +19,7 @@ export function CriteriaSetsPage() {
   const newSet = (
     <Button
       leftSection={<PlusIcon />}
-      renderRoot={(props) => <Link to="/settings/criteria-sets/new" {...props} />}
+      renderRoot={(props) => <Link to="/build/criteria-sets/new" {...props} />}
     >
       New criteria set
     </Button>

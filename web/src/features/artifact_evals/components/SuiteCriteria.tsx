@@ -20,7 +20,7 @@ export function SuiteCriteria({ suite }: { suite: ArtifactEvalSuite }) {
           <Anchor
             inherit
             underline="always"
-            renderRoot={(props) => <Link to="/settings/criteria-sets/$id" params={{ id: setId }} {...props} />}
+            renderRoot={(props) => <Link to="/build/criteria-sets/$id" params={{ id: setId }} {...props} />}
           >
             criteria set
           </Anchor>
@@ -34,12 +34,12 @@ export function SuiteCriteria({ suite }: { suite: ArtifactEvalSuite }) {
           loading={makeCriteriaSet.isPending}
           onClick={() =>
             makeCriteriaSet.mutate(undefined, {
-              onSuccess: ({ name }) => notifyDone(`The criteria set “${name}” was made.`),
-              onError: (error) => notifyProblem("The criteria set was not made", error),
+              onSuccess: ({ name }) => notifyDone(`${name} was saved.`),
+              onError: (error) => notifyProblem("The criteria set was not saved", error),
             })
           }
         >
-          Make a criteria set
+          New criteria set
         </Button>
       )}
     </section>

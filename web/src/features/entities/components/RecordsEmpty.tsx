@@ -16,7 +16,7 @@ export function NoTypesYet() {
       title="Define a type first"
       action={
         canDefine && (
-          <Button mt="xs" renderRoot={(props) => <Link to="/settings/types" {...props} />}>
+          <Button mt="xs" renderRoot={(props) => <Link to="/build/types" {...props} />}>
             New type
           </Button>
         )

@@ -89,7 +89,7 @@ function NewViewForm({ onCancel, onCreated }: { onCancel: () => void; onCreated:
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Create view
+            Save view
           </Button>
         </Group>
       </Stack>
