@@ -33,6 +33,9 @@ MODULES: dict[str, list[ClientType]] = {
     "types": [
         ClientType("Party", "Party", "Who did something: a user, an agent or the system."),
         ClientType("WorkspaceView", "Workspace", "The key's workspace, with what the key may do in it."),
+        ClientType(
+            "FirstSteps", "FirstSteps", "How far a workspace is on the way to its first promoted value."
+        ),
         ClientType("RoleView", "RoleGrants"),
         ClientType("ScopeView", "Scope"),
         ClientType("PermissionsView", "Permissions"),

@@ -8,7 +8,7 @@ const SRC = dirname(fileURLToPath(import.meta.url));
 const FILES = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((path) => /(?<!\.test)\.tsx?$/.test(path));
 
 /** A text of the UI that begins with another word for it: a line of JSX, or a string that is not a key or an address. */
-const OTHER_WORDS = /^\s*(Make|Create|Add) [a-z]|[>"`](Make|Create|Add) [a-z]|\b(was|were) (created|added|made)\./;
+const OTHER_WORDS = /^\s*(Make|Create|Add) [a-z]|[>"`.:] ?(Make|Create|Add) [a-z]|\b(was|were) (created|added|made)\./;
 
 function otherWords(text: string): string[] {
   return text.split("\n").filter((line) => OTHER_WORDS.test(line) && !/^\s*(\/\/|\/?\*)/.test(line));

@@ -36,6 +36,7 @@ export type Relation = Row<paths["/api/entities/{entity_id}/relations"]["get"]>;
 export type RankedConnection = Row<paths["/api/entities/{entity_id}/relations/ranked"]["get"]>;
 export type Outcome = Row<paths["/api/entities/{entity_id}/outcomes"]["get"]>;
 export type ClaimSettings = Ok<paths["/api/claims/settings"]["get"]>;
+export type FirstSteps = Ok<paths["/api/first-steps"]["get"]>;
 export type ClaimSources = Ok<paths["/api/entities/{entity_id}/sources"]["get"]>;
 export type ClaimSource = ClaimSources["data"][number];
 export type SupportedClaim = Row<paths["/api/entities/{entity_id}/claims"]["get"]>;

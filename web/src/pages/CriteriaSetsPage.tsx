@@ -54,7 +54,7 @@ export function CriteriaSetsPage() {
         onSort={({ key, dir }) => void navigate({ search: (before) => ({ ...before, sort: key, dir }), replace: true })}
         empty={
           <EmptyState title="No criteria sets yet" action={canManage && newSet}>
-            Every entity type brings one for its fields. Make another to score or evaluate records.
+            Every entity type brings one for its fields. A new one scores or evaluates records.
           </EmptyState>
         }
       />
