@@ -1,7 +1,10 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { Link, getRouteApi } from "@tanstack/react-router";
+import { CriteriaSetDraftNotice } from "@/features/criteria/components/CriteriaSetDraftNotice";
 import { CRITERIA_SET_SORTS, CriteriaSetsTable } from "@/features/criteria/components/CriteriaSetsTable";
+import { NEW_SET_DRAFT } from "@/features/criteria/lib/keptSet";
+import { useDraftName } from "@/features/responses/hooks/useDraftName";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states";
@@ -13,6 +16,7 @@ const route = getRouteApi("/shell/build/criteria-sets");
 export function CriteriaSetsPage() {
   useTitle("Criteria sets", "Build");
   const canManage = useCan()("criteria_sets.team.manage");
+  const draftName = useDraftName()(...NEW_SET_DRAFT);
   const navigate = route.useNavigate();
   const search = route.useSearch();
   const sort = readSort(search, CRITERIA_SET_SORTS, { key: "name", dir: "asc" });
@@ -32,6 +36,7 @@ export function CriteriaSetsPage() {
         description="What people and agents are asked about a record, and how their answers are scored."
         actions={canManage && newSet}
       />
+      {canManage && <CriteriaSetDraftNotice keepAs={draftName} />}
       <SegmentedControl
         mb="md"
         size="xs"

@@ -15,9 +15,11 @@ import { ScoreMeter } from "./ScoreMeter";
 interface RecordHeaderProps {
   entity: Entity;
   entityType: EntityType;
+  /** The criteria set that the score is of. */
+  scoredBy?: string | undefined;
 }
 
-export function RecordHeader({ entity, entityType }: RecordHeaderProps) {
+export function RecordHeader({ entity, entityType, scoredBy }: RecordHeaderProps) {
   return (
     <Box mb="md">
       <Text size="sm" c="dimmed" component="nav" aria-label="Breadcrumb" mb={6}>
@@ -40,7 +42,7 @@ export function RecordHeader({ entity, entityType }: RecordHeaderProps) {
           </Title>
           <Group gap="xs" mt={8}>
             <Badge color="gray">{entityType.name}</Badge>
-            <ScoreMeter score={entity.score} />
+            <ScoreMeter score={entity.score} set={scoredBy} />
             <Text size="xs" c="dimmed">
               Version {entity.version} · changed <RelativeTime value={entity.updated_at} /> · made by{" "}
               {partyName(entity.created_by)}

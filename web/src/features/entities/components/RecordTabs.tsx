@@ -10,10 +10,12 @@ interface RecordTabsProps {
   tab: RecordTab;
   /** Kept while one looks at the responses. */
   view: string | undefined;
+  /** What stands beside the name of a tab. */
+  marks?: Partial<Record<RecordTab, ReactNode>>;
   children: ReactNode;
 }
 
-export function RecordTabs({ entityId, tab, view, children }: RecordTabsProps) {
+export function RecordTabs({ entityId, tab, view, marks = {}, children }: RecordTabsProps) {
   return (
     <>
       <LinkTabs label="Parts of the record" current={tab}>
@@ -28,6 +30,7 @@ export function RecordTabs({ entityId, tab, view, children }: RecordTabsProps) {
             activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           >
             {LABEL[each]}
+            {marks[each]}
           </Link>
         ))}
       </LinkTabs>
