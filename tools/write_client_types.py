@@ -134,6 +134,7 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("UnsettledReaction", "UnsettledReaction"),
     ],
     "artifact_eval_types": [
+        ClientType("LeftOut", "LeftOut", "A dimension that does not count, why, and who says so."),
         ClientType(
             "DimensionSummary",
             "DimensionSummary",
@@ -191,6 +192,7 @@ DEFAULTS = {  # of what an answer may be without
     ("Party", "id"): "UUID | None = None",
     ("Party", "name"): "str | None = None",
     ("DimensionSummary", "mean"): "float | None = None",
+    ("DimensionSummary", "left_out"): "str | None = None",
     ("ResponseAggregation", "connections_omitted"): "int = 0",
     ("ResponseAggregation", "responses_omitted"): "int = 0",
 }

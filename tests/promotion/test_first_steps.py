@@ -29,7 +29,10 @@ async def test_each_step_is_done_when_its_fact_is_there(desk: Desk) -> None:
 
     withdrawn = await desk.submit(first, {"name": "Never meant"})
     await desk.withdraw(withdrawn)
-    assert await read(desk.reviewer) == (["has_type", "has_record"], newest["id"])  # nobody proposes it any more
+    assert await read(desk.reviewer) == (
+        ["has_type", "has_record"],
+        newest["id"],
+    )  # nobody proposes it any more
 
     response = await desk.submit(first, {"name": "Acme"})
     proposed = ["has_type", "has_record", "has_response"]

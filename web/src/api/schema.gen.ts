@@ -98,7 +98,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the suites of this server, each with its newest run here */
+        /** List the suites that the workspace has a type for or has added, each with its newest run */
         get: operations["list_artifact_eval_suites"];
         put?: never;
         post?: never;
@@ -171,6 +171,23 @@ export interface paths {
         put?: never;
         /** Score every record of a suite's type, in the background */
         post: operations["start_artifact_eval_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifact-evals/suites/{suite}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Show a suite without its type, and leave dimensions out of it, each with the reason */
+        put: operations["change_artifact_eval_suite"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1593,6 +1610,7 @@ export interface components {
         DimensionSummary: {
             dimension: components["schemas"]["KnowledgeDimension"];
             failed: number;
+            left_out?: string | null;
             mean: number | null;
             passed: number;
         };
@@ -1882,6 +1900,13 @@ export interface components {
          * @enum {string}
          */
         KnowledgeDimension: "source_grounding" | "schema_completeness" | "actionability" | "safety_human_gate" | "workspace_renderability" | "tenant_isolation";
+        /** LeftOut */
+        LeftOut: {
+            /** @enum {string} */
+            declared_by: "suite" | "workspace";
+            dimension: components["schemas"]["KnowledgeDimension"];
+            reason: string;
+        };
         /**
          * Level
          * @description Of measurement: what a difference between two values means.
@@ -2032,6 +2057,11 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** NewLeftOut */
+        NewLeftOut: {
+            dimension: components["schemas"]["KnowledgeDimension"];
+            reason: string;
+        };
         /** NewMember */
         NewMember: {
             email: string;
@@ -2066,6 +2096,11 @@ export interface components {
         /** NewRun */
         NewRun: {
             id?: string | null;
+        };
+        /** NewSuiteSettings */
+        NewSuiteSettings: {
+            added: boolean;
+            left_out: components["schemas"]["NewLeftOut"][];
         };
         /** NewTurn */
         NewTurn: {
@@ -2595,12 +2630,15 @@ export interface components {
         };
         /** SuiteOfWorkspace */
         SuiteOfWorkspace: {
+            added: boolean;
             criteria_set_id: string | null;
             entity_type: string;
             entity_type_exists: boolean;
+            left_out: components["schemas"]["LeftOut"][];
             loop: string | null;
             newest_run: components["schemas"]["ArtifactEvalRun"] | null;
             records: number;
+            shown: boolean;
             slug: string;
             title: string;
         };
@@ -3343,7 +3381,9 @@ export interface operations {
     };
     list_artifact_eval_suites: {
         parameters: {
-            query?: never;
+            query?: {
+                hidden?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3750,6 +3790,104 @@ export interface operations {
             };
             /** @description `artifact_eval_type_missing`: The workspace has no entity type for this suite; `artifact_eval_run_open`: A run of this suite waits or runs already; `artifact_eval_run_exists`: A run with this id exists for another suite */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_artifact_eval_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSuiteSettings"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteOfWorkspace"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `artifact_eval_suite_not_found`: There is no such suite on this server */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
