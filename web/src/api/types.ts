@@ -58,6 +58,7 @@ export type ViewChange = BodyOf<paths["/api/views/{view_id}"]["patch"]>;
 export type ViewBlock = View["blocks"][number];
 export type Agreement = Row<paths["/api/criteria-sets/{set_id}/agreement"]["get"]>;
 export type ArtifactEvalSuite = Row<paths["/api/artifact-evals/suites"]["get"]>;
+export type ArtifactEvalSuiteSettings = BodyOf<paths["/api/artifact-evals/suites/{suite}/settings"]["put"]>;
 export type ArtifactEvalRun = Ok<paths["/api/artifact-evals/runs/{run_id}"]["get"]>;
 export type ArtifactEvalRunStatus = ArtifactEvalRun["status"];
 export type DimensionSummary = ArtifactEvalRun["dimensions"][number];

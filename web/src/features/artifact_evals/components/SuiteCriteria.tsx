@@ -15,7 +15,7 @@ export function SuiteCriteria({ suite }: { suite: ArtifactEvalSuite }) {
   return (
     <section className={classes.panel} aria-label="Ratings by people">
       <Text size="sm" mb={setId ? 0 : 8}>
-        {setId ? "People rate the same dimensions with a " : "People can rate the same six dimensions, on a scale from 1 to 5."}
+        {setId ? "People rate the same dimensions with a " : "People can rate the same dimensions, on a scale from 1 to 5."}
         {setId && (
           <Anchor
             inherit
