@@ -53,5 +53,5 @@ def test_a_workspace_without_the_type_is_led_to_where_types_are_made(
     page = browser.new_context(base_url=server.url, storage_state=owner_state).new_page()
     page.goto("/artifact-evals/pf_idea")
     expect(page.get_by_role("heading", name="Nothing to score yet")).to_be_visible()
-    page.get_by_role("link", name="Define a type").click()
+    page.get_by_role("link", name="New type").click()
     expect(page).to_have_url(re.compile("/build/types$"))
