@@ -18,6 +18,7 @@ from goldloop.artifact_evals import (
 from goldloop.artifact_evals.scorecard import as_markdown, as_text, build_scorecard, summarize
 from goldloop.artifact_evals.suites import evidence_claim
 from tests.artifact_evals.artifacts import RUBRIC, make_artifact
+from tests.loops import some
 
 _D = KnowledgeDimension
 WHY = "Everything is read in the terminal"
@@ -43,7 +44,7 @@ def test_what_is_left_out_neither_fails_nor_counts_and_says_why() -> None:
     found = without.dimensions[RENDER]
     assert (found.score, found.left_out, found.reason) == (None, True, f"left out: {WHY}")
     assert without.left_out == (found,)
-    assert all(gap.dimension != _D.WORKSPACE_RENDERABILITY for gap in without.gaps)
+    assert all(gap.dimension != _D.WORKSPACE_RENDERABILITY for gap in some(without.gaps))
 
 
 def test_the_overall_score_is_that_of_the_rest() -> None:
