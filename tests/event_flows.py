@@ -180,6 +180,7 @@ async def artifact_runs(desk: Desk) -> None:
     library = Library(desk)
     await library.make_type(view=None)
     ok(await desk.admin.post(f"/api/artifact-evals/runs/{(await library.start())['id']}/cancel"))
+    await library.set_suite(added=True)
     (record,) = await library.add(GOOD[0])
     await library.score()
     run = await library.start()
@@ -212,7 +213,10 @@ FLOWS: dict[Flow, set[str]] = {
     },
     machine_reactions: {f"reaction.{did}" for did in ("added", "unsettled", "dismissed", "reopened")},
     views: {f"view.{did}" for did in ("created", "changed", "removed")},
-    artifact_runs: {f"artifact_eval_run.{did}" for did in ("started", "done", "failed", "cancelled")},
+    artifact_runs: {
+        *(f"artifact_eval_run.{did}" for did in ("started", "done", "failed", "cancelled")),
+        "artifact_eval_suite.changed",
+    },
 }
 
 

@@ -33,6 +33,9 @@ MODULES: dict[str, list[ClientType]] = {
     "types": [
         ClientType("Party", "Party", "Who did something: a user, an agent or the system."),
         ClientType("WorkspaceView", "Workspace", "The key's workspace, with what the key may do in it."),
+        ClientType(
+            "FirstSteps", "FirstSteps", "How far a workspace is on the way to its first promoted value."
+        ),
         ClientType("RoleView", "RoleGrants"),
         ClientType("ScopeView", "Scope"),
         ClientType("PermissionsView", "Permissions"),
@@ -159,6 +162,7 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("UnsettledReaction", "UnsettledReaction"),
     ],
     "artifact_eval_types": [
+        ClientType("LeftOut", "LeftOut", "A dimension that does not count, why, and who says so."),
         ClientType(
             "DimensionSummary",
             "DimensionSummary",
@@ -217,6 +221,7 @@ DEFAULTS = {  # of what an answer may be without
     ("Party", "id"): "UUID | None = None",
     ("Party", "name"): "str | None = None",
     ("DimensionSummary", "mean"): "float | None = None",
+    ("DimensionSummary", "left_out"): "str | None = None",
     ("ResponseAggregation", "connections_omitted"): "int = 0",
     ("ResponseAggregation", "responses_omitted"): "int = 0",
 }

@@ -101,7 +101,7 @@ def test_a_turn_appears_while_one_looks_and_a_thumb_is_set_replaced_and_cleared(
     first.get_by_role("button", name="Not OK").click()
     expect(thumb(first, "Not OK", pressed=True)).to_be_visible()
     expect(thumb(first, "OK", pressed=False)).to_be_visible()
-    first.get_by_role("button", name="Add a comment").click()
+    first.get_by_role("button", name="New comment").click()
     first.get_by_role("textbox", name="Comment").fill("It rained.")
     first.get_by_role("button", name="Save comment").click()
     expect(first.get_by_text("It rained.")).to_be_visible()

@@ -190,6 +190,86 @@ const oldConversationsRoute = createRoute({
   },
 });
 
+const buildRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/build",
+  component: lazyRouteComponent(() => import("./pages/BuildLayout"), "BuildLayout"),
+});
+
+const buildHomeRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/build/types", replace: true });
+  },
+});
+
+const typesRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/types",
+  validateSearch: v.object(sortSearch),
+  component: lazyRouteComponent(() => import("./pages/EntityTypesPage"), "EntityTypesPage"),
+});
+
+const typeRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/types/$slug",
+  validateSearch: v.object({ tab: lenient(v.picklist(["fields", "json"])) }),
+  component: lazyRouteComponent(() => import("./pages/EntityTypePage"), "EntityTypePage"),
+});
+
+const criteriaSetsRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/criteria-sets",
+  validateSearch: v.object({ ...sortSearch, archived: lenient(v.boolean()) }),
+  component: lazyRouteComponent(() => import("./pages/CriteriaSetsPage"), "CriteriaSetsPage"),
+});
+
+const newCriteriaSetRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/criteria-sets/new",
+  component: lazyRouteComponent(() => import("./pages/NewCriteriaSetPage"), "NewCriteriaSetPage"),
+});
+
+const criteriaSetRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/criteria-sets/$id",
+  component: lazyRouteComponent(() => import("./pages/CriteriaSetPage"), "CriteriaSetPage"),
+});
+
+const viewsRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/views",
+  validateSearch: v.object(sortSearch),
+  component: lazyRouteComponent(() => import("./pages/ViewsPage"), "ViewsPage"),
+});
+
+const viewRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/views/$id",
+  validateSearch: v.object({ record: lenient(v.pipe(v.string(), v.uuid())) }),
+  component: lazyRouteComponent(() => import("./pages/ViewPage"), "ViewPage"),
+});
+
+/** Where types, criteria sets and views stood: links and bookmarks still lead to them. */
+function movedToBuild<const Path extends string>(path: Path) {
+  return createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    beforeLoad: ({ location }) => {
+      throw redirect({ href: location.href.replace("/settings/", "/build/"), replace: true });
+    },
+  });
+}
+
+const formerTypesRoute = movedToBuild("/settings/types");
+const formerTypeRoute = movedToBuild("/settings/types/$");
+const formerCriteriaSetsRoute = movedToBuild("/settings/criteria-sets");
+const formerNewCriteriaSetRoute = movedToBuild("/settings/criteria-sets/new");
+const formerCriteriaSetRoute = movedToBuild("/settings/criteria-sets/$");
+const formerViewsRoute = movedToBuild("/settings/views");
+const formerViewRoute = movedToBuild("/settings/views/$");
+
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings",
@@ -223,53 +303,6 @@ const agentsRoute = createRoute({
   path: "/agents",
   validateSearch: v.object(sortSearch),
   component: lazyRouteComponent(() => import("./pages/AgentsPage"), "AgentsPage"),
-});
-
-const typesRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/types",
-  validateSearch: v.object(sortSearch),
-  component: lazyRouteComponent(() => import("./pages/EntityTypesPage"), "EntityTypesPage"),
-});
-
-const typeRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/types/$slug",
-  validateSearch: v.object({ tab: lenient(v.picklist(["fields", "json"])) }),
-  component: lazyRouteComponent(() => import("./pages/EntityTypePage"), "EntityTypePage"),
-});
-
-const criteriaSetsRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/criteria-sets",
-  validateSearch: v.object({ ...sortSearch, archived: lenient(v.boolean()) }),
-  component: lazyRouteComponent(() => import("./pages/CriteriaSetsPage"), "CriteriaSetsPage"),
-});
-
-const newCriteriaSetRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/criteria-sets/new",
-  component: lazyRouteComponent(() => import("./pages/NewCriteriaSetPage"), "NewCriteriaSetPage"),
-});
-
-const criteriaSetRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/criteria-sets/$id",
-  component: lazyRouteComponent(() => import("./pages/CriteriaSetPage"), "CriteriaSetPage"),
-});
-
-const viewsRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/views",
-  validateSearch: v.object(sortSearch),
-  component: lazyRouteComponent(() => import("./pages/ViewsPage"), "ViewsPage"),
-});
-
-const viewRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/views/$id",
-  validateSearch: v.object({ record: lenient(v.pipe(v.string(), v.uuid())) }),
-  component: lazyRouteComponent(() => import("./pages/ViewPage"), "ViewPage"),
 });
 
 const jobsRoute = createRoute({
@@ -313,11 +346,8 @@ const routeTree = rootRoute.addChildren([
     ]),
     conversationRoute,
     oldConversationsRoute,
-    settingsRoute.addChildren([
-      settingsHomeRoute,
-      membersRoute,
-      keysRoute,
-      agentsRoute,
+    buildRoute.addChildren([
+      buildHomeRoute,
       typesRoute,
       typeRoute,
       criteriaSetsRoute,
@@ -325,6 +355,19 @@ const routeTree = rootRoute.addChildren([
       criteriaSetRoute,
       viewsRoute,
       viewRoute,
+    ]),
+    formerTypesRoute,
+    formerTypeRoute,
+    formerCriteriaSetsRoute,
+    formerNewCriteriaSetRoute,
+    formerCriteriaSetRoute,
+    formerViewsRoute,
+    formerViewRoute,
+    settingsRoute.addChildren([
+      settingsHomeRoute,
+      membersRoute,
+      keysRoute,
+      agentsRoute,
       jobsRoute,
       accountRoute,
       workspaceRoute,

@@ -30,6 +30,16 @@ class Workspace(Row, frozen=True):
     slug: str
 
 
+class FirstSteps(Row, frozen=True):
+    """How far a workspace is on the way to its first promoted value."""
+
+    has_promotion: bool
+    has_record: bool
+    has_response: bool
+    has_type: bool
+    record_id: UUID | None
+
+
 class RoleGrants(Row, frozen=True):
     grants: list[str]
     role: str

@@ -14,6 +14,7 @@ from goldloop.client.types import (
     Agent,
     ApiKey,
     CreatedApiKey,
+    FirstSteps,
     Job,
     JobDetail,
     Mark,
@@ -41,6 +42,11 @@ class WorkspaceMethods(Resource[Kind]):
     def permissions(self) -> Call[Permissions]:
         """What each role may do, and the scopes that narrow a key."""
         return Call(Permissions)
+
+    @operation("GET", "/api/first-steps")
+    def first_steps(self) -> Call[FirstSteps]:
+        """How far the workspace is on the way to its first promoted value."""
+        return Call(FirstSteps)
 
 
 class MemberMethods(Resource[Kind]):

@@ -98,7 +98,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the suites of this server, each with its newest run here */
+        /** List the suites that the workspace has a type for or has added, each with its newest run */
         get: operations["list_artifact_eval_suites"];
         put?: never;
         post?: never;
@@ -171,6 +171,23 @@ export interface paths {
         put?: never;
         /** Score every record of a suite's type, in the background */
         post: operations["start_artifact_eval_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifact-evals/suites/{suite}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Show a suite without its type, and leave dimensions out of it, each with the reason */
+        put: operations["change_artifact_eval_suite"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -761,6 +778,23 @@ export interface paths {
         };
         /** What changes, as server-sent events */
         get: operations["stream_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/first-steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the workspace is on the way to its first promoted value */
+        get: operations["show_first_steps"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1627,6 +1661,7 @@ export interface components {
         DimensionSummary: {
             dimension: components["schemas"]["KnowledgeDimension"];
             failed: number;
+            left_out?: string | null;
             mean: number | null;
             passed: number;
         };
@@ -1806,6 +1841,14 @@ export interface components {
             /** @constant */
             type: "fields";
         };
+        /** FirstSteps */
+        FirstSteps: {
+            has_promotion: boolean;
+            has_record: boolean;
+            has_response: boolean;
+            has_type: boolean;
+            record_id: string | null;
+        };
         /**
          * GroupBy
          * @enum {string}
@@ -1909,6 +1952,13 @@ export interface components {
          * @enum {string}
          */
         KnowledgeDimension: "source_grounding" | "schema_completeness" | "actionability" | "safety_human_gate" | "workspace_renderability" | "tenant_isolation";
+        /** LeftOut */
+        LeftOut: {
+            /** @enum {string} */
+            declared_by: "suite" | "workspace";
+            dimension: components["schemas"]["KnowledgeDimension"];
+            reason: string;
+        };
         /**
          * Level
          * @description Of measurement: what a difference between two values means.
@@ -2059,6 +2109,11 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** NewLeftOut */
+        NewLeftOut: {
+            dimension: components["schemas"]["KnowledgeDimension"];
+            reason: string;
+        };
         /** NewMember */
         NewMember: {
             email: string;
@@ -2093,6 +2148,11 @@ export interface components {
         /** NewRun */
         NewRun: {
             id?: string | null;
+        };
+        /** NewSuiteSettings */
+        NewSuiteSettings: {
+            added: boolean;
+            left_out: components["schemas"]["NewLeftOut"][];
         };
         /** NewTurn */
         NewTurn: {
@@ -2662,12 +2722,15 @@ export interface components {
         };
         /** SuiteOfWorkspace */
         SuiteOfWorkspace: {
+            added: boolean;
             criteria_set_id: string | null;
             entity_type: string;
             entity_type_exists: boolean;
+            left_out: components["schemas"]["LeftOut"][];
             loop: string | null;
             newest_run: components["schemas"]["ArtifactEvalRun"] | null;
             records: number;
+            shown: boolean;
             slug: string;
             title: string;
         };
@@ -3412,7 +3475,9 @@ export interface operations {
     };
     list_artifact_eval_suites: {
         parameters: {
-            query?: never;
+            query?: {
+                hidden?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3819,6 +3884,104 @@ export interface operations {
             };
             /** @description `artifact_eval_type_missing`: The workspace has no entity type for this suite; `artifact_eval_run_open`: A run of this suite waits or runs already; `artifact_eval_run_exists`: A run with this id exists for another suite */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_artifact_eval_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSuiteSettings"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteOfWorkspace"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `artifact_eval_suite_not_found`: There is no such suite on this server */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7809,6 +7972,71 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": unknown;
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_first_steps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstSteps"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */

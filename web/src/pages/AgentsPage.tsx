@@ -19,9 +19,9 @@ export function AgentsPage() {
   const canManage = useCan()("agents.team.manage");
   const navigate = route.useNavigate();
   const sort = readSort(route.useSearch(), AGENT_SORTS, { key: "name", dir: "asc" });
-  const addAgent = (
+  const newAgent = (
     <Button leftSection={<PlusIcon />} onClick={() => setEditing("new")}>
-      Add agent
+      New agent
     </Button>
   );
   return (
@@ -32,17 +32,17 @@ export function AgentsPage() {
         description={
           canManage
             ? "Everything an agent writes is recorded under its name."
-            : "Everything an agent writes is recorded under its name. An admin or the owner can add and change agents."
+            : "Everything an agent writes is recorded under its name. An admin or the owner can name new agents and change them."
         }
-        actions={canManage && addAgent}
+        actions={canManage && newAgent}
       />
       <AgentsTable
         sort={sort}
         onSort={({ key, dir }) => void navigate({ search: { sort: key, dir }, replace: true })}
         onEdit={setEditing}
         empty={
-          <EmptyState title="No agents yet" action={canManage && addAgent}>
-            Add an agent, then give it an API key of its own.
+          <EmptyState title="No agents yet" action={canManage && newAgent}>
+            Name your first agent, then give it an API key of its own.
           </EmptyState>
         }
       />

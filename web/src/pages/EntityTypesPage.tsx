@@ -10,10 +10,10 @@ import { EmptyState } from "@/ui/states";
 import { readSort } from "@/ui/table/sort";
 import { useTitle } from "@/ui/useTitle";
 
-const route = getRouteApi("/shell/settings/types");
+const route = getRouteApi("/shell/build/types");
 
 export function EntityTypesPage() {
-  useTitle("Entity types", "Settings");
+  useTitle("Entity types", "Build");
   const [opened, dialog] = useDisclosure(false);
   const canManage = useCan()("entity_types.team.manage");
   const go = useNavigate();
@@ -44,7 +44,7 @@ export function EntityTypesPage() {
       <NewTypeDialog
         opened={opened}
         onClose={dialog.close}
-        onCreated={({ slug }) => void go({ to: "/settings/types/$slug", params: { slug } })}
+        onCreated={({ slug }) => void go({ to: "/build/types/$slug", params: { slug } })}
       />
     </>
   );

@@ -36,8 +36,8 @@ export function KeysPage() {
         title="API keys"
         description={
           canManage
-            ? "How programs and agents sign in. A key is shown once, when it is made."
-            : "How programs and agents sign in. An admin or the owner can make and revoke keys."
+            ? "How programs and agents sign in. A key is shown once, when it is new."
+            : "How programs and agents sign in. An admin or the owner can save new keys and revoke them."
         }
         actions={canManage && newKey}
       />
@@ -64,7 +64,7 @@ export function KeysPage() {
         }
         empty={
           <EmptyState title="No API keys yet" action={canManage && newKey}>
-            Make one for each program or agent that should read or write here.
+            Each program or agent that should read or write here has one of its own.
           </EmptyState>
         }
       />

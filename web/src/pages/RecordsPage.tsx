@@ -9,6 +9,7 @@ import { NoTypesYet } from "@/features/entities/components/RecordsEmpty";
 import { knownType } from "@/features/entities/lib/search";
 import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { FirstSteps } from "@/features/promotion/components/FirstSteps";
 import { PageHeader } from "@/ui/PageHeader";
 import { PagedRows } from "@/ui/PagedRows";
 import { useTitle } from "@/ui/useTitle";
@@ -34,6 +35,7 @@ export function RecordsPage() {
         description="What your team holds to be true, and who says so."
         actions={newRecord}
       />
+      <FirstSteps newRecord={newRecord} />
       <PagedRows list={types} what="types" empty={<NoTypesYet />}>
         {(rows) => (
           <RecordList

@@ -1,6 +1,6 @@
 import { AppShell, Burger, Divider, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { ChatBubbleIcon, CheckCircledIcon, GearIcon, LayersIcon, ReaderIcon } from "@radix-ui/react-icons";
+import { ChatBubbleIcon, CheckCircledIcon, Component1Icon, GearIcon, LayersIcon, ReaderIcon } from "@radix-ui/react-icons";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -21,6 +21,7 @@ const NAVIGATION = [
   { to: "/artifact-evals", label: "Artifact evals", Icon: ReaderIcon, needs: "artifact_evals.team.read" },
   { to: "/tasks", label: "Tasks", Icon: CheckCircledIcon, needs: null },
   { to: "/admin/agent-review", label: "Agent review", Icon: ChatBubbleIcon, needs: null },
+  { to: "/build", label: "Build", Icon: Component1Icon, needs: null },
   { to: "/settings", label: "Settings", Icon: GearIcon, needs: null },
 ] as const;
 

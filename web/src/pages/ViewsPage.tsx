@@ -10,10 +10,10 @@ import { EmptyState } from "@/ui/states";
 import { readSort } from "@/ui/table/sort";
 import { useTitle } from "@/ui/useTitle";
 
-const route = getRouteApi("/shell/settings/views");
+const route = getRouteApi("/shell/build/views");
 
 export function ViewsPage() {
-  useTitle("Views", "Settings");
+  useTitle("Views", "Build");
   const [opened, dialog] = useDisclosure(false);
   const canManage = useCan()("views.team.manage");
   const go = useNavigate();
@@ -44,7 +44,7 @@ export function ViewsPage() {
       <NewViewDialog
         opened={opened}
         onClose={dialog.close}
-        onCreated={({ id }) => void go({ to: "/settings/views/$id", params: { id } })}
+        onCreated={({ id }) => void go({ to: "/build/views/$id", params: { id } })}
       />
     </>
   );

@@ -47,7 +47,7 @@ test("a thumb is set, replaced, given words and cleared", async () => {
   expect(pressed("Not OK", second)).toBeTruthy();
   expect(second.queryByRole("button", { name: "OK", pressed: true })).toBeNull();
 
-  await user.click(second.getByRole("button", { name: "Add a comment" }));
+  await user.click(second.getByRole("button", { name: "New comment" }));
   await user.type(second.getByRole("textbox", { name: "Comment" }), "Too late");
   await user.click(second.getByRole("button", { name: "Save comment" }));
   expect(await second.findByText("Too late")).toBeTruthy();

@@ -47,7 +47,7 @@ export function draftReaction({ id, at, conversationId, turnId, userId, reaction
       ts: at,
       origin: "user",
       confidence: 1,
-      user_type: "privileged",
+      user_type: "member",
     },
   };
 }

@@ -55,10 +55,10 @@ test("values, notes and evidence are sent; what is empty is not", async () => {
   await choose(user, "4");
   await user.type(screen.getByLabelText("Notes"), " Fine ");
   await user.click(screen.getByRole("button", { name: /Evidence/ }));
-  await user.selectOptions(screen.getByLabelText("Add evidence for"), "good");
+  await user.selectOptions(screen.getByLabelText("New evidence for"), "good");
   await user.selectOptions(screen.getByLabelText("Confidence"), "high");
-  await user.click(screen.getByRole("button", { name: "Add source" }));
-  await user.click(screen.getByRole("button", { name: "Add source" }));
+  await user.click(screen.getByRole("button", { name: "New source" }));
+  await user.click(screen.getByRole("button", { name: "New source" }));
   await user.type(screen.getByLabelText("Address of source 2 of Good"), "https://a.b");
   await submit(user);
   await waitFor(() => expect(onSubmitted).toHaveBeenCalledWith({ id: "r" }));

@@ -16,9 +16,11 @@ import { WaitingBadge } from "./WaitingBadge";
 interface RecordHeaderProps {
   entity: Entity;
   entityType: EntityType;
+  /** The criteria set that the score is of. */
+  scoredBy?: string | undefined;
 }
 
-export function RecordHeader({ entity, entityType }: RecordHeaderProps) {
+export function RecordHeader({ entity, entityType, scoredBy }: RecordHeaderProps) {
   return (
     <Box mb="md">
       <Text size="sm" c="dimmed" component="nav" aria-label="Breadcrumb" mb={6}>
@@ -41,7 +43,7 @@ export function RecordHeader({ entity, entityType }: RecordHeaderProps) {
           </Title>
           <Group gap="xs" mt={8}>
             <Badge color="gray">{entityType.name}</Badge>
-            <ScoreMeter score={entity.score} raters={entity.raters} />
+            <ScoreMeter score={entity.score} set={scoredBy} raters={entity.raters} />
             <WaitingBadge entity={entity} long />
             <Text size="xs" c="dimmed">
               Version {entity.version} · changed <RelativeTime value={entity.updated_at} /> · made by{" "}

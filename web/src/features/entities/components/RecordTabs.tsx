@@ -14,10 +14,12 @@ interface RecordTabsProps {
   waiting: number;
   /** Kept while one looks at the responses. */
   view: string | undefined;
+  /** What stands beside the name of a tab. */
+  marks?: Partial<Record<RecordTab, ReactNode>>;
   children: ReactNode;
 }
 
-export function RecordTabs({ entityId, tab, waiting, view, children }: RecordTabsProps) {
+export function RecordTabs({ entityId, tab, waiting, view, marks = {}, children }: RecordTabsProps) {
   return (
     <>
       <LinkTabs label="Parts of the record" current={tab}>
@@ -33,6 +35,7 @@ export function RecordTabs({ entityId, tab, waiting, view, children }: RecordTab
           >
             {LABEL[each]}
             {each === "responses" && waiting > 0 && <Waiting count={waiting} />}
+            {marks[each]}
           </Link>
         ))}
       </LinkTabs>

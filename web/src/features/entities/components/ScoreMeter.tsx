@@ -8,13 +8,15 @@ interface ScoreMeterProps {
   score: number | null;
   /** Who gave it; null or absent where that is not known. */
   raters?: Raters | null;
+  /** The criteria set that the score is of. */
+  set?: string | undefined;
   width?: number;
   /** In a row of a list. */
   short?: boolean;
 }
 
 /** A score as a number and as a length, and who gave it; the bar repeats the words and is not read out. */
-export function ScoreMeter({ score, raters = null, width = 96, short = false }: ScoreMeterProps) {
+export function ScoreMeter({ score, set, raters = null, width = 96, short = false }: ScoreMeterProps) {
   if (score === null) {
     return (
       <Text span size="xs" c="dimmed">
@@ -22,9 +24,15 @@ export function ScoreMeter({ score, raters = null, width = 96, short = false }: 
       </Text>
     );
   }
+  const label = raters ? "Latest score" : "Score";
   const several = raters !== null && raters.count > 1;
   return (
     <Group gap={10} wrap={short ? "nowrap" : "wrap"} className={short ? classes.short : undefined}>
+      {set && (
+        <Text span size="xs" c="dimmed" truncate maw={200} title={set}>
+          {set}
+        </Text>
+      )}
       <span className={classes.track} style={{ width }} aria-hidden>
         {several ? (
           <>
@@ -35,7 +43,7 @@ export function ScoreMeter({ score, raters = null, width = 96, short = false }: 
           <span className={classes.fill} style={{ width: `${score}%` }} />
         )}
       </span>
-      <ScoreBadge score={score} label={raters ? "Latest score" : "Score"} />
+      <ScoreBadge score={score} label={set ? `${label} of ${set}:` : label} />
       {raters && <RatersNote raters={raters} short={short} />}
     </Group>
   );

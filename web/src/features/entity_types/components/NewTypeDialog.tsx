@@ -75,7 +75,7 @@ function NewTypeForm({ onCancel, onCreated }: { onCancel: () => void; onCreated:
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Create type
+            Save type
           </Button>
         </Group>
       </Stack>

@@ -17,7 +17,7 @@ interface AgentDialogProps {
 
 export function AgentDialog({ agent, onClose }: AgentDialogProps) {
   return (
-    <Modal opened={agent !== null} onClose={onClose} title={agent === "new" ? "Add an agent" : "Edit agent"}>
+    <Modal opened={agent !== null} onClose={onClose} title={agent === "new" ? "New agent" : "Edit agent"}>
       {agent && <AgentForm agent={agent === "new" ? null : agent} onClose={onClose} />}
     </Modal>
   );
@@ -41,7 +41,7 @@ function AgentForm({ agent, onClose }: { agent: Agent | null; onClose: () => voi
     try {
       if (agent) await change.mutateAsync({ id: agent.id, ...texts });
       else await create.mutateAsync({ slug: slug.trim(), ...texts });
-      notifyDone(agent ? `${texts.name} was saved.` : `${texts.name} was added.`);
+      notifyDone(`${texts.name} was saved.`);
       onClose();
     } catch (error) {
       problem.place(error);
@@ -85,7 +85,7 @@ function AgentForm({ agent, onClose }: { agent: Agent | null; onClose: () => voi
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending || change.isPending}>
-            {agent ? "Save" : "Add agent"}
+            Save agent
           </Button>
         </Group>
       </Stack>

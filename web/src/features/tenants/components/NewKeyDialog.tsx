@@ -21,7 +21,7 @@ export function NewKeyDialog({ opened, onClose }: NewKeyDialogProps) {
     <Modal
       opened={opened}
       onClose={close}
-      title={created ? `Key “${created.name}” created` : "New API key"}
+      title={created ? `New key “${created.name}”` : "New API key"}
       size="lg"
       // The secret is shown once: leaving must be a decision.
       closeOnClickOutside={created === null}
@@ -44,8 +44,8 @@ function Secret({ created, onDone }: { created: KeyCreated; onDone: () => void }
           <CopyBox label="Example" value={curlExample(window.location.origin, created.key)} />
         </>
       ) : (
-        <Alert color="gold" title="The key was made before">
-          Its secret was shown at that time and cannot be shown again. Revoke it and make another if it is lost.
+        <Alert color="gold" title="This key was saved before">
+          Its secret was shown at that time and cannot be shown again. If it is lost, revoke it and save a new key.
         </Alert>
       )}
       <Group justify="flex-end">

@@ -90,7 +90,7 @@ function NewViewForm({ onCancel, onCreated }: { onCancel: () => void; onCreated:
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Create view
+            Save view
           </Button>
         </Group>
       </Stack>

@@ -11,12 +11,12 @@ import { grantableRoles } from "../lib/roles";
 import { InviteLink } from "./InviteLinkDialog";
 import { RoleSelect } from "./RoleSelect";
 
-interface AddMemberDialogProps {
+interface NewMemberDialogProps {
   opened: boolean;
   onClose: () => void;
 }
 
-export function AddMemberDialog({ opened, onClose }: AddMemberDialogProps) {
+export function NewMemberDialog({ opened, onClose }: NewMemberDialogProps) {
   const [added, setAdded] = useState<MemberAdded | null>(null);
   const close = () => {
     onClose();
@@ -26,10 +26,10 @@ export function AddMemberDialog({ opened, onClose }: AddMemberDialogProps) {
     <Modal
       opened={opened}
       onClose={close}
-      title={added ? `${added.member.name || added.member.email} was invited` : "Add a member"}
+      title={added ? `${added.member.name || added.member.email} was invited` : "New member"}
       closeOnClickOutside={added === null}
     >
-      {added ? <Added added={added} onDone={close} /> : <AddMemberForm onAdded={setAdded} onCancel={close} />}
+      {added ? <Added added={added} onDone={close} /> : <NewMemberForm onAdded={setAdded} onCancel={close} />}
     </Modal>
   );
 }
@@ -49,12 +49,12 @@ function Added({ added, onDone }: { added: MemberAdded; onDone: () => void }) {
   );
 }
 
-interface AddMemberFormProps {
+interface NewMemberFormProps {
   onAdded: (added: MemberAdded) => void;
   onCancel: () => void;
 }
 
-function AddMemberForm({ onAdded, onCancel }: AddMemberFormProps) {
+function NewMemberForm({ onAdded, onCancel }: NewMemberFormProps) {
   const { add } = useMemberActions();
   const roles = grantableRoles(useCurrentWorkspace()?.role ?? "viewer");
   const form = useForm<{ email: string; name: string; role: Role }>({
@@ -84,7 +84,7 @@ function AddMemberForm({ onAdded, onCancel }: AddMemberFormProps) {
             Cancel
           </Button>
           <Button type="submit" loading={add.isPending}>
-            Add member
+            Invite
           </Button>
         </Group>
       </Stack>
