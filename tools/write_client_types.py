@@ -44,6 +44,8 @@ MODULES: dict[str, list[ClientType]] = {
         ),
         ClientType("EntityType", "EntityType"),
         ClientType("EntityCount", "EntityCount"),
+        ClientType("ListQuery", "ListQuery", "What a list of records is asked for.", sent=True),
+        ClientType("SavedList", "SavedList", "`own` is whether the key's holder keeps it."),
         ClientType("Entity", "Entity", "A record. `score` is 0 to 100, None where there is none."),
         ClientType("Relation", "Relation"),
         ClientType(

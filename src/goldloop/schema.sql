@@ -2097,6 +2097,17 @@ CREATE TABLE public.invites (
     user_id uuid NOT NULL,
     expires_at timestamp with time zone NOT NULL
 );
+CREATE TABLE public.list_columns (
+    tenant_id uuid NOT NULL,
+    party_kind text NOT NULL,
+    party_id uuid NOT NULL,
+    entity_type_slug text NOT NULL,
+    columns text[] NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT list_columns_columns_check CHECK ((cardinality(columns) <= 20)),
+    CONSTRAINT list_columns_party_kind_check CHECK ((party_kind = ANY (ARRAY['user'::text, 'agent'::text])))
+);
+ALTER TABLE ONLY public.list_columns FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.live_watchers (
     tenant_id uuid NOT NULL,
     watcher uuid NOT NULL,
@@ -2172,6 +2183,23 @@ CREATE TABLE public.runs (
     CONSTRAINT runs_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)))
 );
 ALTER TABLE ONLY public.runs FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.saved_lists (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    entity_type_slug text,
+    query jsonb NOT NULL,
+    shared boolean DEFAULT false NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT saved_lists_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT saved_lists_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+    CONSTRAINT saved_lists_query_check CHECK ((jsonb_typeof(query) = 'object'::text))
+);
+ALTER TABLE ONLY public.saved_lists FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.schema_functions (
     name text NOT NULL,
     sha256 text NOT NULL
@@ -2292,6 +2320,8 @@ ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.list_columns
+    ADD CONSTRAINT list_columns_pkey PRIMARY KEY (tenant_id, party_kind, party_id, entity_type_slug);
 ALTER TABLE ONLY public.live_watchers
     ADD CONSTRAINT live_watchers_pkey PRIMARY KEY (tenant_id, watcher);
 ALTER TABLE ONLY public.marks
@@ -2306,6 +2336,8 @@ ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.saved_lists
+    ADD CONSTRAINT saved_lists_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.schema_functions
     ADD CONSTRAINT schema_functions_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.schema_migrations
@@ -2368,6 +2400,7 @@ CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, 
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
 CREATE INDEX invites_member ON public.invites USING btree (tenant_id, user_id);
+CREATE INDEX list_columns_type ON public.list_columns USING btree (tenant_id, entity_type_slug);
 CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
 CREATE INDEX marks_key ON public.marks USING btree (tenant_id, kind, key);
 CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE (leased_until IS NOT NULL);
@@ -2377,6 +2410,9 @@ CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_i
 CREATE INDEX runs_job ON public.runs USING btree (tenant_id, job_id);
 CREATE INDEX runs_newest ON public.runs USING btree (tenant_id, kind, subject, created_at, id);
 CREATE UNIQUE INDEX runs_open ON public.runs USING btree (tenant_id, kind, subject) WHERE (exclusive AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
+CREATE INDEX saved_lists_own ON public.saved_lists USING btree (tenant_id, created_by_kind, created_by_id, name, id) WHERE (NOT shared);
+CREATE INDEX saved_lists_shared ON public.saved_lists USING btree (tenant_id, name, id) WHERE shared;
+CREATE INDEX saved_lists_type ON public.saved_lists USING btree (tenant_id, entity_type_slug);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
 CREATE UNIQUE INDEX users_email_password ON public.users USING btree (email, password_hash);
@@ -2447,6 +2483,10 @@ ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_member FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.list_columns
+    ADD CONSTRAINT list_columns_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
+ALTER TABLE ONLY public.list_columns
+    ADD CONSTRAINT list_columns_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.live_watchers
     ADD CONSTRAINT live_watchers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.marks
@@ -2463,6 +2503,10 @@ ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_relation_id_fkey FOREIGN KEY (tenant_id, relation_id) REFERENCES public.entity_relations(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.saved_lists
+    ADD CONSTRAINT saved_lists_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
+ALTER TABLE ONLY public.saved_lists
+    ADD CONSTRAINT saved_lists_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.users
@@ -2495,6 +2539,7 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.list_columns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
@@ -2503,6 +2548,7 @@ CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USIN
 ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.saved_lists ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2524,11 +2570,13 @@ CREATE POLICY tenant_isolation ON public.entity_types USING ((tenant_id = (NULLI
 CREATE POLICY tenant_isolation ON public.entity_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.list_columns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.saved_lists USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.workspace_settings USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
@@ -2753,6 +2801,8 @@ GRANT SELECT,INSERT ON TABLE public.events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;
@@ -2765,6 +2815,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_ap
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_lists TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_lists TO goldloop_worker;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;
 GRANT SELECT ON TABLE public.tenants TO goldloop_worker;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;

@@ -5,9 +5,10 @@ import io
 from typing import Any
 
 import httpx
+import pytest
 
+from goldloop.entities.records import api
 from goldloop.kit.csv_table import csv_lines
-from goldloop.kit.pagination import MAX_LIMIT
 from tests.records import Desk, code
 
 ITEM: dict[str, Any] = {
@@ -49,13 +50,27 @@ async def test_the_table_has_what_is_filtered_with_a_column_for_each_field(desk:
     ]
 
 
-async def test_the_table_goes_on_past_a_page(desk: Desk) -> None:
-    for place in range(MAX_LIMIT + 3):
+async def test_the_table_goes_on_past_a_page(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "EXPORT_PAGE", 10)
+    for place in range(23):
         await desk.make_record({"name": "Acme"}, title=f"Thing {place}")
     head, *rows = read(await desk.reviewer.get("/api/entities/records.csv", params={"sort": "created"}))
     assert head[-1] == "content"
-    assert [row[2] for row in rows] == [f"Thing {place}" for place in range(MAX_LIMIT + 3)]
+    assert [row[2] for row in rows] == [f"Thing {place}" for place in range(23)]
     assert rows[0][-1] == '{"name": "Acme"}'
+
+
+async def test_the_table_has_the_columns_that_are_asked_for_in_their_order(desk: Desk) -> None:
+    await desk.make_record({"name": "Acme", "employees": 7, "stage": "seed"}, title="Acme")
+    params = {"type": "company", "columns": ["stage", "name", "stage"]}
+    head, row = read(await desk.reviewer.get("/api/entities/records.csv", params=params))
+    assert head[6:] == ["stage", "name"]
+    assert row[6:] == ["seed", "Acme"]
+    of_any = read(await desk.reviewer.get("/api/entities/records.csv", params={"columns": ["name", "gone"]}))
+    assert [line[6:] for line in of_any] == [["name", "gone"], ["Acme", ""]]
+    for bad in ([""], ["x" * 201], ["x"] * 201):
+        answer = await desk.reviewer.get("/api/entities/records.csv", params={"columns": bad})
+        assert answer.status_code == 422
 
 
 async def test_a_table_of_nothing_that_there_is_is_refused(desk: Desk) -> None:

@@ -12,6 +12,7 @@ from goldloop.client.records import (
     EntityTypeMethods,
     PromotionMethods,
     ResponseMethods,
+    SavedListMethods,
     ViewMethods,
 )
 from goldloop.client.workspace import (
@@ -32,6 +33,7 @@ class Resources(Generic[Kind]):
         self.keys = KeyMethods[Kind](sender)
         self.entity_types = EntityTypeMethods[Kind](sender)
         self.entities = EntityMethods[Kind](sender)
+        self.saved_lists = SavedListMethods[Kind](sender)
         self.criteria_sets = CriteriaSetMethods[Kind](sender)
         self.responses = ResponseMethods[Kind](sender)
         self.promotion = PromotionMethods[Kind](sender)
