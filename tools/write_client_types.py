@@ -44,8 +44,6 @@ MODULES: dict[str, list[ClientType]] = {
         ),
         ClientType("EntityType", "EntityType"),
         ClientType("EntityCount", "EntityCount"),
-        ClientType("ListQuery", "ListQuery", "What a list of records is asked for.", sent=True),
-        ClientType("SavedList", "SavedList", "`own` is whether the key's holder keeps it."),
         ClientType("Entity", "Entity", "A record. `score` is 0 to 100, None where there is none."),
         ClientType("Relation", "Relation"),
         ClientType(
@@ -101,6 +99,10 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("Job", "Job"),
         ClientType("JobDetail", "JobDetail", base="Job"),
         ClientType("Mark", "Mark"),
+    ],
+    "list_types": [
+        ClientType("ListQuery", "ListQuery", "What a list of records is asked for.", sent=True),
+        ClientType("SavedList", "SavedList", "`own` is whether the key's holder keeps it."),
     ],
     "conversation_types": [
         ClientType("Intake", "Intake", "`existing` were there already, with the same content."),
@@ -182,6 +184,7 @@ MODULES: dict[str, list[ClientType]] = {
 }
 SAYS = {
     "types": "Types of the workspace, of records, criteria sets, responses, views and jobs.",
+    "list_types": "Types of saved lists.",
     "conversation_types": "Types of conversations, turns and reactions.",
     "artifact_eval_types": "Types of artifact evals.",
     "connection_types": "Types of rated connections and of claims.",

@@ -17,7 +17,7 @@ import {
   transcriptSearch,
   unclearSearch,
 } from "@/features/conversations/lib/search";
-import { recordSearch, recordsSearch } from "@/features/entities/lib/search";
+import { flag, recordSearch, recordsSearch } from "@/features/entities/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
 import { CrashPage } from "./pages/CrashPage";
@@ -32,9 +32,11 @@ function lenient<const S extends v.GenericSchema>(schema: S) {
   return v.fallback(v.optional(schema), undefined);
 }
 
-const sortSearch = {
+const listSearch = {
   sort: lenient(v.string()),
   dir: lenient(v.picklist(["asc", "desc"])),
+  /** Whether the form for a new one is open. */
+  new: flag,
 };
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
@@ -199,28 +201,28 @@ const settingsHomeRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/members",
-  validateSearch: v.object(sortSearch),
+  validateSearch: v.object(listSearch),
   component: lazyRouteComponent(() => import("./pages/MembersPage"), "MembersPage"),
 });
 
 const keysRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/keys",
-  validateSearch: v.object({ ...sortSearch, status: lenient(v.picklist(["active", "expired", "revoked"])) }),
+  validateSearch: v.object({ ...listSearch, status: lenient(v.picklist(["active", "expired", "revoked"])) }),
   component: lazyRouteComponent(() => import("./pages/KeysPage"), "KeysPage"),
 });
 
 const agentsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/agents",
-  validateSearch: v.object(sortSearch),
+  validateSearch: v.object(listSearch),
   component: lazyRouteComponent(() => import("./pages/AgentsPage"), "AgentsPage"),
 });
 
 const typesRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/types",
-  validateSearch: v.object(sortSearch),
+  validateSearch: v.object(listSearch),
   component: lazyRouteComponent(() => import("./pages/EntityTypesPage"), "EntityTypesPage"),
 });
 
@@ -234,7 +236,7 @@ const typeRoute = createRoute({
 const criteriaSetsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/criteria-sets",
-  validateSearch: v.object({ ...sortSearch, archived: lenient(v.boolean()) }),
+  validateSearch: v.object({ ...listSearch, archived: lenient(v.boolean()) }),
   component: lazyRouteComponent(() => import("./pages/CriteriaSetsPage"), "CriteriaSetsPage"),
 });
 
@@ -253,7 +255,7 @@ const criteriaSetRoute = createRoute({
 const viewsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/views",
-  validateSearch: v.object(sortSearch),
+  validateSearch: v.object(listSearch),
   component: lazyRouteComponent(() => import("./pages/ViewsPage"), "ViewsPage"),
 });
 

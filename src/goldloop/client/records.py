@@ -1,4 +1,4 @@
-"""Records and their types, relations, provenance; criteria sets, responses, promotion; views; saved lists."""
+"""Records and their types, relations, provenance; criteria sets, responses, promotion; views."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -16,11 +16,9 @@ from goldloop.client.types import (
     EntityCount,
     EntityType,
     FieldChange,
-    ListQuery,
     PromotionPreview,
     Relation,
     Response,
-    SavedList,
     View,
 )
 from goldloop.client.workspace import Values, given
@@ -139,15 +137,6 @@ class EntityMethods(Resource[Kind]):
     def remove_many(self, ids: Sequence[Id]) -> Call[int]:
         """Up to 200, all or none; how many there were. Those that are gone already do not count."""
         return Call(_Removed, body={"ids": [*ids]}, read=lambda answer: answer.removed)
-
-    @operation("GET", "/api/entity-types/{slug}/columns")
-    def columns(self, slug: str) -> "Call[_Names]":
-        """The fields of a type that the key's holder has as columns of its list."""
-        return Call(_Columns, (slug,), read=lambda answer: answer.columns)
-
-    @operation("PUT", "/api/entity-types/{slug}/columns")
-    def choose_columns(self, slug: str, columns: Sequence[str]) -> "Call[_Names]":
-        return Call(_Columns, (slug,), body={"columns": [*columns]}, read=lambda answer: answer.columns)
 
     @operation("POST", "/api/entities/{entity_id}/relations", safe=True)
     def connect(
@@ -400,44 +389,4 @@ class _Removed(msgspec.Struct, frozen=True):
     removed: int
 
 
-class _Columns(msgspec.Struct, frozen=True):
-    columns: list[str]
-
-
 _Agreements = list[Agreement]  # `list` is the name of a method above
-_Names = list[str]
-
-
-class SavedListMethods(Resource[Kind]):
-    @operation("POST", "/api/saved-lists", safe=True)
-    def create(
-        self, name: str, query: ListQuery | Mapping[str, Any], *, shared: bool = False, id: Id | None = None
-    ) -> Call[SavedList]:
-        return Call(SavedList, body={"name": name, "query": query, "shared": shared, "id": id or new_id()})
-
-    @listing("/api/saved-lists")
-    def list(self) -> Call[Page[SavedList]]:
-        """One's own and those that are shared, by name."""
-        return Call(Page[SavedList])
-
-    @operation("GET", "/api/saved-lists/{list_id}")
-    def show(self, list_id: Id) -> Call[SavedList]:
-        return Call(SavedList, (list_id,))
-
-    @operation("PATCH", "/api/saved-lists/{list_id}")
-    def change(
-        self,
-        list_id: Id,
-        version: int | None = None,
-        *,
-        name: str | None = None,
-        query: ListQuery | Mapping[str, Any] | None = None,
-        shared: bool | None = None,
-    ) -> Call[SavedList]:
-        """`version` is the one that was read; what is None stays as it is; `query` replaces the whole query."""
-        optional = {"version": version, "name": name, "query": query, "shared": shared}
-        return Call(SavedList, (list_id,), body=given(optional))
-
-    @operation("DELETE", "/api/saved-lists/{list_id}")
-    def remove(self, list_id: Id) -> Call[None]:
-        return Call(None, (list_id,))

@@ -12,9 +12,9 @@ from goldloop.client.records import (
     EntityTypeMethods,
     PromotionMethods,
     ResponseMethods,
-    SavedListMethods,
     ViewMethods,
 )
+from goldloop.client.saved_lists import SavedListMethods
 from goldloop.client.workspace import (
     AgentMethods,
     JobMethods,

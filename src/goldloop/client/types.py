@@ -103,30 +103,6 @@ class EntityCount(Row, frozen=True):
     more: bool
 
 
-class ListQuery(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """What a list of records is asked for."""
-
-    columns: list[str] | None = None
-    min_score: Number | None = None
-    q: str | None = None
-    sort: str | None = None
-    type: str | None = None
-
-
-class SavedList(Row, frozen=True):
-    """`own` is whether the key's holder keeps it."""
-
-    created_at: datetime
-    created_by: Party
-    id: UUID
-    name: str
-    own: bool
-    query: ListQuery
-    shared: bool
-    updated_at: datetime
-    version: int
-
-
 class Entity(Row, frozen=True):
     """A record. `score` is 0 to 100, None where there is none."""
 

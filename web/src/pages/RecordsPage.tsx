@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEveryPage } from "@/api/useEveryPage";
@@ -11,6 +10,7 @@ import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { PageHeader } from "@/ui/PageHeader";
 import { PagedRows } from "@/ui/PagedRows";
+import { useNewDialog } from "@/ui/useNewDialog";
 import { useTitle } from "@/ui/useTitle";
 
 const route = getRouteApi("/shell/records");
@@ -19,7 +19,7 @@ export function RecordsPage() {
   useTitle("Records");
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [opened, dialog] = useDisclosure(false);
+  const [opened, dialog] = useNewDialog();
   const canCreate = useCan()("entities.team.create");
   const types = useEveryPage(useEntityTypes());
   const newRecord = canCreate && types.rows && types.rows.length > 0 && (
@@ -45,7 +45,7 @@ export function RecordsPage() {
         )}
       </PagedRows>
       <NewRecordDialog
-        opened={opened}
+        opened={opened && canCreate}
         types={types.rows ?? []}
         type={search.type}
         onClose={dialog.close}

@@ -35,4 +35,4 @@ def _cell(value: Any) -> Cell:
         return value
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return ", ".join(value)
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
