@@ -109,10 +109,11 @@ function useFound(typed: string): { groups: PaletteGroup[]; loading: boolean } {
   }
   const rows = asked === "" ? [] : (records.data?.data ?? []).slice(0, SHOWN);
   const conversations = asked === "" ? [] : (talks.data?.data ?? []).slice(0, SHOWN);
+  // What comes from the server comes later, hence below: nothing moves under somebody's fingers.
   const groups = nonEmpty({
-    Records: rows.map(({ id, title, type }) => lead(id, title, typeName(type), router.buildLocation({ to: "/records/$id", params: { id } }).href, <LayersIcon />)),
-    Acts: acts,
     Pages: pages,
+    Acts: acts,
+    Records: rows.map(({ id, title, type }) => lead(id, title, typeName(type), router.buildLocation({ to: "/records/$id", params: { id } }).href, <LayersIcon />)),
     Conversations: conversations.map(({ id, project, title }) => {
       const to = "/admin/agent-review/conversations/$project/$conversation";
       const { href } = router.buildLocation({ to, params: { project, conversation: id } });

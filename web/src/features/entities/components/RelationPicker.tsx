@@ -32,6 +32,7 @@ export function RelationPicker({ field, value, onChange }: RelationPickerProps) 
       placeholder={value.length === 0 ? "Search records" : ""}
       searchable
       hidePickedOptions
+      selectFirstOptionOnChange
       // The list itself scrolls, not a box around it that keys cannot reach.
       withScrollArea={false}
       styles={{ options: { maxHeight: 220, overflowY: "auto" } }}
@@ -42,9 +43,17 @@ export function RelationPicker({ field, value, onChange }: RelationPickerProps) 
       data={known.map(({ id, title }) => ({ value: id, label: title }))}
       value={value.map(({ id }) => id)}
       searchValue={typed}
-      onSearchChange={setTyped}
+      onSearchChange={(next) => {
+        setTyped(next);
+        if (next !== "") setOpened(true);
+      }}
+      dropdownOpened={opened}
       onDropdownOpen={() => setOpened(true)}
-      onChange={(ids) => onChange(ids.flatMap((id) => known.find((each) => each.id === id) ?? []))}
+      onDropdownClose={() => setOpened(false)}
+      onChange={(ids) => {
+        onChange(ids.flatMap((id) => known.find((each) => each.id === id) ?? []));
+        setOpened(false); // it would lie over what comes next
+      }}
     />
   );
 }
