@@ -80,6 +80,13 @@ async def records(desk: Desk) -> None:
     ok(await desk.reviewer.delete(f"/api/entities/{one['id']}"))
 
 
+async def saved_lists(desk: Desk) -> None:
+    made = ok(await desk.contributor.post("/api/saved-lists", json={"name": "L", "query": {"q": "acme"}}))
+    path = f"/api/saved-lists/{made['id']}"
+    ok(await desk.contributor.patch(path, json={"shared": True}))
+    ok(await desk.contributor.delete(path))
+
+
 async def criteria_sets(desk: Desk) -> None:
     await desk.make_type()
     await desk.run_queued("criteria.sync_default")
@@ -212,6 +219,7 @@ FLOWS: dict[Flow, set[str]] = {
         *(f"reaction.{did}" for did in ("added", "replaced", "cleared")),
     },
     machine_reactions: {f"reaction.{did}" for did in ("added", "unsettled", "dismissed", "reopened")},
+    saved_lists: {f"saved_list.{did}" for did in ("created", "changed", "removed")},
     views: {f"view.{did}" for did in ("created", "changed", "removed")},
     artifact_runs: {
         *(f"artifact_eval_run.{did}" for did in ("started", "done", "failed", "cancelled")),

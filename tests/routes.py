@@ -111,6 +111,10 @@ class Target:
             ("PATCH", "/api/entity-types/{slug}"): {"version": 1, "name": "Changed"},
             ("POST", "/api/entities"): {"id": ids["entity_id"], "type": ids["slug"], "title": "Changed"},
             ("PATCH", entity): {"version": 2, "title": "Changed"},
+            ("POST", "/api/entities/delete"): {"ids": [ids["spare_id"]]},
+            ("PUT", "/api/entity-types/{slug}/columns"): {"columns": ["name"]},
+            ("POST", "/api/saved-lists"): {"id": ids["list_id"], "name": "Changed", "query": {}},
+            ("PATCH", "/api/saved-lists/{list_id}"): {"version": 1, "name": "Changed"},
             ("POST", f"{entity}/relations"): edge,
             ("POST", f"{entity}/fields/{{field}}/undo"): {},
             ("POST", "/api/criteria-sets"): {
@@ -160,6 +164,9 @@ async def make_records(workspace: Workspace, canary: str) -> dict[str, str]:
     ok(await desk.admin.put("/api/claims/settings", json=words))
     new_view = {"slug": "v", "name": canary, "blocks": [{"type": "text", "text": canary}]}
     view = ok(await desk.admin.post("/api/views", json=new_view))
+    kept = {"name": canary, "query": {"type": slug, "q": canary}, "shared": True}
+    saved = ok(await desk.admin.post("/api/saved-lists", json=kept))
+    spare = await desk.make_record(type=slug, title=canary)
     library = Library(desk=desk)
     await library.make_type()
     await library.add({**BAD[KnowledgeDimension.TENANT_ISOLATION], "title": canary})
@@ -173,6 +180,8 @@ async def make_records(workspace: Workspace, canary: str) -> dict[str, str]:
         "set_id": made["id"],
         "edge_set_id": edges["id"],
         "view_id": view["id"],
+        "list_id": saved["id"],
+        "spare_id": spare["id"],  # to be deleted with others
         "slug": slug,
         "field": "name",
         "tool_name": "submitResponse",

@@ -46,6 +46,8 @@ WRITERS = {
     "entity_relations": {"entities/relations/store.py"},
     "entity_field_history": set(),
     "entity_field_sources": set(),
+    "saved_lists": {"entities/saved_lists/store.py"},
+    "list_columns": {"entities/saved_lists/store.py"},
     "criteria_sets": {"criteria/store.py"},
     "entity_responses": {"responses/store.py"},
     "relation_scores": set(),

@@ -143,6 +143,8 @@ async def populate_records(desk: Desk) -> None:
     body = {"field_key": "parent", "target_id": other["id"]}
     ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=body))
     ok(await desk.admin.post("/api/views", json={"slug": "v", "name": "V", "blocks": []}))
+    ok(await desk.admin.post("/api/saved-lists", json={"name": "L", "query": {}}))
+    ok(await desk.admin.put("/api/entity-types/company/columns", json={"columns": ["name"]}))
     await desk.make_set()
     names = {"source_type": "company", "criteria_set": "rubric", "relation_field": "parent"}
     ok(await desk.admin.put("/api/claims/settings", json=names))

@@ -249,6 +249,7 @@ async def _record_ids(desk: Desk) -> dict[str, list[str]]:
     edge = {"field_key": "parent", "target_id": other["id"]}
     relation = ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=edge))
     view = ok(await desk.admin.post("/api/views", json={"slug": "v", "name": "V", "blocks": []}))
+    saved = ok(await desk.admin.post("/api/saved-lists", json={"name": "L", "query": {}, "shared": True}))
     library = Library(desk=desk)
     await library.make_type()
     await library.add({**BAD[KnowledgeDimension.TENANT_ISOLATION], "title": "Bad"})
@@ -259,6 +260,7 @@ async def _record_ids(desk: Desk) -> dict[str, list[str]]:
         "set_id": [made["id"], responses[0]["criteria_set_id"]],
         "relation_id": [relation["id"]],
         "view_id": [view["id"]],
+        "list_id": [saved["id"]],
         "run_id": [run["id"]],
         "suite": [run["suite"]],
         "slug": ["company", "person"],

@@ -126,6 +126,10 @@ MODULES: dict[str, list[ClientType]] = {
             "One kind of what waits. Counts stop at 1000; `mine` is None where nothing of the kind is assigned.",
         ),
     ],
+    "list_types": [
+        ClientType("ListQuery", "ListQuery", "What a list of records is asked for.", sent=True),
+        ClientType("SavedList", "SavedList", "`own` is whether the key's holder keeps it."),
+    ],
     "conversation_types": [
         ClientType("Intake", "Intake", "`existing` were there already, with the same content."),
         ClientType("ReactionContent", "ReactionContent"),
@@ -213,6 +217,7 @@ MODULES: dict[str, list[ClientType]] = {
 SAYS = {
     "types": "Types of the workspace, of records, criteria sets, responses, views and jobs.",
     "inbox_types": "Types of responses over all records, and of what waits.",
+    "list_types": "Types of saved lists.",
     "conversation_types": "Types of conversations, turns and reactions.",
     "artifact_eval_types": "Types of artifact evals.",
     "connection_types": "Types of rated connections and of claims.",

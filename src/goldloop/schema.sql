@@ -161,6 +161,17 @@ BEGIN
                            'turn_id', added[cardinality(added)], 'turn_ids', to_jsonb(added)));
 END;
 $$;
+CREATE FUNCTION public.advance_moment(p_by interval) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    told timestamptz := nullif(current_setting('app.moment', true), '')::timestamptz;
+BEGIN
+    IF told IS NOT NULL THEN
+        PERFORM set_config('app.moment', least(told + p_by, now())::text, true);
+    END IF;
+END;
+$$;
 CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) RETURNS TABLE(totals jsonb, dimensions jsonb, progression jsonb)
     LANGUAGE plpgsql STABLE
     SET jit TO 'off'
@@ -275,11 +286,26 @@ BEGIN
     IF NOT FOUND OR held.wanted = held.content THEN
         RETURN false;
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entities e SET content = held.wanted, version = held.version + 1, updated_at = moment
     WHERE e.tenant_id = p_tenant_id AND e.id = p_claim_id;
     PERFORM public.record_field_changes(p_claim_id, 'aggregate', held.content, held.wanted, held.version + 1);
     RETURN true;
+END;
+$$;
+CREATE FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) RETURNS TABLE(id uuid, entity_id uuid)
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id IN (
+        SELECT r.entity_id FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = ANY (p_responses))
+    ORDER BY e.id FOR NO KEY UPDATE;
+    RETURN QUERY
+    UPDATE public.entity_responses r SET assigned_to = p_to
+    WHERE r.tenant_id = tenant AND r.id = ANY (p_responses) AND r.assigned_to IS DISTINCT FROM p_to
+    RETURNING r.id, r.entity_id;
 END;
 $$;
 CREATE FUNCTION public.auth_key(p_hash bytea) RETURNS TABLE(tenant_id uuid, tenant_slug text, key_id uuid, key_role text, scopes text[], user_id uuid, user_name text, user_role text, agent_id uuid, agent_name text, agent_active boolean, expires_at timestamp with time zone, revoked_at timestamp with time zone, last_used_at timestamp with time zone)
@@ -467,6 +493,19 @@ BEGIN
         'raters', raters);
 END;
 $$;
+CREATE FUNCTION public.count_jobs(p_statuses text[], p_most integer) RETURNS integer
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'procrastinate', 'pg_temp'
+    AS $$
+DECLARE
+    tenant text := nullif(current_setting('app.tenant', true), '');
+BEGIN
+    RETURN (SELECT count(*) FROM (
+        SELECT FROM procrastinate_jobs j
+        WHERE j.args ? 'id' AND j.args ->> 'tenant_id' = tenant AND j.status = ANY (p_statuses::procrastinate_job_status[])
+        LIMIT p_most) s);
+END;
+$$;
 CREATE FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) RETURNS integer
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -591,7 +630,7 @@ BEGIN
     IF held.summary IS NOT NULL THEN
         p_metadata := p_metadata || jsonb_build_object('response_summary', held.summary);
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entities SET title = p_title, content = p_content, version = version + 1,
         metadata = coalesce(p_metadata, metadata), updated_at = moment
     WHERE tenant_id = tenant AND id = p_id;
@@ -607,9 +646,9 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
 BEGIN
-    INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id)
+    INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id, created_at)
     VALUES (tenant, p_id, p_name, p_topic, p_subject, p_payload,
-            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
+            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, public.moment());
     PERFORM public.notify_change(p_topic, p_subject, p_payload);
     RETURN jsonb_build_object('id', p_id, 'name', p_name, 'topic', p_topic, 'subject_id', p_subject, 'payload', p_payload);
 END;
@@ -920,6 +959,11 @@ BEGIN
     EXECUTE format('GRANT %s ON %s TO goldloop_app, goldloop_worker', privileges, target);
 END;
 $$;
+CREATE FUNCTION public.moment() RETURNS timestamp with time zone
+    LANGUAGE sql
+    AS $$
+    SELECT coalesce(nullif(current_setting('app.moment', true), '')::timestamptz, clock_timestamp());
+$$;
 CREATE FUNCTION public.notify_change(p_topic text, p_subject text DEFAULT NULL::text, p_payload jsonb DEFAULT '{}'::jsonb) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -1008,7 +1052,7 @@ CREATE FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p
     FROM jsonb_array_elements(p_snapshot) x (d)
     WHERE p_values ? (d ->> 'key') AND (d ? 'fieldName' OR coalesce(p_properties ? (d ->> 'key'), false))
 $$;
-CREATE FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1046,7 +1090,7 @@ BEGIN
         outcome := 'unchanged';
         RETURN;
     END IF;
-    reviewed_at := clock_timestamp();
+    reviewed_at := public.moment();
     promoted_fields := before
         || ARRAY(SELECT x.d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE x.d <> ALL (before) ORDER BY x.d);
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = promote_field_values.reviewed_at
@@ -1059,7 +1103,7 @@ BEGIN
         reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid,
         reviewed_at = promote_field_values.reviewed_at
     WHERE r.tenant_id = tenant AND r.id = p_response
-    RETURNING 'promoted', r.status INTO outcome, status;
+    RETURNING 'promoted', r.status, r.waits INTO outcome, status, waits;
     event := public.emit_event(p_event, 'response.promoted', 'entities', p_response::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_response, 'fields', p_dimensions, 'version', held.version + 1,
             'type', held.slug));
@@ -1187,7 +1231,7 @@ DECLARE
     many constant integer := 100;  -- fields; fewer are checked soon enough by any plan
     changed record;
     held jsonb;  -- looked up by field and not joined: a plan made while the table was small would read it for every field
-    moment timestamptz := clock_timestamp();  -- the caller holds the record
+    moment timestamptz := public.moment();  -- the caller holds the record
     earlier uuid[];
     displaced uuid[];
 BEGIN
@@ -1378,7 +1422,7 @@ DECLARE
 BEGIN
     PERFORM FROM public.entities e  -- the record first, as promotion does: two never wait for each other
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entity_responses SET status = p_after, review_notes = p_notes, reviewed_at = moment,
         reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid
     WHERE tenant_id = tenant AND id = p_response AND entity_id = p_entity AND status = p_before
@@ -1523,7 +1567,7 @@ BEGIN
     END LOOP;
 END;
 $$;
-CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1531,6 +1575,7 @@ DECLARE
     actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     is_featured boolean;
+    record_type uuid;
     summary jsonb;
 BEGIN
     PERFORM FROM public.criteria_sets c
@@ -1543,22 +1588,24 @@ BEGIN
         SELECT FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
         WHERE e.tenant_id = tenant AND e.id = p_entity AND public.featured_set(t.config) = p_set);
     IF is_featured THEN
-        PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
+        SELECT e.type_id INTO record_type FROM public.entities e
+        WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
     ELSE
-        PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR KEY SHARE;
+        SELECT e.type_id INTO record_type FROM public.entities e
+        WHERE e.tenant_id = tenant AND e.id = p_entity FOR KEY SHARE;
     END IF;
     IF NOT FOUND THEN
         outcome := 'absent';
         RETURN;
     END IF;
-    created_at := clock_timestamp();
+    created_at := public.moment();
     INSERT INTO public.entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, submitted_by_user,
         submitted_by_agent, source, values, field_meta, weighted_score, normalized_score, promotable_fields,
-        parent_response_id, temporal_value, notes, scope, created_at)
+        parent_response_id, temporal_value, notes, scope, created_at, type_id)
     VALUES (tenant, p_id, p_entity, p_set, p_snapshot, CASE WHEN actor_kind = 'user' THEN actor_id END,
         CASE WHEN actor_kind = 'agent' THEN actor_id END, p_source, p_values, p_field_meta, p_weighted, p_normalized,
-        p_promotable, p_parent, p_temporal_value, p_notes, p_scope, submit_response.created_at)
-    ON CONFLICT DO NOTHING;
+        p_promotable, p_parent, p_temporal_value, p_notes, p_scope, submit_response.created_at, record_type)
+    ON CONFLICT DO NOTHING RETURNING entity_responses.waits INTO waits;
     IF NOT FOUND THEN
         outcome := 'taken';
         RETURN;
@@ -1737,15 +1784,15 @@ BEGIN
         outcome := 'changed_since';
         RETURN;
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = moment
     WHERE tenant_id = tenant AND id = p_entity;
     PERFORM public.change_entity_words(p_entity, p_words_gone, p_words_new);
     INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
-        dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id)
+        dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id, created_at)
     VALUES (tenant, gen_random_uuid(), p_entity, p_field, 'undo', p_content -> p_field, held.content -> p_field, NULL,
         NULL, undone.id, undone.id, held.version + 1,
-        split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
+        split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, moment);
     -- The field leaves the promoted fields of the response that is undone, and is among those of the one that is its
     -- source again, which may have left them by an undo of its own.
     UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
@@ -1862,7 +1909,7 @@ BEGIN
     IF gone.withdrawn_at IS NOT NULL THEN
         RETURN 'already';
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entity_responses SET withdrawn_at = moment WHERE tenant_id = tenant AND id = p_response;
     PERFORM public.refresh_response_summary(gone.entity_id, p_response);
     RETURN 'withdrawn';
@@ -2165,6 +2212,9 @@ CREATE TABLE public.entity_responses (
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     withdrawn_at timestamp with time zone,
     scope jsonb,
+    type_id uuid NOT NULL,
+    assigned_to uuid,
+    waits boolean GENERATED ALWAYS AS (((withdrawn_at IS NULL) AND (status = ANY (ARRAY['submitted'::text, 'partially_promoted'::text])) AND (NOT (promotable_fields <@ promoted_fields)))) STORED NOT NULL,
     CONSTRAINT entity_responses_reviewed_by_kind_check CHECK ((reviewed_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT entity_responses_source_check CHECK ((source = ANY (ARRAY['extraction'::text, 'manual'::text, 'workshop'::text, 'optimization'::text, 'feedback'::text]))),
     CONSTRAINT entity_responses_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'partially_promoted'::text, 'promoted'::text, 'superseded'::text, 'rejected'::text])))
@@ -2227,6 +2277,17 @@ CREATE TABLE public.invites (
     user_id uuid NOT NULL,
     expires_at timestamp with time zone NOT NULL
 );
+CREATE TABLE public.list_columns (
+    tenant_id uuid NOT NULL,
+    party_kind text NOT NULL,
+    party_id uuid NOT NULL,
+    entity_type_slug text NOT NULL,
+    columns text[] NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT list_columns_columns_check CHECK ((cardinality(columns) <= 20)),
+    CONSTRAINT list_columns_party_kind_check CHECK ((party_kind = ANY (ARRAY['user'::text, 'agent'::text])))
+);
+ALTER TABLE ONLY public.list_columns FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.live_watchers (
     tenant_id uuid NOT NULL,
     watcher uuid NOT NULL,
@@ -2302,6 +2363,23 @@ CREATE TABLE public.runs (
     CONSTRAINT runs_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)))
 );
 ALTER TABLE ONLY public.runs FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.saved_lists (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    entity_type_slug text,
+    query jsonb NOT NULL,
+    shared boolean DEFAULT false NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT saved_lists_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT saved_lists_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+    CONSTRAINT saved_lists_query_check CHECK ((jsonb_typeof(query) = 'object'::text))
+);
+ALTER TABLE ONLY public.saved_lists FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.schema_functions (
     name text NOT NULL,
     sha256 text NOT NULL
@@ -2422,6 +2500,8 @@ ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.list_columns
+    ADD CONSTRAINT list_columns_pkey PRIMARY KEY (tenant_id, party_kind, party_id, entity_type_slug);
 ALTER TABLE ONLY public.live_watchers
     ADD CONSTRAINT live_watchers_pkey PRIMARY KEY (tenant_id, watcher);
 ALTER TABLE ONLY public.marks
@@ -2436,6 +2516,8 @@ ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.saved_lists
+    ADD CONSTRAINT saved_lists_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.schema_functions
     ADD CONSTRAINT schema_functions_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.schema_migrations
@@ -2491,6 +2573,9 @@ CREATE INDEX entity_relations_field ON public.entity_relations USING btree (tena
 CREATE INDEX entity_relations_source ON public.entity_relations USING btree (tenant_id, source_id, id);
 CREATE INDEX entity_relations_target ON public.entity_relations USING btree (tenant_id, target_id, id);
 CREATE INDEX entity_relations_target_field ON public.entity_relations USING btree (tenant_id, target_id, field_key, id);
+CREATE INDEX entity_responses_agent ON public.entity_responses USING btree (tenant_id, submitted_by_agent, created_at, id) WHERE ((submitted_by_agent IS NOT NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX entity_responses_all ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_assigned ON public.entity_responses USING btree (tenant_id, assigned_to, waits, created_at, id) WHERE (assigned_to IS NOT NULL);
 CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, created_at, id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX entity_responses_newest ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id);
 CREATE INDEX entity_responses_parent ON public.entity_responses USING btree (tenant_id, parent_response_id) WHERE (parent_response_id IS NOT NULL);
@@ -2500,11 +2585,20 @@ CASE
     WHEN (submitted_by_user IS NOT NULL) THEN submitted_by_user
     ELSE '00000000-0000-0000-0000-000000000000'::uuid
 END), ((submitted_by_agent IS NULL)), created_at DESC, id DESC) WHERE ((withdrawn_at IS NULL) AND (status <> 'rejected'::text));
-CREATE INDEX entity_responses_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, created_at, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_status ON public.entity_responses USING btree (tenant_id, status, created_at, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_user ON public.entity_responses USING btree (tenant_id, submitted_by_user, created_at, id) WHERE ((submitted_by_user IS NOT NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX entity_responses_waiting ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE waits;
+CREATE INDEX entity_responses_waiting_agent ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE (waits AND (submitted_by_agent IS NOT NULL));
+CREATE INDEX entity_responses_waiting_entity ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id) WHERE waits;
+CREATE INDEX entity_responses_waiting_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, created_at, id) WHERE waits;
+CREATE INDEX entity_responses_waiting_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE waits;
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
 CREATE INDEX invites_member ON public.invites USING btree (tenant_id, user_id);
+CREATE INDEX list_columns_type ON public.list_columns USING btree (tenant_id, entity_type_slug);
 CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
 CREATE INDEX marks_key ON public.marks USING btree (tenant_id, kind, key);
 CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE (leased_until IS NOT NULL);
@@ -2514,6 +2608,9 @@ CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_i
 CREATE INDEX runs_job ON public.runs USING btree (tenant_id, job_id);
 CREATE INDEX runs_newest ON public.runs USING btree (tenant_id, kind, subject, created_at, id);
 CREATE UNIQUE INDEX runs_open ON public.runs USING btree (tenant_id, kind, subject) WHERE (exclusive AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
+CREATE INDEX saved_lists_own ON public.saved_lists USING btree (tenant_id, created_by_kind, created_by_id, name, id) WHERE (NOT shared);
+CREATE INDEX saved_lists_shared ON public.saved_lists USING btree (tenant_id, name, id) WHERE shared;
+CREATE INDEX saved_lists_type ON public.saved_lists USING btree (tenant_id, entity_type_slug);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
 CREATE UNIQUE INDEX users_email_password ON public.users USING btree (email, password_hash);
@@ -2584,6 +2681,10 @@ ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_member FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.list_columns
+    ADD CONSTRAINT list_columns_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
+ALTER TABLE ONLY public.list_columns
+    ADD CONSTRAINT list_columns_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.live_watchers
     ADD CONSTRAINT live_watchers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.marks
@@ -2600,6 +2701,10 @@ ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_relation_id_fkey FOREIGN KEY (tenant_id, relation_id) REFERENCES public.entity_relations(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.saved_lists
+    ADD CONSTRAINT saved_lists_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
+ALTER TABLE ONLY public.saved_lists
+    ADD CONSTRAINT saved_lists_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.users
@@ -2632,6 +2737,7 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.list_columns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
@@ -2640,6 +2746,7 @@ CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USIN
 ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.saved_lists ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2661,11 +2768,13 @@ CREATE POLICY tenant_isolation ON public.entity_types USING ((tenant_id = (NULLI
 CREATE POLICY tenant_isolation ON public.entity_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.list_columns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.saved_lists USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.workspace_settings USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
@@ -2683,11 +2792,16 @@ GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation
 REVOKE ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.advance_moment(p_by interval) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.advance_moment(p_by interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.auth_key(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.auth_key(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.auth_password(p_email text) FROM PUBLIC;
@@ -2710,6 +2824,9 @@ GRANT ALL ON FUNCTION public.close_session(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.count_jobs(p_statuses text[], p_most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.count_jobs(p_statuses text[], p_most integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.count_jobs(p_statuses text[], p_most integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_app;
@@ -2772,6 +2889,9 @@ GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid
 GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.lock_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lock_accounts(p_email text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.moment() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.moment() TO goldloop_app;
+GRANT ALL ON FUNCTION public.moment() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_worker;
@@ -2785,9 +2905,9 @@ GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) TO gold
 REVOKE ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_sign_ins() FROM PUBLIC;
@@ -2839,9 +2959,9 @@ GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_t
 REVOKE ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_back_sign_in_attempt(p_subject bytea) FROM PUBLIC;
@@ -2905,6 +3025,8 @@ GRANT SELECT,INSERT ON TABLE public.events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;
@@ -2917,6 +3039,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_ap
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_lists TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_lists TO goldloop_worker;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;
 GRANT SELECT ON TABLE public.tenants TO goldloop_worker;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;

@@ -17,7 +17,7 @@ import {
   transcriptSearch,
   unclearSearch,
 } from "@/features/conversations/lib/search";
-import { recordSearch, recordsSearch } from "@/features/entities/lib/search";
+import { flag, recordSearch, recordsSearch } from "@/features/entities/lib/search";
 import { reviewSearch } from "@/features/inbox/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
@@ -33,9 +33,11 @@ function lenient<const S extends v.GenericSchema>(schema: S) {
   return v.fallback(v.optional(schema), undefined);
 }
 
-const sortSearch = {
+const listSearch = {
   sort: lenient(v.string()),
   dir: lenient(v.picklist(["asc", "desc"])),
+  /** Whether the form for a new one is open. */
+  new: flag,
 };
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
@@ -207,7 +209,7 @@ const buildHomeRoute = createRoute({
 const typesRoute = createRoute({
   getParentRoute: () => buildRoute,
   path: "/types",
-  validateSearch: v.object(sortSearch),
+  validateSearch: v.object(listSearch),
   component: lazyRouteComponent(() => import("./pages/EntityTypesPage"), "EntityTypesPage"),
 });
 
@@ -221,7 +223,7 @@ const typeRoute = createRoute({
 const criteriaSetsRoute = createRoute({
   getParentRoute: () => buildRoute,
   path: "/criteria-sets",
-  validateSearch: v.object({ ...sortSearch, archived: lenient(v.boolean()) }),
+  validateSearch: v.object({ ...listSearch, archived: lenient(v.boolean()) }),
   component: lazyRouteComponent(() => import("./pages/CriteriaSetsPage"), "CriteriaSetsPage"),
 });
 
@@ -240,7 +242,7 @@ const criteriaSetRoute = createRoute({
 const viewsRoute = createRoute({
   getParentRoute: () => buildRoute,
   path: "/views",
-  validateSearch: v.object(sortSearch),
+  validateSearch: v.object(listSearch),
   component: lazyRouteComponent(() => import("./pages/ViewsPage"), "ViewsPage"),
 });
 
@@ -287,21 +289,21 @@ const settingsHomeRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/members",
-  validateSearch: v.object(sortSearch),
+  validateSearch: v.object(listSearch),
   component: lazyRouteComponent(() => import("./pages/MembersPage"), "MembersPage"),
 });
 
 const keysRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/keys",
-  validateSearch: v.object({ ...sortSearch, status: lenient(v.picklist(["active", "expired", "revoked"])) }),
+  validateSearch: v.object({ ...listSearch, status: lenient(v.picklist(["active", "expired", "revoked"])) }),
   component: lazyRouteComponent(() => import("./pages/KeysPage"), "KeysPage"),
 });
 
 const agentsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/agents",
-  validateSearch: v.object(sortSearch),
+  validateSearch: v.object(listSearch),
   component: lazyRouteComponent(() => import("./pages/AgentsPage"), "AgentsPage"),
 });
 

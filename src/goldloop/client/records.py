@@ -140,6 +140,11 @@ class EntityMethods(Resource[Kind]):
     def remove(self, entity_id: Id) -> Call[None]:
         return Call(None, (entity_id,))
 
+    @operation("POST", "/api/entities/delete")
+    def remove_many(self, ids: Sequence[Id]) -> Call[int]:
+        """Up to 200, all or none; how many there were. Those that are gone already do not count."""
+        return Call(_Removed, body={"ids": [*ids]}, read=lambda answer: answer.removed)
+
     @operation("POST", "/api/entities/{entity_id}/relations", safe=True)
     def connect(
         self, entity_id: Id, field_key: str, target_id: Id, *, id: Id | None = None
@@ -322,6 +327,10 @@ class ViewMethods(Resource[Kind]):
 class _AgreementList(msgspec.Struct, frozen=True):
     data: list[Agreement]
     responses_omitted: int = 0
+
+
+class _Removed(msgspec.Struct, frozen=True):
+    removed: int
 
 
 _Agreements = list[Agreement]  # `list` is the name of a method above

@@ -14,6 +14,7 @@ from goldloop.client.records import (
     ViewMethods,
 )
 from goldloop.client.responses import ResponseMethods
+from goldloop.client.saved_lists import SavedListMethods
 from goldloop.client.workspace import (
     AgentMethods,
     InboxMethods,
@@ -33,6 +34,7 @@ class Resources(Generic[Kind]):
         self.keys = KeyMethods[Kind](sender)
         self.entity_types = EntityTypeMethods[Kind](sender)
         self.entities = EntityMethods[Kind](sender)
+        self.saved_lists = SavedListMethods[Kind](sender)
         self.criteria_sets = CriteriaSetMethods[Kind](sender)
         self.responses = ResponseMethods[Kind](sender)
         self.promotion = PromotionMethods[Kind](sender)

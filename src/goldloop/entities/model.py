@@ -98,10 +98,16 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EntityCount(msgspec.Struct, frozen=True, kw_only=True):
-    """How many records a list has; `more` where there are more than were counted."""
+    """How many records a list has; `more` where not all were counted, and `count` is the least that there are."""
 
     count: int
     more: bool
+
+
+class EntitiesRemoved(msgspec.Struct, frozen=True, kw_only=True):
+    """How many records were deleted: those that were gone already do not count."""
+
+    removed: int
 
 
 class Relation(msgspec.Struct, frozen=True, kw_only=True):

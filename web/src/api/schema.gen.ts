@@ -420,6 +420,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete several records, all or none */
+        post: operations["remove_entities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/records.csv": {
         parameters: {
             query?: never;
@@ -769,6 +786,24 @@ export interface paths {
         patch: operations["change_entity_type"];
         trace?: never;
     };
+    "/api/entity-types/{slug}/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The fields that the caller has as columns of a type's list */
+        get: operations["show_list_columns"];
+        /** Choose the columns of a type's list, for oneself */
+        put: operations["choose_list_columns"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -795,6 +830,23 @@ export interface paths {
         };
         /** How far the workspace is on the way to its first promoted value */
         get: operations["show_first_steps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for the caller, by kind */
+        get: operations["show_inbox"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1093,6 +1145,94 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List responses over all records, newest first */
+        get: operations["list_all_responses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/responses/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Assign responses to a member, or to nobody */
+        post: operations["assign_responses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/responses/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count responses over all records, up to 10,000 */
+        get: operations["count_all_responses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's own saved lists and the shared ones, by name */
+        get: operations["list_saved_lists"];
+        put?: never;
+        /** Save a list of records */
+        post: operations["create_saved_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-lists/{list_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a saved list */
+        get: operations["show_saved_list"];
+        put?: never;
+        post?: never;
+        /** Delete a saved list; the records stay */
+        delete: operations["remove_saved_list"];
+        options?: never;
+        head?: never;
+        /** Rename, change, share or no longer share a saved list */
+        patch: operations["change_saved_list"];
         trace?: never;
     };
     "/api/session": {
@@ -1452,6 +1592,11 @@ export interface components {
             suite: string;
             total: number;
         };
+        /** Assignment */
+        Assignment: {
+            assigned_to: components["schemas"]["Party"] | null;
+            changed: string[];
+        };
         /**
          * Bucket
          * @default week
@@ -1506,6 +1651,10 @@ export interface components {
             data: components["schemas"]["ClaimSource"][];
             next_cursor: string | null;
             refused: components["schemas"]["Fault"] | null;
+        };
+        /** ColumnsChoice */
+        ColumnsChoice: {
+            columns: string[];
         };
         /** Connection */
         Connection: {
@@ -1686,6 +1835,10 @@ export interface components {
             ] | null;
             step?: number | null;
         };
+        /** EntitiesRemoved */
+        EntitiesRemoved: {
+            removed: number;
+        };
         /** Entity */
         Entity: {
             content: {
@@ -1706,6 +1859,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             version: number;
+            waiting: number;
         };
         /** EntityCount */
         EntityCount: {
@@ -1723,8 +1877,13 @@ export interface components {
             title?: string | null;
             version: number;
         };
+        /** EntityIds */
+        EntityIds: {
+            ids: string[];
+        };
         /** EntityResponse */
         EntityResponse: {
+            assigned_to: components["schemas"]["Party"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
@@ -1756,6 +1915,7 @@ export interface components {
             values: {
                 [key: string]: unknown;
             };
+            waits: boolean;
             weighted_score: number | null;
             withdrawn_at: string | null;
         };
@@ -1858,6 +2018,20 @@ export interface components {
         Health: {
             status: string;
             version: string;
+        };
+        /** Inbox */
+        Inbox: {
+            data: components["schemas"]["InboxCount"][];
+        };
+        /** InboxCount */
+        InboxCount: {
+            count: number;
+            kind: string;
+            label: string;
+            mine: number | null;
+            more: boolean;
+            path: string;
+            topic: string;
         };
         /** Intake */
         Intake: {
@@ -1965,6 +2139,58 @@ export interface components {
          * @enum {string}
          */
         Level: "nominal" | "ordinal" | "interval";
+        /** ListColumns */
+        ListColumns: {
+            columns: string[];
+        };
+        /** ListQuery */
+        ListQuery: {
+            columns?: string[];
+            min_score?: number | null;
+            q?: string | null;
+            sort?: string | null;
+            type?: string | null;
+        };
+        /** ListedResponse */
+        ListedResponse: {
+            assigned_to: components["schemas"]["Party"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            criteria_set_id: string;
+            criteria_set_name: string;
+            criteria_snapshot: components["schemas"]["Dimension"][];
+            entity: components["schemas"]["RecordOf"];
+            /** Format: uuid */
+            entity_id: string;
+            field_meta: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            id: string;
+            normalized_score: number | null;
+            notes: string | null;
+            parent_response_id: string | null;
+            promotable_fields: string[];
+            promoted_fields: string[];
+            review_notes: string | null;
+            reviewed_at: string | null;
+            reviewed_by: string | null;
+            reviewer: components["schemas"]["Party"] | null;
+            scope: components["schemas"]["Scope"] | null;
+            source: components["schemas"]["ResponseSource"];
+            status: components["schemas"]["ResponseStatus"];
+            submitted_by: components["schemas"]["Party"];
+            submitted_by_agent: string | null;
+            submitted_by_user: string | null;
+            temporal_value: string | null;
+            values: {
+                [key: string]: unknown;
+            };
+            waits: boolean;
+            weighted_score: number | null;
+            withdrawn_at: string | null;
+        };
         /** LoopReport */
         LoopReport: {
             closed: boolean;
@@ -2045,6 +2271,11 @@ export interface components {
             name: string;
             role: components["schemas"]["Role"];
             scopes?: string[] | null;
+        };
+        /** NewAssignment */
+        NewAssignment: {
+            ids: string[];
+            user_id: string | null;
         };
         /** NewClaimSettings */
         NewClaimSettings: {
@@ -2148,6 +2379,14 @@ export interface components {
         /** NewRun */
         NewRun: {
             id?: string | null;
+        };
+        /** NewSavedList */
+        NewSavedList: {
+            id?: string | null;
+            name: string;
+            query: components["schemas"]["ListQuery"];
+            /** @default false */
+            shared: boolean;
         };
         /** NewSuiteSettings */
         NewSuiteSettings: {
@@ -2253,6 +2492,11 @@ export interface components {
             data: components["schemas"]["Relation"][];
             next_cursor: string | null;
         };
+        /** Page[SavedList] */
+        "Page_goldloop.entities.saved_lists.model.SavedList_": {
+            data: components["schemas"]["SavedList"][];
+            next_cursor: string | null;
+        };
         /** Page[Job] */
         "Page_goldloop.jobs.model.Job_": {
             data: components["schemas"]["Job"][];
@@ -2266,6 +2510,11 @@ export interface components {
         /** Page[EntityResponse] */
         "Page_goldloop.responses.model.EntityResponse_": {
             data: components["schemas"]["EntityResponse"][];
+            next_cursor: string | null;
+        };
+        /** Page[ListedResponse] */
+        "Page_goldloop.responses.model.ListedResponse_": {
+            data: components["schemas"]["ListedResponse"][];
             next_cursor: string | null;
         };
         /** Page[ScoredResponse] */
@@ -2330,6 +2579,21 @@ export interface components {
         PermissionsView: {
             roles: components["schemas"]["RoleView"][];
             scopes: components["schemas"]["ScopeView"][];
+        };
+        /** PlainReaction */
+        PlainReaction: {
+            confidence: number;
+            conversation_id: string;
+            /** @enum {string} */
+            origin: "user" | "machine";
+            /** @enum {string} */
+            reaction: "ok" | "not_ok" | "neutral";
+            rn: string;
+            text: string | null;
+            /** Format: date-time */
+            ts: string;
+            turn_id: string | null;
+            user_type: string | null;
         };
         /** Problem */
         Problem: {
@@ -2451,6 +2715,7 @@ export interface components {
         ReactionResult: {
             artifact: components["schemas"]["ReactionPayload"] | null;
             outcome: string;
+            plain: components["schemas"]["PlainReaction"] | null;
             replaced_rn: string | null;
         };
         /** ReactionRow */
@@ -2459,6 +2724,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             payload: components["schemas"]["ReactionPayload"];
+            plain: components["schemas"]["PlainReaction"];
             role: string;
             source_conversation_id: string | null;
             source_turn_id: string | null;
@@ -2510,6 +2776,13 @@ export interface components {
         };
         /** RecordLink */
         RecordLink: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            type: string;
+        };
+        /** RecordOf */
+        RecordOf: {
             /** Format: uuid */
             id: string;
             title: string;
@@ -2572,6 +2845,11 @@ export interface components {
             responses_omitted?: number;
             score: number | null;
             strategy: components["schemas"]["Strategy"];
+        };
+        /** ResponseCount */
+        ResponseCount: {
+            count: number;
+            more: boolean;
         };
         /** ResponseFormBlock */
         ResponseFormBlock: {
@@ -2646,6 +2924,28 @@ export interface components {
             /** Format: date-time */
             start: string;
             user_type: components["schemas"]["ReactionsOf"];
+        };
+        /** SavedList */
+        SavedList: {
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Party"];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            own: boolean;
+            query: components["schemas"]["ListQuery"];
+            shared: boolean;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        /** SavedListChange */
+        SavedListChange: {
+            name?: string | null;
+            query?: components["schemas"]["ListQuery"] | null;
+            shared?: boolean | null;
+            version?: number | null;
         };
         /** Scope */
         Scope: {
@@ -5234,6 +5534,8 @@ export interface operations {
                 q?: string | null;
                 /** @description Only records with at least this score */
                 min_score?: number | null;
+                /** @description Only records to which a response waits for review */
+                waits?: boolean;
                 /** @description -created, created, -updated, updated, title, -title, -score or score; with a type also content.<field> and -content.<field> */
                 sort?: string;
                 /** @description How many rows at most */
@@ -5425,6 +5727,8 @@ export interface operations {
                 q?: string | null;
                 /** @description Only records with at least this score */
                 min_score?: number | null;
+                /** @description Only records to which a response waits for review */
+                waits?: boolean;
             };
             header?: never;
             path?: never;
@@ -5488,6 +5792,102 @@ export interface operations {
             };
         };
     };
+    remove_entities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntityIds"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntitiesRemoved"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `agents_propose`: An agent does not write records: it submits a response for review */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_entities: {
         parameters: {
             query?: {
@@ -5496,8 +5896,12 @@ export interface operations {
                 q?: string | null;
                 /** @description Only records with at least this score */
                 min_score?: number | null;
+                /** @description Only records to which a response waits for review */
+                waits?: boolean;
                 /** @description -created, created, -updated, updated, title, -title, -score or score; with a type also content.<field> and -content.<field> */
                 sort?: string;
+                /** @description Fields of the content, each a column, in this order; all without it */
+                columns?: string[] | null;
             };
             header?: never;
             path?: never;
@@ -7953,6 +8357,171 @@ export interface operations {
             };
         };
     };
+    show_list_columns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListColumns"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_list_columns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ColumnsChoice"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListColumns"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     stream_events: {
         parameters: {
             query?: {
@@ -8037,6 +8606,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FirstSteps"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_inbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -9659,6 +10293,682 @@ export interface operations {
                 };
             };
             /** @description `reaction_not_settled`: Nobody settled this reaction: there is nothing to take back; `reaction_settled`: This reaction is settled already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_all_responses: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["ResponseStatus"] | null;
+                /** @description The slug of the record's type */
+                type?: string | null;
+                /** @description Id or slug of a criteria set */
+                criteria_set?: string | null;
+                /** @description `person`, `agent`, or the id of a member or an agent */
+                submitted_by?: string | null;
+                /** @description The id of a member, `me` or `nobody` */
+                assigned_to?: string | null;
+                /** @description true: what waits for review, with values that can still be promoted */
+                promotable?: boolean | null;
+                /** @description RFC 3339, with a time zone */
+                since?: string | null;
+                /** @description RFC 3339, with a time zone */
+                until?: string | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.responses.model.ListedResponse_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assign_responses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAssignment"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assignment"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `responses_not_found`: Some of these responses are not in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_all_responses: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["ResponseStatus"] | null;
+                /** @description The slug of the record's type */
+                type?: string | null;
+                /** @description Id or slug of a criteria set */
+                criteria_set?: string | null;
+                /** @description `person`, `agent`, or the id of a member or an agent */
+                submitted_by?: string | null;
+                /** @description The id of a member, `me` or `nobody` */
+                assigned_to?: string | null;
+                /** @description true: what waits for review, with values that can still be promoted */
+                promotable?: boolean | null;
+                /** @description RFC 3339, with a time zone */
+                since?: string | null;
+                /** @description RFC 3339, with a time zone */
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseCount"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_saved_lists: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.entities.saved_lists.model.SavedList_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_saved_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSavedList"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedList"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `saved_list_exists`: A saved list with this id exists with other content */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_saved_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedList"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `saved_list_not_found`: There is no such saved list for you in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_saved_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `saved_list_not_found`: There is no such saved list for you in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_saved_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedListChange"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedList"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `saved_list_not_found`: There is no such saved list for you in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;

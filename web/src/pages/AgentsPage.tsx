@@ -9,18 +9,20 @@ import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states";
 import { readSort } from "@/ui/table/sort";
+import { useNewDialog } from "@/ui/useNewDialog";
 import { useTitle } from "@/ui/useTitle";
 
 const route = getRouteApi("/shell/settings/agents");
 
 export function AgentsPage() {
   useTitle("Agents", "Settings");
-  const [editing, setEditing] = useState<Agent | "new" | null>(null);
+  const [editing, setEditing] = useState<Agent | null>(null);
+  const [opened, dialog] = useNewDialog();
   const canManage = useCan()("agents.team.manage");
   const navigate = route.useNavigate();
   const sort = readSort(route.useSearch(), AGENT_SORTS, { key: "name", dir: "asc" });
   const newAgent = (
-    <Button leftSection={<PlusIcon />} onClick={() => setEditing("new")}>
+    <Button leftSection={<PlusIcon />} onClick={dialog.open}>
       New agent
     </Button>
   );
@@ -46,7 +48,10 @@ export function AgentsPage() {
           </EmptyState>
         }
       />
-      <AgentDialog agent={editing} onClose={() => setEditing(null)} />
+      <AgentDialog
+        agent={editing ?? (opened && canManage ? "new" : null)}
+        onClose={() => (editing ? setEditing(null) : dialog.close())}
+      />
     </>
   );
 }

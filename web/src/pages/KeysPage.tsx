@@ -1,5 +1,4 @@
 import { Button, SegmentedControl } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { getRouteApi } from "@tanstack/react-router";
 import { KEY_SORTS, KEY_STATUSES, KeysTable } from "@/features/tenants/components/KeysTable";
@@ -9,6 +8,7 @@ import { roleLabel } from "@/features/tenants/lib/roles";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states";
 import { readSort } from "@/ui/table/sort";
+import { useNewDialog } from "@/ui/useNewDialog";
 import { useTitle } from "@/ui/useTitle";
 
 const route = getRouteApi("/shell/settings/keys");
@@ -19,7 +19,7 @@ const FILTERS = [
 
 export function KeysPage() {
   useTitle("API keys", "Settings");
-  const [opened, dialog] = useDisclosure(false);
+  const [opened, dialog] = useNewDialog();
   const canManage = useCan()("keys.team.manage");
   const navigate = route.useNavigate();
   const search = route.useSearch();
@@ -68,7 +68,7 @@ export function KeysPage() {
           </EmptyState>
         }
       />
-      <NewKeyDialog opened={opened} onClose={dialog.close} />
+      <NewKeyDialog opened={opened && canManage} onClose={dialog.close} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { getRouteApi } from "@tanstack/react-router";
 import { NewMemberDialog } from "@/features/tenants/components/NewMemberDialog";
@@ -7,13 +6,14 @@ import { MEMBER_SORTS, MembersTable } from "@/features/tenants/components/Member
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { PageHeader } from "@/ui/PageHeader";
 import { readSort } from "@/ui/table/sort";
+import { useNewDialog } from "@/ui/useNewDialog";
 import { useTitle } from "@/ui/useTitle";
 
 const route = getRouteApi("/shell/settings/members");
 
 export function MembersPage() {
   useTitle("Members", "Settings");
-  const [opened, dialog] = useDisclosure(false);
+  const [opened, dialog] = useNewDialog();
   const canManage = useCan()("members.team.manage");
   const navigate = route.useNavigate();
   const sort = readSort(route.useSearch(), MEMBER_SORTS, { key: "name", dir: "asc" });
@@ -39,7 +39,7 @@ export function MembersPage() {
         sort={sort}
         onSort={({ key, dir }) => void navigate({ search: { sort: key, dir }, replace: true })}
       />
-      <NewMemberDialog opened={opened} onClose={dialog.close} />
+      <NewMemberDialog opened={opened && canManage} onClose={dialog.close} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEveryPage } from "@/api/useEveryPage";
@@ -12,6 +11,7 @@ import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { FirstSteps } from "@/features/promotion/components/FirstSteps";
 import { PageHeader } from "@/ui/PageHeader";
 import { PagedRows } from "@/ui/PagedRows";
+import { useNewDialog } from "@/ui/useNewDialog";
 import { useTitle } from "@/ui/useTitle";
 
 const route = getRouteApi("/shell/records");
@@ -20,7 +20,7 @@ export function RecordsPage() {
   useTitle("Records");
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [opened, dialog] = useDisclosure(false);
+  const [opened, dialog] = useNewDialog();
   const canCreate = useCan()("entities.team.create");
   const types = useEveryPage(useEntityTypes());
   const newRecord = canCreate && types.rows && types.rows.length > 0 && (
@@ -47,7 +47,7 @@ export function RecordsPage() {
         )}
       </PagedRows>
       <NewRecordDialog
-        opened={opened}
+        opened={opened && canCreate}
         types={types.rows ?? []}
         type={search.type}
         onClose={dialog.close}

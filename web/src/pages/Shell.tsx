@@ -14,6 +14,7 @@ import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
 import { ColorSchemeMenu } from "@/ui/ColorSchemeMenu";
 import { Logo } from "@/ui/Logo";
 import { NoWorkspacePage } from "./NoWorkspacePage";
+import { Palette } from "./Palette";
 import classes from "./shell.module.css";
 
 const NAVIGATION = [
@@ -70,6 +71,7 @@ function SignedInShell() {
           </>
         )}
         <Group ml="auto" gap={6} wrap="nowrap">
+          {current && <Palette />}
           {current && <LiveStatus tenant={current.slug} userId={user.id} />}
           <ColorSchemeMenu />
           <AccountMenu />

@@ -23,6 +23,7 @@ _COLUMNS = f"""
     {name_sql("e.tenant_id", "e.created_by_kind", "e.created_by_id")} AS created_by_name
 """
 COMMON = 5000  # records from which on a word is common
+MOST_LOOKED = 30_000  # entries of a common word that are looked through to count its records
 _FROM = "FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id"
 
 
@@ -70,6 +71,18 @@ async def lock_to_remove(tx: Tx, entity_id: UUID) -> None:
     await tx.execute(
         "SELECT FROM entities WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tx.actor.tenant_id, entity_id
     )
+
+
+async def lock_all_to_remove(tx: Tx, ids: list[UUID]) -> dict[UUID, str]:
+    """Locks records for deletion, in one order for everybody; by id the type of each that is there."""
+    rows = await tx.fetch(
+        f"""
+        SELECT e.id, t.slug {_FROM} WHERE e.tenant_id = $1 AND e.id = ANY ($2) ORDER BY e.id FOR UPDATE OF e
+        """,
+        tx.actor.tenant_id,
+        ids,
+    )
+    return {row["id"]: row["slug"] for row in rows}
 
 
 async def lock_keys(tx: Tx, ids: list[UUID]) -> bool:
@@ -210,14 +223,45 @@ async def list_page(
     return Rows.read(rows, lambda row: (from_row(row), row["order_key"]))
 
 
-async def count(tx: Tx, wanted: Wanted, most: int) -> int:
+class Counted(NamedTuple):
+    """How many records were found, and whether those are `all`."""
+
+    count: int
+    all: bool
+
+
+async def count(tx: Tx, wanted: Wanted, most: int) -> Counted:
     """How many records a list has, counted up to `most`."""
+    if common := next((term for term in wanted.terms if term.common), None):
+        return await _count_by_word(tx, common, _without(wanted, common))
     arguments: list[Any] = [tx.actor.tenant_id]
     conditions = " AND ".join(_conditions(wanted, arguments))
     found: int = await tx.fetchval(
         f"SELECT count(*) FROM (SELECT FROM entities e WHERE {conditions} LIMIT {most:d}) s", *arguments
     )
-    return found
+    return Counted(found, all=found < most)
+
+
+async def _count_by_word(tx: Tx, term: Term, wanted: Wanted) -> Counted:
+    """Looks so many entries of the index through and no more: going through the records instead would be all of them
+    where few have the word."""
+    arguments: list[Any] = [tx.actor.tenant_id, term.low, term.high]
+    conditions = " AND ".join(_conditions(wanted, arguments))
+    row = await tx.fetchrow(
+        f"""
+        SELECT count(DISTINCT e.id) AS found, count(*) AS looked FROM (
+            SELECT w.entity_id FROM unnest($2::text[], $3::text[]) t (low, high), entity_words w
+            WHERE w.tenant_id = $1 AND w.word >= t.low AND w.word < t.high LIMIT {MOST_LOOKED:d}
+        ) s LEFT JOIN entities e ON e.id = s.entity_id AND {conditions}
+        """,
+        *arguments,
+    )
+    assert row is not None, "it counts"
+    return Counted(row["found"], all=row["looked"] < MOST_LOOKED)
+
+
+def _without(wanted: Wanted, term: Term) -> Wanted:
+    return wanted._replace(terms=tuple(other for other in wanted.terms if other is not term))
 
 
 async def hold_batch(tx: Tx, after: UUID, limit: int) -> list[tuple[UUID, str, dict[str, Any]]]:
@@ -323,6 +367,10 @@ async def delete(tx: Tx, entity_id: UUID) -> bool:
             "DELETE FROM entities WHERE tenant_id = $1 AND id = $2", tx.actor.tenant_id, entity_id
         )
     )
+
+
+async def delete_all(tx: Tx, ids: list[UUID]) -> None:
+    await tx.execute("DELETE FROM entities WHERE tenant_id = $1 AND id = ANY ($2)", tx.actor.tenant_id, ids)
 
 
 async def date_back(tx: Tx, since: datetime) -> None:

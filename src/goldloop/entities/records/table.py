@@ -11,8 +11,10 @@ from goldloop.kit.csv_table import Cell
 _HEAD = ["id", "type", "title", "score", "created_at", "updated_at"]
 
 
-def columns_of(entity_type: EntityType | None) -> list[str] | None:
-    """The fields of a type, in the order of its schema; None for records of any type."""
+def columns_of(entity_type: EntityType | None, chosen: Sequence[str] | None = None) -> list[str] | None:
+    """The fields that were chosen, else those of the type in the order of its schema; None for the whole content."""
+    if chosen:
+        return list(dict.fromkeys(chosen))
     return list(entity_type.json_schema.get("properties", {})) if entity_type else None
 
 
@@ -35,4 +37,4 @@ def _cell(value: Any) -> Cell:
         return value
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return ", ".join(value)
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

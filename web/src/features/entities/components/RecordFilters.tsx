@@ -1,8 +1,9 @@
-import { NativeSelect, SimpleGrid } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
 import type { Field } from "@/features/entity_types/lib/fields";
 import { SearchInput } from "@/ui/SearchInput";
 import { DEFAULT_SORT, FIELD_PREFIX, MAX_QUERY, RECORD_SORTS, type RecordsSearch } from "../lib/search";
+import classes from "./RecordFilters.module.css";
 
 const MIN_SCORES = [20, 40, 60, 70, 80, 90];
 
@@ -16,7 +17,7 @@ interface RecordFiltersProps {
 export function RecordFilters({ search, fields, onChange }: RecordFiltersProps) {
   const scores = [...new Set([...MIN_SCORES, ...(search.min_score ? [search.min_score] : [])])].sort((a, b) => a - b);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="sm" mb="md" role="search" aria-label="Records">
+    <div className={classes.filters} role="search" aria-label="Records">
       <SearchInput
         label="Search records"
         maxLength={MAX_QUERY}
@@ -27,7 +28,7 @@ export function RecordFilters({ search, fields, onChange }: RecordFiltersProps) 
         aria-label="Type"
         none="All types"
         value={search.type ?? ""}
-        onChange={(type) => onChange({ type: type || undefined, cols: undefined })}
+        onChange={(type) => onChange({ type: type || undefined, cols: undefined, list: undefined })}
       />
       <NativeSelect
         aria-label="Minimum score"
@@ -62,6 +63,6 @@ export function RecordFilters({ search, fields, onChange }: RecordFiltersProps) 
           onChange({ sort: sort === DEFAULT_SORT ? undefined : sort });
         }}
       />
-    </SimpleGrid>
+    </div>
   );
 }

@@ -15,7 +15,7 @@ export type RecordSort = (typeof RECORD_SORTS)[number]["value"];
 export const DEFAULT_SORT: RecordSort = "-created";
 /** Before the name of a field that the list is sorted by. */
 export const FIELD_PREFIX = "content.";
-export const MAX_COLUMNS = 12; // fields as columns: more are not read side by side
+export const MAX_COLUMNS = 20; // fields as columns: the server keeps no more
 
 export const RECORD_TABS = ["record", "responses"] as const;
 export type RecordTab = (typeof RECORD_TABS)[number];
@@ -44,6 +44,9 @@ const text = v.pipe(
 );
 const uuid = v.pipe(v.string(), v.uuid());
 
+/** Present or not. */
+export const flag = lenient(v.pipe(v.picklist([1, "1"]), v.transform((): 1 => 1)));
+
 export const recordsSearch = v.object({
   type: lenient(text),
   q: lenient(text),
@@ -55,6 +58,10 @@ export const recordsSearch = v.object({
   ),
   /** Fields of the type that are columns, in order; those that were chosen last when absent. */
   cols: lenient(v.pipe(v.array(text), v.maxLength(MAX_COLUMNS))),
+  /** The saved list that this was opened from; what it holds stands beside it. */
+  list: lenient(uuid),
+  /** Whether the form for a new record is open. */
+  new: flag,
 });
 export type RecordsSearch = v.InferOutput<typeof recordsSearch>;
 
