@@ -80,7 +80,7 @@ def test_a_reviewer_works_through_ten_proposals_of_five_records_by_keyboard_alon
     keys.press("k")
     _at(page, 1)
     keys.press("a")
-    expect(page.get_by_text(re.compile("^Assigned to "), exact=False).first).to_be_visible()
+    expect(page.get_by_role("article").get_by_text(re.compile("^Assigned to "))).to_be_visible()
     keys.press("p")
     _decided(page, 1)
     _at(page, 2)

@@ -17,15 +17,16 @@ export function useDecisions(onUndone: (decision: Decision) => void) {
   const reopen = useReopen();
   const undo = (decision: Decision) => {
     const { response, promoted } = decision;
-    const then = {
-      onSuccess: () => {
+    const undoing: Promise<unknown> = promoted
+      ? undoPromoted.mutateAsync(promoted)
+      : reopen.mutateAsync({ entityId: response.entity_id, responseId: response.id });
+    void undoing.then(
+      () => {
         setMade((before) => before.filter((each) => each !== decision));
         onUndone(decision);
       },
-      onError: (error: unknown) => notifyProblem("This was not undone", error),
-    };
-    if (promoted) undoPromoted.mutate(promoted, then);
-    else reopen.mutate({ entityId: response.entity_id, responseId: response.id }, then);
+      (error: unknown) => notifyProblem("This was not undone", error),
+    );
   };
   return {
     made,

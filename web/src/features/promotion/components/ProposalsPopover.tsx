@@ -71,12 +71,9 @@ export function ProposalsPopover({ label, proposals, filled, labels }: Proposals
               onDone={({ entity_id, fields, version }) => {
                 close();
                 notifyUndoable(`${label} was promoted.`, () =>
-                  undo.mutate(
-                    { entityId: entity_id, fields: fields.map(({ field }) => field), version },
-                    {
-                      onSuccess: () => notifyDone(`The promotion of ${label} was undone.`),
-                      onError: (error) => notifyProblem("The promotion was not undone", error),
-                    },
+                  void undo.mutateAsync({ entityId: entity_id, fields: fields.map(({ field }) => field), version }).then(
+                    () => notifyDone(`The promotion of ${label} was undone.`),
+                    (error: unknown) => notifyProblem("The promotion was not undone", error),
                   ),
                 );
               }}

@@ -17,13 +17,11 @@ export function UndoButton({ entity, field, ...look }: UndoButtonProps) {
     <Button
       {...look}
       loading={undo.isPending}
+      // A promise, because the button goes with what it took back.
       onClick={() =>
-        undo.mutate(
-          { field: field.key, version: entity.version },
-          {
-            onSuccess: () => notifyDone(`The promotion of ${field.label} was undone.`),
-            onError: (error) => notifyProblem("The promotion was not undone", error),
-          },
+        void undo.mutateAsync({ field: field.key, version: entity.version }).then(
+          () => notifyDone(`The promotion of ${field.label} was undone.`),
+          (error: unknown) => notifyProblem("The promotion was not undone", error),
         )
       }
     >

@@ -117,12 +117,9 @@ export function useReview({ entityId, responses, start, wholePage }: ReviewOptio
       const message = fields.length === 1 ? "The value was promoted." : `${fields.length} values were promoted.`;
       say(message);
       notifyUndoable(message, () =>
-        undo.mutate(
-          { entityId, fields: fields.map(({ field }) => field), version },
-          {
-            onSuccess: () => done("The promotion was undone."),
-            onError: (error) => notifyProblem("The promotion was not undone", error),
-          },
+        void undo.mutateAsync({ entityId, fields: fields.map(({ field }) => field), version }).then(
+          () => done("The promotion was undone."),
+          (error: unknown) => notifyProblem("The promotion was not undone", error),
         ),
       );
     },
