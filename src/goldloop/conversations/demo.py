@@ -114,6 +114,8 @@ async def load(tx: Tx) -> None:
         chat = _chat(conversation_id)
         async with acting(tx, name) as member:
             where = TurnPlace(chat.project, chat.id, _turn_id(place))
+            if member.actor.id is None:
+                continue  # a visitor has removed them
             who = Reactor(str(member.actor.id), is_member=True)
             at = today - timedelta(days=chat.days) + timedelta(minutes=3 * place + 40)
             await reactions.react(member, where, who, reaction, text, at)

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { type KeyboardEvent, type MouseEvent, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useMemo } from "react";
 import { ChartTip, type Pointed, pointOf } from "@/ui/chart/ChartTip";
 import { TimeLine } from "@/ui/chart/TimeLine";
 import { type DrawnPoint, type RatePoint, bucketFormat, pointInWords, withGaps } from "../lib/satisfaction";
@@ -24,14 +24,13 @@ const RATES = [0, 50, 100];
 
 /** On a module of its own, so that the drawing library is loaded only when there is something to draw. */
 export default function RateLine({ points, bucket, span, height, hrefOf, open }: RateLineProps) {
-  const [focused, setFocused] = useState<number | null>(null);
-  const entry = points.some(({ at }) => at === focused) ? focused : points.at(-1)?.at; // one stop of the Tab key
+  const drawn = useMemo(() => withGaps(points, bucket), [points, bucket]);
   const openKnown = (at: number) => {
     if (points.some((point) => point.at === at)) open(at);
   };
   return (
     <TimeLine<DrawnPoint>
-      points={withGaps(points, bucket)}
+      points={drawn}
       value="rate"
       height={height}
       span={span}
@@ -41,7 +40,7 @@ export default function RateLine({ points, bucket, span, height, hrefOf, open }:
       curve="linear"
       withRange
       tip={<RateTip bucket={bucket} />}
-      dot={<BucketLink bucket={bucket} entry={entry} hrefOf={hrefOf} open={open} onFocus={setFocused} />}
+      dot={<BucketLink bucket={bucket} entry={points.at(-1)?.at} hrefOf={hrefOf} open={open} />}
       onPick={openKnown}
     />
   );
@@ -49,8 +48,8 @@ export default function RateLine({ points, bucket, span, height, hrefOf, open }:
 
 interface BucketLinkProps extends Leads {
   bucket: Bucket;
-  entry: number | null | undefined;
-  onFocus: (at: number) => void;
+  /** The point to which the Tab key goes. */
+  entry: number | undefined;
   /** Given by the drawing library. */
   cx?: number;
   cy?: number;
@@ -58,7 +57,7 @@ interface BucketLinkProps extends Leads {
 }
 
 /** A point that leads to its conversations; arrow keys go from one to the next. */
-function BucketLink({ bucket, entry, hrefOf, open, onFocus, cx, cy, payload }: BucketLinkProps) {
+function BucketLink({ bucket, entry, hrefOf, open, cx, cy, payload }: BucketLinkProps) {
   if (cx === undefined || cy === undefined || !payload || payload.rate === null) return null;
   const { at } = payload;
   const click = (event: MouseEvent) => {
@@ -74,7 +73,6 @@ function BucketLink({ bucket, entry, hrefOf, open, onFocus, cx, cy, payload }: B
       tabIndex={at === entry ? 0 : -1}
       aria-label={`${pointInWords(payload, bucket)}. Show its conversations`}
       onClick={click}
-      onFocus={() => onFocus(at)}
       onKeyDown={moveAmongPoints}
     >
       <circle cx={cx} cy={cy} r={12} fill="transparent" />
