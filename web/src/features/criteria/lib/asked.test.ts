@@ -11,8 +11,8 @@ const field = (rules: object, unit: string | null = null, present: unknown = nul
 test.each([
   [{ scale: [1, 5] as [number, number] }, field({ minimum: 0 }), "1 to 5"],
   [{}, field({ minimum: 0, maximum: 365 }, "days"), "0 to 365 days"],
-  [{}, field({ minimum: 0 }), "at least 0"],
-  [{}, field({ maximum: 9 }), "at most 9"],
+  [{}, field({ minimum: 0 }), "At least 0"],
+  [{}, field({ maximum: 9 }), "At most 9"],
   [{ step: 0.5 }, field({}), "in steps of 0.5"],
   [{ step: 1 }, undefined, ""],
 ])("the range of %j is said", (dimension, asked, text) => {

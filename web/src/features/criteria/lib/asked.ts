@@ -20,7 +20,7 @@ export function limitsOf({ scale }: Pick<Dimension, "scale">, rules: Rules = {})
   };
 }
 
-/** "0 to 365 days", "at least 0", or nothing. */
+/** "0 to 365 days", "At least 0", or nothing. */
 export function rangeText(dimension: Pick<Dimension, "scale" | "step">, field?: FieldRules): string {
   const { min, max } = limitsOf(dimension, field?.rules);
   const unit = field?.unit ? ` ${field.unit}` : "";
@@ -29,9 +29,9 @@ export function rangeText(dimension: Pick<Dimension, "scale" | "step">, field?: 
     min !== undefined && max !== undefined
       ? `${min} to ${max}${unit}`
       : min !== undefined
-        ? `at least ${min}${unit}`
+        ? `At least ${min}${unit}`
         : max !== undefined
-          ? `at most ${max}${unit}`
+          ? `At most ${max}${unit}`
           : "";
   return [range, steps].filter(Boolean).join(", ");
 }
