@@ -33,7 +33,7 @@ export function RecordPage() {
   return (
     <>
       <RecordHeader {...shown} scoredBy={featured.data?.name} />
-      <RecordTabs entityId={id} tab={tab} view={view} marks={{ responses: isBegun && <DraftBadge /> }}>
+      <RecordTabs entityId={id} tab={tab} view={view} marks={{ responses: isBegun && <DraftBadge ml={6} /> }}>
         {tab === "record" ? <RecordBody {...shown} /> : <ResponsesTab {...shown} wholePage />}
       </RecordTabs>
     </>

@@ -30,12 +30,13 @@ interface FieldResponseIndicatorProps {
 export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
   const { entityId, field, source, responses, alternates, filled, sources, labels, onHistory } = props;
   return (
-    <div className={classes.source} data-waiting={alternates.length > 0 || undefined}>
+    <div className={classes.source}>
       {source && <SourceLine entityId={entityId} source={source} responses={responses} sources={sources} />}
       {alternates.length > 0 && (
         <ProposalsPopover label={field.label} proposals={alternates} filled={filled} labels={labels} />
       )}
       <Button
+        className={classes.quiet}
         size="compact-xs"
         variant="subtle"
         color="gray"
@@ -62,7 +63,7 @@ function SourceLine({ entityId, source, responses, sources }: SourceLineProps) {
   const fetched = useResponse(entityId, loaded ? undefined : id);
   const text = sourceText(source, loaded ?? fetched.data, sources);
   return (
-    <span>
+    <span className={classes.quiet}>
       {id ? (
         <Anchor
           size="xs"
