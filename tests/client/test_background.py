@@ -13,7 +13,7 @@ import pytest
 
 from goldloop.client import AsyncClient, Background, Client, clients, delivery, turn_body
 from goldloop.client.conversations import ConversationMethods
-from goldloop.client.records import ResponseMethods
+from goldloop.client.responses import ResponseMethods
 from tests.client.flaky import HANG_UP, Answer, Asked, Flaky, flaky_server
 from tests.servers import environment, free_port
 

@@ -80,7 +80,7 @@ async def test_a_list_too_long_to_be_sorted_is_refused_until_it_is_narrowed(
     for place in range(4):
         await desk.make_record({"year": 2000 + place}, type="item", title="Odd" if place % 2 else "Even")
     monkeypatch.setattr("goldloop.entities.records.service.MOST_SORTED", 3)
-    by_year = {"type": "item", "sort": "-content.year"}
+    by_year: dict[str, Any] = {"type": "item", "sort": "-content.year"}
     for path in some(["/api/entities", "/api/entities/records.csv"]):
         answer = await desk.reviewer.get(path, params=by_year)
         assert (answer.status_code, places(answer)) == (422, [("/sort", "too_many_to_sort")])

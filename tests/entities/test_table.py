@@ -99,6 +99,8 @@ def test_a_value_becomes_the_same_cell_here_and_in_the_browser(case: dict[str, A
         metadata={},
         version=1,
         score=None,
+        waiting=0,
+        raters=None,
         created_at=datetime(2026, 1, 1, tzinfo=UTC),
         updated_at=datetime(2026, 1, 2, tzinfo=UTC),
         created_by=party,

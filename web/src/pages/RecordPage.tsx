@@ -33,7 +33,13 @@ export function RecordPage() {
   return (
     <>
       <RecordHeader {...shown} scoredBy={featured.data?.name} />
-      <RecordTabs entityId={id} tab={tab} waiting={entity.data.waiting} view={view} marks={{ responses: isBegun && <DraftBadge /> }}>
+      <RecordTabs
+        entityId={id}
+        tab={tab}
+        waiting={entity.data.waiting}
+        view={view}
+        marks={{ responses: isBegun && <DraftBadge ml={6} /> }}
+      >
         {tab === "record" ? <RecordBody {...shown} /> : <ResponsesTab {...shown} wholePage />}
       </RecordTabs>
     </>

@@ -9,6 +9,7 @@ import { knownType } from "@/features/entities/lib/search";
 import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { FirstSteps } from "@/features/promotion/components/FirstSteps";
+import { useFirstSteps } from "@/features/promotion/hooks/useFirstSteps";
 import { PageHeader } from "@/ui/PageHeader";
 import { PagedRows } from "@/ui/PagedRows";
 import { useNewDialog } from "@/ui/useNewDialog";
@@ -22,6 +23,8 @@ export function RecordsPage() {
   const navigate = route.useNavigate();
   const [opened, dialog] = useNewDialog();
   const canCreate = useCan()("entities.team.create");
+  const canDefine = useCan()("entity_types.team.manage");
+  const { facts } = useFirstSteps(); // they say what to do first
   const types = useEveryPage(useEntityTypes());
   const newRecord = canCreate && types.rows && types.rows.length > 0 && (
     <Button leftSection={<PlusIcon />} onClick={dialog.open}>
@@ -36,7 +39,7 @@ export function RecordsPage() {
         actions={newRecord}
       />
       <FirstSteps newRecord={newRecord} />
-      <PagedRows list={types} what="types" empty={<NoTypesYet />}>
+      <PagedRows list={types} what="types" empty={facts && canDefine ? null : <NoTypesYet />}>
         {(rows) => (
           <RecordList
             search={{ ...search, type: types.query.hasNextPage ? search.type : knownType(search.type, rows) }}

@@ -33,7 +33,7 @@ export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
   const { entity, field, source, responses, alternates, filled, sources, labels, onHistory } = props;
   const canUpdate = useCan()("entities.team.update");
   return (
-    <div className={classes.source} data-waiting={alternates.length > 0 || undefined}>
+    <div className={classes.source}>
       {source && <SourceLine entityId={entity.id} source={source} responses={responses} sources={sources} />}
       {alternates.length > 0 && (
         <ProposalsPopover label={field.label} proposals={alternates} filled={filled} labels={labels} />
@@ -42,6 +42,7 @@ export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
         <UndoButton
           entity={entity}
           field={field}
+          className={classes.quiet}
           size="compact-xs"
           variant="subtle"
           color="gray"
@@ -50,6 +51,7 @@ export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
         />
       )}
       <Button
+        className={classes.quiet}
         size="compact-xs"
         variant="subtle"
         color="gray"
@@ -76,7 +78,7 @@ function SourceLine({ entityId, source, responses, sources }: SourceLineProps) {
   const fetched = useResponse(entityId, loaded ? undefined : id);
   const text = sourceText(source, loaded ?? fetched.data, sources);
   return (
-    <span>
+    <span className={classes.quiet}>
       {id ? (
         <Anchor
           size="xs"
