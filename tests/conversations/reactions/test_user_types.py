@@ -12,7 +12,7 @@ from tests.conversations.chats import PROJECT, Chats
 from tests.conversations.reactions.test_machine import detecting, said_later
 
 SATISFACTION = "/api/conversations/satisfaction"
-SINCE = {"start": "2026-01-01T00:00:00Z"}
+SINCE: dict[str, Any] = {"start": "2026-01-01T00:00:00Z"}
 
 
 async def reacted(chats: Chats) -> None:

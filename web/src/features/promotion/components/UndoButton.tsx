@@ -4,7 +4,7 @@ import { useUndoPromotion } from "@/features/entities/hooks/useProvenance";
 import type { Field } from "@/features/entity_types/lib/fields";
 import { notifyDone, notifyProblem } from "@/ui/notify";
 
-interface UndoButtonProps extends Pick<ButtonProps, "variant" | "size" | "color" | "leftSection"> {
+interface UndoButtonProps extends Pick<ButtonProps, "className" | "variant" | "size" | "color" | "leftSection"> {
   entity: Entity;
   field: Field;
   "aria-label"?: string;
