@@ -107,6 +107,8 @@ MODULES: dict[str, list[ClientType]] = {
         ),
         ClientType("View", "View"),
         ClientType("ToolDescription", "Tool"),
+    ],
+    "job_types": [
         ClientType("JobError", "JobError"),
         ClientType("JobFailure", "JobFailure"),
         ClientType("Job", "Job"),
@@ -215,7 +217,8 @@ MODULES: dict[str, list[ClientType]] = {
     ],
 }
 SAYS = {
-    "types": "Types of the workspace, of records, criteria sets, responses, views and jobs.",
+    "types": "Types of the workspace, of records, criteria sets, responses and views.",
+    "job_types": "Types of jobs and marks.",
     "inbox_types": "Types of responses over all records, and of what waits.",
     "list_types": "Types of saved lists.",
     "conversation_types": "Types of conversations, turns and reactions.",

@@ -10,14 +10,12 @@ from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.errors import ToolFailed
 from goldloop.client.ids import Id, new_id
 from goldloop.client.inbox_types import InboxCount
+from goldloop.client.job_types import Job, JobDetail, Mark
 from goldloop.client.types import (
     Agent,
     ApiKey,
     CreatedApiKey,
     FirstSteps,
-    Job,
-    JobDetail,
-    Mark,
     Member,
     Permissions,
     Submitted,
