@@ -148,6 +148,20 @@ async def test_a_reviewer_assigns_responses_to_a_member_and_to_nobody(desk: Desk
     assert [event["payload"]["assigned_to"] for event in events] == [str(user_id), str(user_id), None]
 
 
+async def test_all_that_waits_of_some_records_is_assigned_at_once(desk: Desk) -> None:
+    user_id = await desk.workspace.make_member(Role.REVIEWER)
+    first, second, other = [await desk.make_record() for _ in range(3)]
+    waits = [await desk.submit(record, NAME) for record in (first, first, second)]
+    await desk.submit(other, NAME)
+    await desk.review(await desk.submit(second, NAME), "rejected")
+    body = {"entity_ids": [first["id"], second["id"], some_id()], "user_id": str(user_id)}
+    done = ok(await desk.reviewer.post("/api/responses/assign", json=body))
+    assert sorted(done["changed"]) == sorted(response["id"] for response in waits)
+    assert len(await waiting(desk, assigned_to=str(user_id))) == 3
+    neither = await desk.reviewer.post("/api/responses/assign", json={"user_id": None})
+    assert places(neither) == [("/ids", "required")]
+
+
 async def test_assigning_is_refused_whole_where_it_cannot_be(desk: Desk) -> None:
     response = await desk.submit(await desk.make_record(), NAME)
     reader, _ = await desk.person(Role.VIEWER)

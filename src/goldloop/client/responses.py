@@ -102,9 +102,13 @@ class ResponseMethods(Resource[Kind]):
         return Call(ResponseCount, query=query)
 
     @operation("POST", "/api/responses/assign", safe=True)
-    def assign(self, ids: Sequence[Id], user_id: Id | None) -> Call[Assignment]:
-        """To a member who may review, or with None to nobody; all of them (200 at most) or none."""
-        return Call(Assignment, body={"ids": ids, "user_id": user_id})
+    def assign(
+        self, ids: Sequence[Id] = (), *, user_id: Id | None, entity_ids: Sequence[Id] = ()
+    ) -> Call[Assignment]:
+        """To a member who may review, or with None to nobody; all of them (200 at most) or none. `entity_ids` are records
+        all of whose waiting responses are meant."""
+        body = {"ids": list(ids), "entity_ids": list(entity_ids), "user_id": user_id}
+        return Call(Assignment, body=body)
 
     @operation("GET", "/api/entities/{entity_id}/responses/{response_id}")
     def show(self, entity_id: Id, response_id: Id) -> Call[Response]:

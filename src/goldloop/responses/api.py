@@ -278,11 +278,16 @@ async def count_all_responses(
         return await queue_service.count_responses(tx, wanted)
 
 
-class NewAssignment(Wire, frozen=True):
-    """`user_id` null: to nobody."""
+Some = Annotated[list[UUID], msgspec.Meta(max_length=MAX_LIMIT)]
 
-    ids: Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=MAX_LIMIT)]
+
+class NewAssignment(Wire, frozen=True):
+    """Responses by their `ids`, or all that wait for review by the `entity_ids` of their records. `user_id` null: to
+    nobody."""
+
     user_id: UUID | None
+    ids: Some = msgspec.field(default_factory=list)
+    entity_ids: Some = msgspec.field(default_factory=list)
 
 
 @post(
@@ -294,7 +299,7 @@ class NewAssignment(Wire, frozen=True):
 )
 async def assign_responses(data: JSONBody[NewAssignment], db: Db, actor: Who) -> Assignment:
     async with db.tx(actor) as tx:
-        return await queue_service.assign(tx, data.ids, data.user_id)
+        return await queue_service.assign(tx, data.ids, data.entity_ids, data.user_id)
 
 
 over_records_router = Router(

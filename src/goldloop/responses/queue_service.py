@@ -61,14 +61,18 @@ async def count_responses(tx: Tx, wanted: Filter) -> ResponseCount:
     return ResponseCount(count=min(count, MOST_COUNTED), more=count > MOST_COUNTED)
 
 
-async def assign(tx: Tx, ids: Sequence[UUID], user_id: UUID | None) -> Assignment:
-    """All of them or none, to a member who may review them, or to nobody."""
+async def assign(tx: Tx, ids: Sequence[UUID], entity_ids: Sequence[UUID], user_id: UUID | None) -> Assignment:
+    """All of them or none, to a member who may review them, or to nobody; with `entity_ids` also what waits of these
+    records, those that are gone left out."""
     _check_may_read(tx)
     tx.actor.check(RESPONSES_REVIEW)
+    if not ids and not entity_ids:
+        raise InvalidInput.at("/ids", "required", "Name responses, or records whose responses wait")
     to = await _reviewer(tx, user_id) if user_id is not None else None
     if missing := set(ids) - await queue_store.existing(tx, ids):
         raise ResponsesNotFound(f"There is no response {', '.join(sorted(map(str, missing)))}")
-    return Assignment(assigned_to=to, changed=await _assign(tx, ids, user_id))
+    waiting = await queue_store.waiting_of(tx, entity_ids) if entity_ids else []
+    return Assignment(assigned_to=to, changed=await _assign(tx, [*ids, *waiting], user_id))
 
 
 async def free_assigned(tx: Tx, user_id: UUID) -> None:

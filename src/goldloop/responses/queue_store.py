@@ -14,6 +14,7 @@ from goldloop.responses import store
 from goldloop.responses.model import ListedResponse, RecordOf, ResponseStatus
 
 NOBODY = "nobody"
+MOST_ASSIGNED = 10_000  # responses at once: some fifty of each of the records that one call names
 
 
 class Wanted(NamedTuple):
@@ -113,6 +114,19 @@ async def existing(tx: Tx, ids: Sequence[UUID]) -> set[UUID]:
         list(ids),
     )
     return {row["id"] for row in rows}
+
+
+async def waiting_of(tx: Tx, entity_ids: Sequence[UUID]) -> list[UUID]:
+    """The responses to these records that wait for review, the oldest of very many."""
+    rows = await tx.fetch(
+        f"""
+        SELECT w.id FROM entity_responses w WHERE w.tenant_id = $1 AND w.entity_id = ANY ($2) AND w.waits
+        ORDER BY w.created_at, w.id LIMIT {MOST_ASSIGNED}
+        """,
+        tx.actor.tenant_id,
+        list(entity_ids),
+    )
+    return [row["id"] for row in rows]
 
 
 async def assigned_to(tx: Tx, user_id: UUID) -> list[UUID]:

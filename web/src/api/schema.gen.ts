@@ -2274,7 +2274,8 @@ export interface components {
         };
         /** NewAssignment */
         NewAssignment: {
-            ids: string[];
+            entity_ids?: string[];
+            ids?: string[];
             user_id: string | null;
         };
         /** NewClaimSettings */

@@ -7,6 +7,7 @@ import { RecordList } from "@/features/entities/components/RecordList";
 import { NoTypesYet } from "@/features/entities/components/RecordsEmpty";
 import { knownType } from "@/features/entities/lib/search";
 import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
+import { AssignSelected } from "@/features/inbox/components/AssignSelected";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { FirstSteps } from "@/features/promotion/components/FirstSteps";
 import { useFirstSteps } from "@/features/promotion/hooks/useFirstSteps";
@@ -45,6 +46,7 @@ export function RecordsPage() {
             search={{ ...search, type: types.query.hasNextPage ? search.type : knownType(search.type, rows) }}
             types={rows}
             newRecord={newRecord}
+            selectionActs={(selection) => <AssignSelected selection={selection} />}
             onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
           />
         )}

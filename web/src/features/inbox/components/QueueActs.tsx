@@ -2,11 +2,9 @@ import { Button, Kbd, Menu } from "@mantine/core";
 import { CheckIcon, Cross2Icon, PersonIcon, ResetIcon } from "@radix-ui/react-icons";
 import type { ReactNode } from "react";
 import type { EntityResponse } from "@/api/types";
-import { useMembers } from "@/features/tenants/hooks/useMembers";
-import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import type { ReviewQueueState } from "../hooks/useReviewQueue";
 import type { QueueAct } from "../lib/queueKeys";
-import { canBeAssigned } from "../lib/reviewers";
+import { ReviewerItems } from "./ReviewerItems";
 import classes from "./queue.module.css";
 
 interface QueueActsProps {
@@ -90,21 +88,7 @@ function AssignMenu({ queue, response }: QueueActsProps) {
 }
 
 function Assignees({ queue, response }: QueueActsProps) {
-  const { userId } = useTenant();
-  const members = (useMembers().rows ?? []).filter(({ role }) => canBeAssigned(role));
   const why = queue.whyNot("assign");
   if (why) return <Menu.Label>{why}</Menu.Label>;
-  return (
-    <>
-      {members.map(({ user_id, name }) => (
-        <Menu.Item key={user_id} disabled={response.assigned_to?.id === user_id} onClick={() => queue.assignTo(user_id)}>
-          {user_id === userId ? `${name} (you)` : name}
-        </Menu.Item>
-      ))}
-      <Menu.Divider />
-      <Menu.Item disabled={response.assigned_to === null} onClick={() => queue.assignTo(null)}>
-        Nobody
-      </Menu.Item>
-    </>
-  );
+  return <ReviewerItems current={response.assigned_to?.id ?? null} onChoose={queue.assignTo} />;
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
-import type { ListedResponse } from "@/api/types";
+import type { ListedResponse, Party } from "@/api/types";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { type ReviewFilters, toQuery } from "../lib/search";
 
@@ -53,6 +53,29 @@ export function useAssign() {
   return useMutation({
     mutationKey: ["entities", slug],
     mutationFn: (body: { ids: string[]; user_id: string | null }) => unwrap(api.POST("/api/responses/assign", { body })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
+  });
+}
+
+const BATCH = 200; // records that the server takes at once
+
+/** Assigns all that waits for review of some records; `changed` counts what was not so before. */
+export function useAssignRecords() {
+  const queryClient = useQueryClient();
+  const { slug, api } = useTenant();
+  return useMutation({
+    mutationKey: ["entities", slug],
+    mutationFn: async ({ entityIds, userId }: { entityIds: readonly string[]; userId: string | null }) => {
+      let changed = 0;
+      let assigned_to: Party | null = null;
+      for (let place = 0; place < entityIds.length; place += BATCH) {
+        const body = { entity_ids: entityIds.slice(place, place + BATCH), user_id: userId };
+        const done = await unwrap(api.POST("/api/responses/assign", { body }));
+        changed += done.changed.length;
+        assigned_to = done.assigned_to;
+      }
+      return { changed, assigned_to };
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
   });
 }
