@@ -108,23 +108,23 @@ async def count_entities(tx: Tx, wanted: Filter) -> EntityCount:
     counted = store.Counted(0, all=True)
     async for found in _searches(tx, wanted, entity_type):
         counted = await store.count(tx, found, MOST_COUNTED + 1)
-        if counted.count:
+        if counted.found:
             break
-    more = counted.count > MOST_COUNTED or not counted.all
-    return EntityCount(count=min(counted.count, MOST_COUNTED), more=more)
+    more = counted.found > MOST_COUNTED or not counted.all
+    return EntityCount(count=min(counted.found, MOST_COUNTED), more=more)
 
 
 async def _check_sortable(tx: Tx, found: store.Wanted) -> int:
     """Refuses to sort by a field what is too much to be read and sorted for each page; else how many there are."""
     counted = await store.count(tx, found, MOST_SORTED + 1)
-    if counted.count > MOST_SORTED or not counted.all:
+    if counted.found > MOST_SORTED or not counted.all:
         raise InvalidInput.at(
             "/sort",
             "too_many_to_sort",
             f"More than {MOST_SORTED:,} records: only a shorter list is sorted by a field. Search or filter first, or sort "
             "by title, score or time",
         )
-    return counted.count
+    return counted.found
 
 
 async def export_columns(tx: Tx, wanted: Filter, sort: str, chosen: Sequence[str] | None) -> list[str] | None:

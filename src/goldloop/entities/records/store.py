@@ -194,7 +194,7 @@ async def list_page(
 class Counted(NamedTuple):
     """How many records were found, and whether those are `all`."""
 
-    count: int
+    found: int
     all: bool
 
 
