@@ -86,4 +86,7 @@ async def test_a_list_too_long_to_be_sorted_is_refused_until_it_is_narrowed(
         assert (answer.status_code, places(answer)) == (422, [("/sort", "too_many_to_sort")])
         assert (await desk.reviewer.get(path, params={**by_year, "q": "odd"})).status_code == 200
         assert (await desk.reviewer.get(path, params={**by_year, "sort": "-title"})).status_code == 200
-    assert [e["content"]["year"] for e in await walk(desk, **by_year, q="odd")] == [2003, 2001]
+    assert [e["content"]["year"] for e in await walk(desk, type="item", sort="-content.year", q="odd")] == [
+        2003,
+        2001,
+    ]
