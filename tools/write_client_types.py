@@ -278,7 +278,8 @@ def _class(each: ClientType, schemas: Schemas) -> str:
         if name not in known
     ]
     fields.sort(key=lambda field: " = " in field)  # what has a default comes last
-    options = ', kw_only=True, rename="camel", omit_defaults=True' if each.sent else ""
+    camel = ', rename="camel"' if any(not name.islower() for name in schema["properties"]) else ""
+    options = f", kw_only=True{camel}, omit_defaults=True" if each.sent else ""
     base = "msgspec.Struct" if each.sent else each.base or "Row"
     doc = [fill(f'"""{each.doc}"""', WIDTH) + "\n"] if each.doc else []
     return f"class {each.name}({base}, frozen=True{options}):\n" + indent("\n".join(doc + fields), "    ")

@@ -9,7 +9,7 @@ from goldloop.client.rows import Number, Row
 from goldloop.client.types import Party
 
 
-class ListQuery(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+class ListQuery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a list of records is asked for."""
 
     columns: list[str] | None = None
@@ -17,6 +17,7 @@ class ListQuery(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_
     q: str | None = None
     sort: str | None = None
     type: str | None = None
+    waits: bool | None = None
 
 
 class SavedList(Row, frozen=True):

@@ -2150,6 +2150,7 @@ export interface components {
             q?: string | null;
             sort?: string | null;
             type?: string | null;
+            waits?: boolean | null;
         };
         /** ListedResponse */
         ListedResponse: {

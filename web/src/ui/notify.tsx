@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Kbd } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { toProblem } from "@/api/problem";
 import { localId } from "./localId";
@@ -9,8 +9,8 @@ export function notifyDone(message: string): void {
 
 const UNDO_MS = 10_000; // long enough to read it, think again and get there by Tab
 
-/** What was done, and a way back from it for a while. */
-export function notifyUndoable(message: string, onUndo: () => void): void {
+/** What was done, and a way back from it for a while; `hint` is the key that does the same. */
+export function notifyUndoable(message: string, onUndo: () => void, hint?: string): void {
   const id = `undo-${localId()}`;
   const undo = () => {
     notifications.hide(id);
@@ -23,7 +23,19 @@ export function notifyUndoable(message: string, onUndo: () => void): void {
     message: (
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <span>{message}</span>
-        <Button size="compact-xs" variant="default" onClick={undo}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          style={{ flexShrink: 0 }}
+          rightSection={
+            hint && (
+              <Kbd size="xs" aria-hidden>
+                {hint}
+              </Kbd>
+            )
+          }
+          onClick={undo}
+        >
           Undo
         </Button>
       </Group>

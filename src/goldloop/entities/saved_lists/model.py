@@ -32,6 +32,7 @@ class ListQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     type: Annotated[str, msgspec.Meta(min_length=1, max_length=63)] | None = None
     q: Annotated[str, msgspec.Meta(min_length=1, max_length=500)] | None = None
     min_score: Annotated[float, msgspec.Meta(ge=0, le=100)] | None = None
+    waits: bool | None = None
     sort: Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_FIELD_NAME + 20)] | None = None
     columns: Columns = []
 

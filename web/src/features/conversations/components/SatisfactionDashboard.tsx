@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { BarChartIcon, DownloadIcon } from "@radix-ui/react-icons";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Satisfaction, SatisfactionReport } from "@/api/types";
 import { Loaded } from "@/ui/Loaded";
 import { download } from "@/ui/download";
@@ -58,7 +58,7 @@ interface TogetherProps {
 }
 
 function Together({ report, overall, search }: TogetherProps) {
-  const points = toPoints(report.data);
+  const points = useMemo(() => toPoints(report.data), [report.data]); // or a chart would lose the focus
   return (
     <Paper component="section" withBorder radius="lg" p="md" aria-labelledby="together">
       <Group justify="space-between" align="flex-start" mb="sm">

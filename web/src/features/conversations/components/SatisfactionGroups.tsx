@@ -1,5 +1,5 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { SatisfactionReport } from "@/api/types";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { percent } from "../lib/reactions";
@@ -21,7 +21,7 @@ interface SatisfactionGroupsProps {
 export function SatisfactionGroups({ report, search }: SatisfactionGroupsProps) {
   const [all, setAll] = useState(false);
   const by = report.by ?? "project";
-  const groups = toGroups(report);
+  const groups = useMemo(() => toGroups(report), [report]);
   const span: [number, number] = [Date.parse(report.start), Date.parse(report.end)];
   const drawn = all ? groups : groups.slice(0, DRAWN);
   return (

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { UnsettledReaction } from "@/api/types";
-import { notifyProblem } from "@/ui/notify";
-import { notifyUndo } from "@/ui/notifyUndo";
+import { notifyProblem, notifyUndoable } from "@/ui/notify";
 import { excerpt } from "../lib/excerpts";
 import { type Settlement, type Undo, useSettle, useUndoSettling } from "./useUnsettled";
 
@@ -33,7 +32,7 @@ export function useSettling() {
           const message = inWords(row, turn);
           setDone((all) => [...all, settled]);
           say(message);
-          notifyUndo({ message, hint: "u", onUndo: () => undo(settled) });
+          notifyUndoable(message, () => undo(settled), "u");
         },
         onError: (error) => notifyProblem("This was not settled", error),
       },

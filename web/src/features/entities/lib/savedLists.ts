@@ -9,6 +9,7 @@ export function toQuery(search: RecordsSearch, columns: readonly string[]): List
     type: search.type ?? null,
     q: search.q ?? null,
     min_score: search.min_score ?? null,
+    waits: search.waits ?? null,
     sort: search.sort && search.sort !== DEFAULT_SORT ? search.sort : null,
     columns: search.type ? [...columns] : [],
   };
@@ -20,6 +21,7 @@ export function toSearch({ id, query }: Pick<SavedList, "id" | "query">): Record
     type: query.type ?? undefined,
     q: query.q ?? undefined,
     min_score: query.min_score ?? undefined,
+    waits: query.waits ? true : undefined,
     sort: query.sort ?? undefined,
     cols: query.type ? (query.columns ?? []) : undefined,
     list: id,

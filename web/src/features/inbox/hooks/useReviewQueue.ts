@@ -74,7 +74,7 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
   const decided = (decision: Decision, message: string) => {
     decisions.add(decision);
     say(message);
-    notifyUndoable(message, () => decisions.undo(decision));
+    notifyUndoable(message, () => decisions.undo(decision), "u");
     goOn(decision.response.id);
   };
   const promoteValues = (keys: readonly string[]) => {
