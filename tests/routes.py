@@ -137,6 +137,7 @@ class Target:
             ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
             ("PATCH", "/api/views/{view_id}"): {"version": 1, "name": "Changed"},
             ("POST", "/api/artifact-evals/suites/{suite}/runs"): {"id": ids["run_id"]},
+            ("PUT", "/api/artifact-evals/suites/{suite}/settings"): {"added": True},
             TOOL: {"entityId": ids["entity_id"], "values": values, "promoteFields": ["name"]},
         }
 

@@ -31,6 +31,7 @@ LEDGER = {"schema_migrations", "schema_functions"}
 # Derived work that the worker looks for across tenants; its rows hold ids only.
 WORKER_SEES_ALL = {"marks"}
 WORKER_ONLY = {
+    "advance_moment",
     "apply_claim_aggregate",
     "clear_edge_scores",
     "create_tenant",

@@ -48,6 +48,7 @@ async def old_records(superuser: Any) -> dict[str, UUID]:
         "entity_responses",
         tenant_id=tenant,
         entity_id=rated,
+        type_id=type_id,
         criteria_set_id=set_id,
         criteria_snapshot=[],
         source="manual",

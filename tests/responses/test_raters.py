@@ -265,9 +265,9 @@ async def test_raters_and_scores_of_what_there_is_not_are_not_found(desk: Desk) 
 
 
 MORE = """
-    INSERT INTO entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, submitted_by_user, source,
+    INSERT INTO entity_responses (tenant_id, id, entity_id, type_id, criteria_set_id, criteria_snapshot, submitted_by_user, source,
         values, field_meta, weighted_score, normalized_score, promotable_fields, created_at)
-    SELECT tenant_id, gen_random_uuid(), entity_id, criteria_set_id, criteria_snapshot, submitted_by_user, source, values,
+    SELECT tenant_id, gen_random_uuid(), entity_id, type_id, criteria_set_id, criteria_snapshot, submitted_by_user, source, values,
            field_meta, weighted_score, normalized_score, promotable_fields, created_at - g * interval '1 second'
     FROM entity_responses, generate_series(1, 300) g WHERE tenant_id = $1
 """

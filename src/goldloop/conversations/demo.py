@@ -118,6 +118,7 @@ async def load(tx: Tx) -> None:
                 continue  # a visitor has removed them
             who = Reactor(str(member.actor.id), is_member=True)
             at = today - timedelta(days=chat.days) + timedelta(minutes=3 * place + 40)
+            await moments.set_to(member, at)
             await reactions.react(member, where, who, reaction, text, at)
     for conversation_id, source, meant, reaction, confidence in READ:
         chat = _chat(conversation_id)

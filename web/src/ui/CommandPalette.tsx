@@ -1,6 +1,7 @@
-import { Kbd, Loader, Modal, VisuallyHidden } from "@mantine/core";
+import { Kbd, Loader, VisuallyHidden } from "@mantine/core";
 import { MagnifyingGlassIcon } from "@radix-ui/react-icons";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Modal } from "./Modal";
 import classes from "./CommandPalette.module.css";
 
 export interface PaletteItem {

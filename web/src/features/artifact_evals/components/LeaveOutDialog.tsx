@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { ArtifactEvalSuite } from "@/api/types";
 import { toProblem } from "@/api/problem";
+import { Modal } from "@/ui/Modal";
 import { notifyDone } from "@/ui/notify";
 import { FormProblem } from "@/ui/states";
 import { useArtifactEvalActions } from "../hooks/useArtifactEvals";

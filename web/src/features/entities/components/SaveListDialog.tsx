@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { toProblem } from "@/api/problem";
 import type { ListQuery, SavedList } from "@/api/types";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { Modal } from "@/ui/Modal";
 import { notifyDone } from "@/ui/notify";
 import { FormProblem } from "@/ui/states";
 import { useSavedListActions } from "../hooks/useSavedLists";

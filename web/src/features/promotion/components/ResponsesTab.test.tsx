@@ -144,7 +144,7 @@ test("rejecting an agent's work asks for a note; to leave it out is said", async
   await user.keyboard("r");
   const notes = await screen.findByLabelText("Notes");
   await user.click(screen.getByRole("button", { name: "Reject" }));
-  expect(screen.getByRole("alert").textContent).toContain("Filing reader learns nothing");
+  expect(within(screen.getByRole("dialog")).getByRole("alert").textContent).toContain("Filing reader learns nothing");
   expect(document.activeElement).toBe(notes);
   expect(rejections()).toEqual([]);
   await user.type(notes, "x");
@@ -195,9 +195,9 @@ test("of several values any can be left out, also the one that the schema refuse
   await user.keyboard("a");
   const tick = await screen.findByRole("checkbox", { name: "Team" });
   await waitFor(() => expect(document.activeElement).toBe(tick));
-  expect(screen.getByRole("alert").textContent).toContain("Untick what is wrong");
+  expect(within(screen.getByRole("dialog")).getByRole("alert").textContent).toContain("Untick what is wrong");
   await user.keyboard(" ");
-  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  await waitFor(() => expect(within(screen.getByRole("dialog")).queryByRole("alert")).toBeNull());
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Promote 1 value" }).disabled).toBe(false));
   await user.keyboard("{Enter}");
   await waitFor(() => expect(calls.find((call) => call.path.endsWith("/promote"))?.body).toEqual({ fields: ["revenue"], expected_version: 3 }));
