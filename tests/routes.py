@@ -58,7 +58,7 @@ class Target:
         for name in any_number([part[1:-1] for part in template.split("/") if part.startswith("{")]):
             assert name in self.ids, f"give Target an id for {{{name}}}"
             template = template.replace(f"{{{name}}}", self.ids[name])
-        if template.endswith(("/aggregate", "/ranked")):
+        if template.endswith(("/aggregate", "/raters", "/scores", "/ranked")):
             template += f"?criteria_set_id={self.ids['set_id']}&field_key=parent"
         if template.endswith("/outcomes"):
             template += f"?criteria_set_id={self.ids['edge_set_id']}"
@@ -126,6 +126,7 @@ class Target:
             },
             ("PATCH", "/api/criteria-sets/{set_id}"): {"version": 1, "name": "Changed"},
             ("POST", f"{entity}/responses"): {"values": values},
+            ("POST", "/api/responses/assign"): {"ids": [ids["response_id"]], "user_id": None},
             ("PATCH", response): {"status": "rejected", "review_notes": "Changed"},
             ("POST", f"{response}/promote"): {"fields": ["name"]},
             ("POST", f"{response}/promote/preview"): {"fields": ["name"]},
@@ -137,7 +138,7 @@ class Target:
             ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
             ("PATCH", "/api/views/{view_id}"): {"version": 1, "name": "Changed"},
             ("POST", "/api/artifact-evals/suites/{suite}/runs"): {"id": ids["run_id"]},
-            ("PUT", "/api/artifact-evals/suites/{suite}/settings"): {"added": True},
+            ("PUT", "/api/artifact-evals/suites/{suite}/settings"): {"added": True, "left_out": []},
             TOOL: {"entityId": ids["entity_id"], "values": values, "promoteFields": ["name"]},
         }
 

@@ -34,6 +34,7 @@ ANY_MEMBER = {
     ("GET", "/api/workspace"),
     ("GET", "/api/permissions"),
     ("GET", "/api/events"),
+    ("GET", "/api/inbox"),  # shows the kinds that the key may read: here none
     ("GET", "/api/tools"),  # shows those that the key may call: here none
 }
 # The suites are the server's; what is said of one is about the caller's own workspace.
@@ -264,6 +265,10 @@ async def test_the_owner_of_the_workspace_does_find_what_the_others_did_not(targ
         "/api/saved-lists",
         "/api/artifact-evals/runs/{run_id}/results",
     )
-    # A number, no text of anybody's; and what the key's holder chose, which is nothing.
-    counted = {("GET", "/api/entities/count"), ("GET", "/api/entity-types/{slug}/columns")}
+    # Numbers, no text of anybody's; and what the key's holder chose, which is nothing.
+    counted = {
+        ("GET", "/api/entities/count"),
+        ("GET", "/api/entities/{entity_id}/responses/scores"),
+        ("GET", "/api/entity-types/{slug}/columns"),
+    }
     assert found >= {(m, p) for m, p in OPERATIONS if m == "GET" and p.startswith(shown)} - counted

@@ -74,7 +74,7 @@ def _expect_rows(page: Page, *titles: str) -> None:
 
 def _expect_columns(page: Page, *names: str) -> None:
     headers = page.get_by_role("table", name="Records").get_by_role("columnheader")
-    expect(headers).to_have_text(["", "Record", *names, "Score", "Changed"])
+    expect(headers).to_have_text(["", "Record", *names, "Waits for review", "Score", "Changed"])
 
 
 def _save_list(page: Page, name: str, *, shared: bool) -> None:
@@ -168,13 +168,13 @@ def test_a_list_is_searched_laid_out_kept_and_shared(
 def test_many_are_exported_and_deleted_together_and_a_new_one_is_connected(
     program: httpx.Client, page: Page
 ) -> None:
-    for place in range(BULK):
-        content = {"price": place, "stage": "bulk"}
-        _made(
-            program.post(
-                "/api/entities", json={"type": "gauge", "title": f"Bulk {place}", "content": content}
-            )
-        )
+    new = [
+        {"type": "gauge", "title": f"Bulk {place}", "content": {"price": place, "stage": "bulk"}}
+        for place in range(BULK)
+    ]
+    bulk = [_made(program.post("/api/entities", json=record)) for record in new]
+    seventh = bulk[7]["id"]
+    _made(program.post(f"/api/entities/{seventh}/responses", json={"values": {"price": 70}}))
     page.goto('/records?type=gauge&q=bulk&cols=["price"]')
     page.get_by_label("Select Bulk 7", exact=True).click()
     bar = page.get_by_role("group", name="Selected records")

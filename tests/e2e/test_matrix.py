@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, StorageState, expect
 
 from tests.e2e.conftest import Server, client_with_key
 from tests.e2e.test_accessibility import LOOKS, check_page
@@ -101,6 +101,10 @@ def _open_form(page: Page, visit: str) -> Any:
 def _drafts(page: Page) -> list[str]:
     names: list[str] = page.evaluate("Object.keys(localStorage).filter(name => name.includes('/matrix/'))")
     return names
+
+
+def _strategies(page: Page) -> Locator:
+    return page.get_by_role("radiogroup", name="Brought together by")
 
 
 def test_a_matrix_is_filled_in_by_keyboard_and_an_unfinished_one_survives_a_reload(
@@ -202,7 +206,7 @@ def test_a_link_shows_the_same_picture_to_somebody_else(
     page.get_by_label("Across", exact=True).select_option("comfort")
     page.get_by_label("Upwards", exact=True).select_option("outcome")
     page.get_by_label("Size", exact=True).select_option("minutes")
-    page.get_by_text("Median", exact=True).click()
+    _strategies(page).get_by_text("Median", exact=True).click()
     page.get_by_role("switch", name="Single ratings").check(force=True)
     page.get_by_role("button", name="Connected record").click()
     expect(page).to_have_url(re.compile("dir=asc"))
@@ -245,7 +249,7 @@ def test_another_strategy_asks_the_server_nothing(page: Page, rated: str) -> Non
         ("Median", "Cold plunge"),
         ("Mean", "Cold plunge"),
     ):
-        page.get_by_text(strategy, exact=True).click()
+        _strategies(page).get_by_text(strategy, exact=True).click()
         expect(first).to_contain_text(best)
         expect(page.get_by_role("figure").first).to_have_attribute("data-agg", strategy.lower())
     assert asked == []

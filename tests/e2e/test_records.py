@@ -183,7 +183,7 @@ def test_a_record_from_its_type_to_an_accepted_value_and_back(
     expect(main).to_contain_text("Norway")
     source = main.get_by_role("link", name="Promoted from reader by Jon Ek")
     expect(source).to_have_attribute("href", re.compile(answer.json()["responseId"]))
-    expect(main.get_by_title("Score: 75 of 100")).to_be_visible()
+    expect(main.get_by_title("Latest score of Trust: 75 of 100")).to_be_visible()
 
     # Undo brings the old value and its source back, and the history says so.
     jon.get_by_role("button", name="History of Country").click()

@@ -14,6 +14,7 @@ QUERY = {
     "type": "company",
     "q": "acme",
     "min_score": 60.0,
+    "waits": True,
     "sort": "-content.employees",
     "columns": ["stage", "name"],
 }
@@ -104,7 +105,14 @@ async def test_a_change_names_the_version_it_read_and_one_of_nothing_makes_none(
     path = f"/api/saved-lists/{made['id']}"
     assert ok(await desk.contributor.patch(path, json={"version": 7, "query": QUERY}))["version"] == 1
     changed = ok(await desk.contributor.patch(path, json={"version": 1, "query": {"sort": "title"}}))
-    assert changed["query"] == {"type": None, "q": None, "min_score": None, "sort": "title", "columns": []}
+    assert changed["query"] == {
+        "type": None,
+        "q": None,
+        "min_score": None,
+        "waits": None,
+        "sort": "title",
+        "columns": [],
+    }
     assert code(await desk.contributor.patch(path, json={"version": 1, "name": "X"})) == (
         409,
         "version_conflict",

@@ -43,7 +43,7 @@ export function ScoreMeter({ score, set, raters = null, width = 96, short = fals
           <span className={classes.fill} style={{ width: `${score}%` }} />
         )}
       </span>
-      <ScoreBadge score={score} label={set ? `${label} of ${set}:` : label} />
+      <ScoreBadge score={score} label={set ? `${label} of ${set}` : label} />
       {raters && <RatersNote raters={raters} short={short} />}
     </Group>
   );

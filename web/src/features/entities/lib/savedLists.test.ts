@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import type { SavedList } from "@/api/types";
 import { isSame, mayChange, toQuery, toSearch } from "./savedLists";
 
-const NOTHING = { type: undefined, q: undefined, min_score: undefined, sort: undefined, cols: undefined, list: undefined, new: undefined };
+const NOTHING = { type: undefined, q: undefined, min_score: undefined, waits: undefined, sort: undefined, cols: undefined, list: undefined, new: undefined };
 const id = "0190a000-0000-7000-8000-000000000009";
 
 test.each([
-  [{}, [], { type: null, q: null, min_score: null, sort: null, columns: [] }],
-  [{ sort: "-created" }, ["price"], { type: null, q: null, min_score: null, sort: null, columns: [] }],
+  [{}, [], { type: null, q: null, min_score: null, waits: null, sort: null, columns: [] }],
+  [{ sort: "-created" }, ["price"], { type: null, q: null, min_score: null, waits: null, sort: null, columns: [] }],
   [
-    { type: "item", q: "nimbus", min_score: 60, sort: "-content.price" },
+    { type: "item", q: "nimbus", min_score: 60, waits: true as const, sort: "-content.price" },
     ["price", "stage"],
-    { type: "item", q: "nimbus", min_score: 60, sort: "-content.price", columns: ["price", "stage"] },
+    { type: "item", q: "nimbus", min_score: 60, waits: true, sort: "-content.price", columns: ["price", "stage"] },
   ],
 ])("%j with columns %j is saved, and opened as it was", (search, columns, query) => {
   const asked = { ...NOTHING, ...search };

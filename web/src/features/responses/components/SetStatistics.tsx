@@ -32,7 +32,7 @@ export function SetStatistics({ entityId, criteriaSetId }: OfSet) {
   if (isPending) return <LoadingRows label="statistics" rows={2} />;
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const shown = columns.filter(({ key }) => key !== "frequencies" || data.dimensions.some(({ frequencies }) => frequencies));
-  return <DataTable label="Statistics per dimension" dense columns={shown} rows={data.dimensions} rowKey={({ key }) => key} />;
+  return <DataTable label="Statistics per dimension" columns={shown} rows={data.dimensions} rowKey={({ key }) => key} />;
 }
 
 /** Dimensions by people: the newest response of each rater, side by side. */
