@@ -53,7 +53,7 @@ async def record(ground: Ground, workload: Workload, target: Target) -> list[Sen
 
 
 def check_claim(workload: Workload, sent: list[Sent]) -> None:
-    claimed = [Statement(holds="BEGIN; SET LOCAL"), *workload.statements, Statement(holds="COMMIT")]
+    claimed = [Statement(holds="; SET LOCAL ROLE"), *workload.statements, Statement(holds="COMMIT")]
     if len(claimed) != len(sent) or not all(
         c.holds in flat(s.sql) for c, s in zip(claimed, sent, strict=True)
     ):

@@ -4,6 +4,7 @@ Tests commit for real. What keeps them apart is what keeps customers apart: each
 A test of races, workers or crashes takes a clone of its own (`fresh_database_url`).
 """
 
+import gc
 import os
 import shutil
 import subprocess
@@ -41,6 +42,8 @@ settings.load_profile("goldloop")
 
 DATABASE_FIXTURES = {"cluster", "browser", "playwright"}  # what all others of that kind stand on
 STARTS = (embedded_postgres, Program, Commands, start_server, running_server, uvicorn)
+IN_MEMORY = Path("/dev/shm")
+ROOM = 8 * 1024**3  # bytes: what all processes of the tests together write, and as much again
 THROUGH_PGBOUNCER = os.environ.get("GOLDLOOP_TEST_PGBOUNCER") == "1"
 
 
@@ -62,6 +65,16 @@ def _only_loopback(event: str, arguments: tuple[Any, ...]) -> None:
 sys.addaudithook(_only_loopback)
 
 
+def pytest_collection() -> None:
+    gc.disable()  # thousands of tests are made, and none of them is garbage
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays: nothing that is looked for in a test, and half a second at each look."""
+    gc.enable()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if isinstance(item, pytest.Function) and needs_database(item):
@@ -76,6 +89,14 @@ def needs_database(test: pytest.Function) -> bool:
     return starts or not DATABASE_FIXTURES.isdisjoint(test.fixturenames)
 
 
+def _in_memory() -> Path | None:
+    """A folder that is never written to a disk, where there is room: every commit of a test waits for one otherwise."""
+    if not IN_MEMORY.is_dir() or not os.access(IN_MEMORY, os.W_OK):
+        return None
+    memory = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return IN_MEMORY if min(memory, shutil.disk_usage(IN_MEMORY).free) > ROOM else None
+
+
 @pytest.fixture(scope="session")
 def data_dir() -> Iterator[Path]:
     """A folder that the unprivileged user of an embedded PostgreSQL can reach, also when tests run as root. Tests
@@ -83,7 +104,7 @@ def data_dir() -> Iterator[Path]:
     if given := os.environ.get("GOLDLOOP_TEST_DATA_DIR"):
         yield Path(given)
         return
-    folder = Path(tempfile.mkdtemp(prefix="goldloop-test-"))
+    folder = Path(tempfile.mkdtemp(prefix="goldloop-test-", dir=_in_memory()))
     folder.chmod(0o755)
     yield folder / "data"
     shutil.rmtree(folder, ignore_errors=True)

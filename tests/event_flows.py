@@ -97,6 +97,13 @@ async def records(desk: Desk) -> None:
     ok(await desk.reviewer.delete(f"/api/entities/{one['id']}"))
 
 
+async def saved_lists(desk: Desk) -> None:
+    made = ok(await desk.contributor.post("/api/saved-lists", json={"name": "L", "query": {"q": "acme"}}))
+    path = f"/api/saved-lists/{made['id']}"
+    ok(await desk.contributor.patch(path, json={"shared": True}))
+    ok(await desk.contributor.delete(path))
+
+
 async def criteria_sets(desk: Desk) -> None:
     await desk.make_type()
     await desk.run_queued("criteria.sync_default")
@@ -115,6 +122,8 @@ async def responses(desk: Desk) -> None:
     by_agent = await desk.submit(record, {"name": "Acme", "employees": 7}, by=await desk.agent())
     await desk.review(by_agent, "rejected", "That is another Acme")
     await desk.review(by_agent, "submitted")
+    to = {"ids": [by_agent["id"]], "user_id": str(desk.workspace.owner_id)}
+    ok(await desk.reviewer.post("/api/responses/assign", json=to))
     await desk.withdraw(by_agent, by=desk.reviewer)
     body = {"field_key": "peer", "target_id": other["id"]}
     ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=body))
@@ -171,6 +180,8 @@ async def machine_reactions(desk: Desk) -> None:
         (unsettled,) = (await chats.get("/api/reactions/unsettled"))["data"]
         path = f"/api/reactions/{unsettled['id']}/settle"
         ok(await chats.reviewer.post(path, json={"turn_id": settled}))
+    again = ok(await chats.reviewer.post(path, json={"turn_id": None}))
+    ok(await chats.reviewer.post(f"{path}/undo", json={"rn": again["payload"]["meta"]["rn"]}))
 
 
 async def _read(chats: Chats, turn: str, target: Target) -> None:
@@ -193,6 +204,7 @@ async def artifact_runs(desk: Desk) -> None:
     library = Library(desk)
     await library.make_type(view=None)
     ok(await desk.admin.post(f"/api/artifact-evals/runs/{(await library.start())['id']}/cancel"))
+    await library.set_suite(added=True)
     (record,) = await library.add(GOOD[0])
     await library.score()
     run = await library.start()
@@ -215,7 +227,7 @@ FLOWS: dict[Flow, set[str]] = {
     },
     criteria_sets: {f"criteria_set.{did}" for did in ("created", "changed", "archived", "removed")},
     responses: {
-        *(f"response.{did}" for did in ("submitted", "rejected", "reopened", "withdrawn")),
+        *(f"response.{did}" for did in ("submitted", "assigned", "rejected", "reopened", "withdrawn")),
         "extraction/result-rejected",
     },
     promotion: {"response.promoted", "response.promotion_undone"},
@@ -224,9 +236,13 @@ FLOWS: dict[Flow, set[str]] = {
         "conversation.turn_added",
         *(f"reaction.{did}" for did in ("added", "replaced", "cleared")),
     },
-    machine_reactions: {f"reaction.{did}" for did in ("added", "unsettled", "dismissed")},
+    machine_reactions: {f"reaction.{did}" for did in ("added", "unsettled", "dismissed", "reopened")},
+    saved_lists: {f"saved_list.{did}" for did in ("created", "changed", "removed")},
     views: {f"view.{did}" for did in ("created", "changed", "removed")},
-    artifact_runs: {f"artifact_eval_run.{did}" for did in ("started", "done", "failed", "cancelled")},
+    artifact_runs: {
+        *(f"artifact_eval_run.{did}" for did in ("started", "done", "failed", "cancelled")),
+        "artifact_eval_suite.changed",
+    },
 }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 import httpx
+from argon2 import PasswordHasher
 
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.ids import new_id
@@ -17,18 +18,12 @@ from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.keys import service as keys
 from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Agent, ApiKey, Role
-from goldloop.tenants.sign_in.passwords import hash_password
 from goldloop.tenants.workspaces import service as workspaces
 
 PASSWORD = "correct horse battery"
 ROOT = "http://goldloop.test"
-_hashes: list[str] = []  # of PASSWORD, once: hashing is slow on purpose
-
-
-async def password_hash() -> str:
-    if not _hashes:
-        _hashes.append(await hash_password(PASSWORD))
-    return _hashes[0]
+# Of PASSWORD, with little work: a password is checked with the parameters of the hash that is stored.
+PASSWORD_HASH = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSWORD)
 
 
 def browser(app: Any) -> httpx.AsyncClient:
@@ -87,10 +82,9 @@ class Workspace:
             return await members.invite(tx, email or f"{new_id().hex}@goldloop.test", None, role)
 
     async def make_person(self, role: Role = Role.VIEWER, email: str | None = None) -> Person:
-        hashed = await password_hash()
         async with self.db.tx(self.system) as tx:
             invitation = await members.invite(tx, email or f"{new_id().hex}@goldloop.test", None, role)
-            await tx.fetchval("SELECT set_first_password($1, $2)", invitation.member.user_id, hashed)
+            await tx.fetchval("SELECT set_first_password($1, $2)", invitation.member.user_id, PASSWORD_HASH)
         return Person(invitation.member.user_id, invitation.member.email)
 
     async def browser(self) -> httpx.AsyncClient:
@@ -152,7 +146,7 @@ async def make_workspace(db: Database, app: Any = None, slug: str | None = None)
     email = f"owner-{slug}@goldloop.test"
     made = await workspaces.create(db, slug, f"Workspace {slug}", email, None)
     async with db.tx(system_actor(made.workspace.id)) as tx:
-        await tx.fetchval("SELECT set_first_password($1, $2)", made.owner.user_id, await password_hash())
+        await tx.fetchval("SELECT set_first_password($1, $2)", made.owner.user_id, PASSWORD_HASH)
     workspace = Workspace(
         db=db,
         app=app,

@@ -1,16 +1,16 @@
 """Every route of the OpenAPI document, and a workspace that has an id and a good body for each of them."""
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from goldloop.app import build_litestar
 from goldloop.artifact_evals.model import KnowledgeDimension
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import service as reactions
 from goldloop.conversations.reactions.targeting import Target as TurnTarget
 from goldloop.kit.ids import new_id
-from goldloop.kit.openapi import openapi_document
 from goldloop.kit.queue import enqueue
 from goldloop.tenants.agents import service as agents
 from goldloop.tenants.members import service as members
@@ -37,7 +37,7 @@ SESSION_ONLY = {
 # The address is the same in every workspace; what is not there is the tool's own answer.
 TOOL = ("POST", "/api/tools/{tool_name}")
 
-DOCUMENT = openapi_document(build_litestar())
+DOCUMENT: dict[str, Any] = json.loads((Path(__file__).parents[1] / "web" / "openapi.json").read_text())
 OPERATIONS = [
     (method.upper(), path)
     for path, item in DOCUMENT["paths"].items()
@@ -58,17 +58,17 @@ class Target:
         for name in any_number([part[1:-1] for part in template.split("/") if part.startswith("{")]):
             assert name in self.ids, f"give Target an id for {{{name}}}"
             template = template.replace(f"{{{name}}}", self.ids[name])
-        if template.endswith(("/aggregate", "/ranked")):
+        if template.endswith(("/aggregate", "/raters", "/scores", "/ranked")):
             template += f"?criteria_set_id={self.ids['set_id']}&field_key=parent"
         if template.endswith("/outcomes"):
             template += f"?criteria_set_id={self.ids['edge_set_id']}"
         return template
 
-    def body(self, method: str, path: str) -> dict[str, Any] | None:
+    def body(self, method: str, path: str) -> Any:
         """A body that would be accepted, naming what exists in the target where it can."""
         if "requestBody" not in DOCUMENT["paths"][path][method.lower()]:
             return None
-        bodies: dict[tuple[str, str], dict[str, Any]] = {
+        bodies: dict[tuple[str, str], Any] = {
             ("POST", "/api/session"): {"email": "nobody@goldloop.test", "password": PASSWORD},
             ("POST", "/api/session/join"): {"token": "none", "name": "N", "password": PASSWORD},
             ("POST", "/api/session/accept"): {"token": "none"},
@@ -78,6 +78,13 @@ class Target:
             ("PATCH", "/api/members/{user_id}"): {"role": "admin"},
             ("POST", "/api/agents"): {"id": self.ids["agent_id"], "slug": "the-target", "name": "Changed"},
             ("PATCH", "/api/agents/{agent_id}"): {"name": "Changed", "active": False},
+            ("PUT", "/api/agents/{agent_id}/config"): {"instructions": "Changed"},
+            ("PUT", "/api/agents/{agent_id}/secrets/{name}"): {"value": "Changed"},
+            ("POST", "/api/sessions"): {"id": self.ids["session_id"], "source": "client"},
+            ("POST", "/api/sessions/{session_id}/events"): [
+                {"id": str(new_id()), "type": "user.message", "payload": {"text": "Changed"}}
+            ],
+            ("POST", "/api/sessions/{session_id}/end"): {"status": "completed"},
             ("POST", "/api/keys"): {"id": self.ids["key_id"], "name": "Changed", "role": "viewer"},
             ("POST", "/api/marks/retry"): {"kind": "of-route-fuzz", "key": self.canary},
             **self.record_bodies(),
@@ -98,6 +105,7 @@ class Target:
             ("POST", f"{conversation}/turns-with-feedbacks"): {},
             ("POST", f"{project}/feedback/conversations-in-period"): period,
             ("POST", "/api/reactions/{reaction_id}/settle"): {"turn_id": self.ids["turn_id"]},
+            ("POST", "/api/reactions/{reaction_id}/settle/undo"): {"rn": "ef:another"},
         }
 
     def record_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
@@ -110,6 +118,10 @@ class Target:
             ("PATCH", "/api/entity-types/{slug}"): {"version": 1, "name": "Changed"},
             ("POST", "/api/entities"): {"id": ids["entity_id"], "type": ids["slug"], "title": "Changed"},
             ("PATCH", entity): {"version": 2, "title": "Changed"},
+            ("POST", "/api/entities/delete"): {"ids": [ids["spare_id"]]},
+            ("PUT", "/api/entity-types/{slug}/columns"): {"columns": ["name"]},
+            ("POST", "/api/saved-lists"): {"id": ids["list_id"], "name": "Changed", "query": {}},
+            ("PATCH", "/api/saved-lists/{list_id}"): {"version": 1, "name": "Changed"},
             ("POST", f"{entity}/relations"): edge,
             ("POST", f"{entity}/fields/{{field}}/undo"): {},
             ("POST", "/api/criteria-sets"): {
@@ -121,6 +133,7 @@ class Target:
             },
             ("PATCH", "/api/criteria-sets/{set_id}"): {"version": 1, "name": "Changed"},
             ("POST", f"{entity}/responses"): {"values": values},
+            ("POST", "/api/responses/assign"): {"ids": [ids["response_id"]], "user_id": None},
             ("PATCH", response): {"status": "rejected", "review_notes": "Changed"},
             ("POST", f"{response}/promote"): {"fields": ["name"]},
             ("POST", f"{response}/promote/preview"): {"fields": ["name"]},
@@ -132,6 +145,7 @@ class Target:
             ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
             ("PATCH", "/api/views/{view_id}"): {"version": 1, "name": "Changed"},
             ("POST", "/api/artifact-evals/suites/{suite}/runs"): {"id": ids["run_id"]},
+            ("PUT", "/api/artifact-evals/suites/{suite}/settings"): {"added": True, "left_out": []},
             TOOL: {"entityId": ids["entity_id"], "values": values, "promoteFields": ["name"]},
         }
 
@@ -159,6 +173,9 @@ async def make_records(workspace: Workspace, canary: str) -> dict[str, str]:
     ok(await desk.admin.put("/api/claims/settings", json=words))
     new_view = {"slug": "v", "name": canary, "blocks": [{"type": "text", "text": canary}]}
     view = ok(await desk.admin.post("/api/views", json=new_view))
+    kept = {"name": canary, "query": {"type": slug, "q": canary}, "shared": True}
+    saved = ok(await desk.admin.post("/api/saved-lists", json=kept))
+    spare = await desk.make_record(type=slug, title=canary)
     library = Library(desk=desk)
     await library.make_type()
     await library.add({**BAD[KnowledgeDimension.TENANT_ISOLATION], "title": canary})
@@ -172,6 +189,8 @@ async def make_records(workspace: Workspace, canary: str) -> dict[str, str]:
         "set_id": made["id"],
         "edge_set_id": edges["id"],
         "view_id": view["id"],
+        "list_id": saved["id"],
+        "spare_id": spare["id"],  # to be deleted with others
         "slug": slug,
         "field": "name",
         "tool_name": "submitResponse",
@@ -189,6 +208,17 @@ async def make_conversation(workspace: Workspace, canary: str) -> dict[str, str]
     ok(await client.post(f"{path}/t/feedback", json={"reaction": "ok", "text": canary}))
     ids["reaction_id"] = str(await make_unsettled(workspace, canary))
     return ids
+
+
+async def make_session(workspace: Workspace, agent_id: str, canary: str) -> dict[str, str]:
+    """A session that runs elsewhere, and an agent with a configuration and a secret."""
+    client = await workspace.client()
+    ok(await client.put(f"/api/agents/{agent_id}/config", json={"instructions": canary}))
+    ok(await client.put(f"/api/agents/{agent_id}/secrets/model_key", json={"value": canary}))
+    session = ok(await client.post("/api/sessions", json={"source": "client", "agent": canary}))
+    message = {"id": str(new_id()), "type": "user.message", "payload": {"text": canary}}
+    ok(await client.post(f"/api/sessions/{session['id']}/events", json=[message]))
+    return {"session_id": session["id"], "seq": "1", "version": "1", "name": "model_key"}
 
 
 async def make_unsettled(workspace: Workspace, text: str) -> UUID:
@@ -221,6 +251,7 @@ async def make_target(workspace: Workspace) -> Target:
             "key_id": str(key.id),
             **await make_records(workspace, canary),
             **await make_conversation(workspace, canary),
+            **await make_session(workspace, str(agent.id), canary),
         },
     )
 

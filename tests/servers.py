@@ -29,6 +29,14 @@ from goldloop.kit.embedded_postgres.status import connection_url
 from goldloop.migrations.files import PACKAGE
 
 GOLDLOOP = [sys.executable, "-m", "goldloop.cli.main"]
+
+
+def goldloop_with(*changes: str) -> list[str]:
+    """The command with some constants changed, so that a test can tell what happens by itself from what a clock does."""
+    run = "import sys; from goldloop.cli.main import main; sys.exit(main())"
+    return [sys.executable, "-c", "; ".join((*changes, run))]
+
+
 START_SECONDS = 60.0  # generous: other tests may run on the same cores
 
 
@@ -105,7 +113,7 @@ class Program:
         assert text, f"it ended with {self.process.wait()}:\n{self.log.read_text()[-3000:]}"
         return dict(json.loads(text))
 
-    async def ended(self, seconds: float = 20.0) -> int:
+    async def ended(self, seconds: float = 60.0) -> int:
         return await asyncio.wait_for(asyncio.to_thread(self.process.wait), seconds)
 
     def kill(self) -> None:
@@ -149,7 +157,7 @@ class Server:
 
     def client(self, secret: str | None = None, **options: Any) -> httpx.AsyncClient:
         headers = {"Authorization": f"Bearer {secret}"} if secret else {}
-        return httpx.AsyncClient(base_url=self.url, headers=headers, timeout=10, **options)
+        return httpx.AsyncClient(base_url=self.url, headers=headers, timeout=60, **options)
 
     @asynccontextmanager
     async def database(self) -> AsyncIterator[Database]:
@@ -162,11 +170,15 @@ def database_url(data_dir: Path) -> str:
 
 
 async def start_server(
-    folder: Path, port: int | None = None, *options: str, extra: dict[str, str] | None = None
+    folder: Path,
+    port: int | None = None,
+    *options: str,
+    extra: dict[str, str] | None = None,
+    command: Sequence[str] = GOLDLOOP,
 ) -> Server:
     """Returns when it answers; on a folder that was used before, with what is in there."""
     port = port or free_port()
-    argv = [*GOLDLOOP, "serve", "--json", "--port", str(port), "--data-dir", str(folder / "data"), *options]
+    argv = [*command, "serve", "--json", "--port", str(port), "--data-dir", str(folder / "data"), *options]
     program = Program(argv, folder, extra)
     try:
         hello = await program.line()
@@ -187,9 +199,11 @@ async def _ready(url: str) -> bool:
 
 
 @asynccontextmanager
-async def running_server(*options: str, extra: dict[str, str] | None = None) -> AsyncIterator[Server]:
+async def running_server(
+    *options: str, extra: dict[str, str] | None = None, command: Sequence[str] = GOLDLOOP
+) -> AsyncIterator[Server]:
     with open_folder() as folder:
-        server = await start_server(folder, None, *options, extra=extra)
+        server = await start_server(folder, None, *options, extra=extra, command=command)
         try:
             yield server
         finally:
@@ -245,7 +259,7 @@ max_client_conn = 500
 
 
 def _wait_for_port(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while True:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
@@ -344,7 +358,7 @@ class Heard:
     ended: bool = False
 
     async def said(
-        self, event: str, topic: str | None = None, *, after: int = 0, seconds: float = 20.0
+        self, event: str, topic: str | None = None, *, after: int = 0, seconds: float = 40.0
     ) -> int:
         """Waits for an event (that names a topic) past the first `after`; returns how many there are by then."""
 

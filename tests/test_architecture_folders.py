@@ -14,7 +14,7 @@ import pytest
 from goldloop.concepts import CONCEPTS
 from goldloop.migrations.files import PACKAGE
 
-CONCEPT_FILES = {"__init__", "model", "store", "events", "service", "api", "jobs", "tools", "demo", "permissions", "surfaces"}  # fmt: skip
+CONCEPT_FILES = {"__init__", "model", "store", "events", "service", "api", "jobs", "tools", "demo", "permissions", "surfaces", "inbox"}  # fmt: skip
 CONTAINER_FILES = {"__init__", "model", "demo", "permissions"}
 SECOND_OF_ITS_KIND = ("_store", "_service")  # `run_store.py`: where one file would hold two subjects
 
@@ -171,3 +171,8 @@ def test_the_rule_bites(rule: Rule, sources: Sources) -> None:
 )  # fmt: skip
 def test_the_rule_lets_good_folders_be(rule: Rule, sources: Sources) -> None:
     assert not list(rule(sources))
+
+
+def test_each_rule_has_a_row_that_breaks_it() -> None:
+    (table,) = test_the_rule_bites.pytestmark  # type: ignore[attr-defined]
+    assert {row[0] for row in table.args[1]} == set(RULES)

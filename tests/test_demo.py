@@ -152,12 +152,103 @@ async def test_responses_came_over_weeks_in_an_order_that_makes_sense(visitor: h
     times = [datetime.fromisoformat(row["created_at"]) for row in found]
     assert max(times) - min(times) > timedelta(weeks=2)
     assert len(set(times)) == len(times)
-    assert datetime.now(UTC) - max(times) > timedelta(hours=1)
-    record = (await visitor.get(f"/api/entities/{vendor_id('nimbus')}")).json()
-    assert datetime.fromisoformat(record["created_at"]) < min(times)
     rejected = await response(visitor, "papaya-frame", extraction_id("papaya-frame"))
     again = await response(visitor, "papaya-frame", rerun_id("papaya-frame"))
     assert rejected["created_at"] < rejected["reviewed_at"] < again["created_at"] < again["reviewed_at"]
+
+
+async def facts(db: Database, query: str) -> list[dict[str, Any]]:
+    tenant_id = await store.find_id(db, demo.SLUG)
+    assert tenant_id is not None
+    async with db.tx(system_actor(tenant_id)) as tx:
+        return [dict(row) for row in await tx.fetch(query)]
+
+
+async def test_a_record_was_there_before_what_happened_to_it_and_all_of_it_is_past(demo_db: Database) -> None:
+    found = await facts(
+        demo_db,
+        """
+        SELECT e.title, t.created_at AS type_at, e.created_at AS record_at, r.created_at AS submitted_at,
+               r.reviewed_at, r.withdrawn_at, s.created_at AS set_at, e.updated_at
+        FROM entity_responses r JOIN entities e USING (tenant_id) JOIN entity_types t USING (tenant_id)
+        JOIN criteria_sets s USING (tenant_id)
+        WHERE e.id = r.entity_id AND t.id = e.type_id AND s.id = r.criteria_set_id
+        """,
+    )
+    newest = datetime.now(UTC) - timedelta(hours=1)  # what a visitor does is newer
+    for each in some(found):
+        order = [each["type_at"], each["record_at"], each["submitted_at"], each["reviewed_at"], newest]
+        known = [at for at in order if at is not None]
+        assert known == sorted(known), each
+        assert each["set_at"] <= each["submitted_at"] <= (each["withdrawn_at"] or newest) <= newest, each
+        assert each["record_at"] <= each["updated_at"] <= newest, each
+
+
+async def test_history_responses_and_events_tell_the_same_times(demo_db: Database) -> None:
+    changes = await facts(
+        demo_db,
+        """
+        SELECT h.id, h.kind, h.created_at, h.entity_version, r.created_at AS submitted_at, r.reviewed_at, v.created_at AS told_at
+        FROM entity_field_history h
+        LEFT JOIN entity_responses r ON r.tenant_id = h.tenant_id AND r.id = h.response_id
+        LEFT JOIN events v ON v.tenant_id = h.tenant_id AND v.payload ->> 'entity_id' = h.entity_id::text
+             AND v.payload ->> 'version' = h.entity_version::text AND v.name LIKE 'response.promot%'
+        """,
+    )
+    promoted = [change for change in changes if change["kind"] == "promotion"]
+    for change in some(promoted):
+        assert change["submitted_at"] < change["created_at"] == change["told_at"] <= change["reviewed_at"], (
+            change
+        )
+    for change in some([each for each in changes if each["kind"] == "undo"]):
+        assert change["created_at"] == change["told_at"] > min(each["created_at"] for each in promoted)
+    told = await facts(
+        demo_db,
+        """
+        SELECT v.name, v.created_at AS told_at, r.created_at, r.reviewed_at, r.withdrawn_at
+        FROM events v JOIN entity_responses r ON r.tenant_id = v.tenant_id AND r.id::text = v.payload ->> 'response_id'
+        """,
+    )
+    columns = {"submitted": "created_at", "rejected": "reviewed_at", "withdrawn": "withdrawn_at"}
+    happened = [each for each in told if each["name"].removeprefix("response.") in columns]
+    for each in some(happened):
+        assert each["told_at"] == each[columns[each["name"].removeprefix("response.")]], each
+
+
+async def test_versions_of_a_record_follow_each_other_in_time(demo_db: Database) -> None:
+    found = await facts(
+        demo_db,
+        """
+        SELECT entity_id, array_agg(DISTINCT (entity_version, created_at) ORDER BY (entity_version, created_at)) AS times
+        FROM entity_field_history GROUP BY entity_id
+        """,
+    )
+    for record in some(found):
+        times = [at for _, at in record["times"]]
+        assert times == sorted(times)
+
+
+async def test_what_was_said_in_conversations_was_told_when_it_was_said(demo_db: Database) -> None:
+    found = await facts(
+        demo_db,
+        """
+        SELECT v.name, v.created_at, m.ts FROM events v JOIN conv_messages m ON m.tenant_id = v.tenant_id
+        WHERE v.name LIKE 'reaction.%' AND m.payload #>> '{meta,rn}' = v.payload ->> 'rn'
+        """,
+    )
+    assert all(each["created_at"] == each["ts"] for each in some(found))
+    (turns,) = await facts(
+        demo_db,
+        "SELECT count(*) FILTER (WHERE created_at > now() - interval '12 hours') FROM events WHERE topic = 'conversations'",
+    )
+    assert turns["count"] == 0
+
+
+async def test_who_takes_part_was_there_first(demo_db: Database) -> None:
+    (first,) = await facts(demo_db, "SELECT min(created_at) AS at FROM entity_responses")
+    for table in some(["agents", "api_keys", "memberships WHERE role <> 'owner'"]):
+        made = await facts(demo_db, f"SELECT max(created_at) AS at FROM {table}")
+        assert made[0]["at"] <= first["at"], table
 
 
 async def test_clinicians_rate_the_protocols_of_visits_and_disagree(visitor: httpx.AsyncClient) -> None:
@@ -280,3 +371,5 @@ async def test_its_conversations_show_what_people_and_the_gate_thought(visitor: 
     report = (await visitor.get("/api/conversations/satisfaction", params={"by": "agent"})).json()
     assert {row["group"] for row in report["overall"]} == {"answer-bot", "coder"}
     assert len({row["bucket"] for row in report["data"]}) >= 5
+    of_members = (await visitor.get("/api/conversations/satisfaction", params={"user_type": "member"})).json()
+    assert of_members["overall"][0]["total"] == 2

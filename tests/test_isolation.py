@@ -32,6 +32,7 @@ LEDGER = {"schema_migrations", "schema_functions"}
 # Derived work that the worker looks for across tenants; its rows hold ids only.
 WORKER_SEES_ALL = {"marks"}
 WORKER_ONLY = {
+    "advance_moment",
     "apply_claim_aggregate",
     "clear_edge_scores",
     "create_tenant",
@@ -153,6 +154,8 @@ async def populate_records(desk: Desk) -> None:
     body = {"field_key": "parent", "target_id": other["id"]}
     ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=body))
     ok(await desk.admin.post("/api/views", json={"slug": "v", "name": "V", "blocks": []}))
+    ok(await desk.admin.post("/api/saved-lists", json={"name": "L", "query": {}}))
+    ok(await desk.admin.put("/api/entity-types/company/columns", json={"columns": ["name"]}))
     await desk.make_set()
     names = {"source_type": "company", "criteria_set": "rubric", "relation_field": "parent"}
     ok(await desk.admin.put("/api/claims/settings", json=names))

@@ -25,17 +25,27 @@ def test_a_part_that_fails_does_not_keep_the_others_from_running(
         part("last", 0),
     ]
     assert run_all(parts) == 1
-    said = capsys.readouterr().out
-    assert [line.split()[1] for line in said.splitlines() if line.startswith("== ")] == [
+    output = capsys.readouterr().out
+    assert [line.split()[1] for line in output.splitlines() if line.startswith("== ")] == [
         "first:",
         "second:",
         "third:",
         "last:",
     ]
-    assert "make test: first, third failed" in said
-    assert "FAILED: no report" in said
-    assert "FAILED: 2 failed, 2 passed, 1 skipped" in said
-    assert said.endswith("2 passed, 2 failed, 1 skipped\n")
+    assert "make test: first, third failed" in output
+    assert "FAILED: no report" in output
+    assert "FAILED: 2 failed, 2 passed, 1 skipped" in output
+    assert output.endswith("2 passed, 2 failed, 1 skipped\n")
+
+
+def test_a_part_beside_the_others_is_shown_after_them_and_counts_as_they_do(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    aside = [sys.executable, "-c", "print('what it found'); raise SystemExit(1)"]
+    assert run_all([Part(name="aside", command=aside, beside=True), part("only", 0)]) == 1
+    output = capsys.readouterr().out
+    assert output.index("== only:") < output.index("== aside:") < output.index("what it found")
+    assert "make test: aside failed" in output
 
 
 def test_parts_that_all_pass_are_said_to(capsys: pytest.CaptureFixture[str]) -> None:

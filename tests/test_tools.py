@@ -9,7 +9,7 @@ import pytest
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 from tests.promotion.invariants import TABLES
-from tests.records import RUBRIC, Desk, code, ok, places, some_id
+from tests.records import COMPANY, RUBRIC, Desk, code, ok, places, some_id
 
 SHAPE = {"submitted", "responseId", "weightedScore", "normalizedScore", "status"}
 DEFERRED = SHAPE | {"promotionDeferred", "pendingPromotionFields"}
@@ -91,6 +91,7 @@ async def test_all_that_is_said_is_kept(desk: Desk) -> None:
     [
         ({"values": {"team": 99}, "criteriaSetSlug": "rubric"}, "/values/team"),
         ({"values": {"ghost": 1}}, "/values/ghost"),
+        ({"values": {"name": "A"}}, "/values/name"),
         ({"values": {"team": 1}, "criteriaSetSlug": "ghost"}, "There is no such criteria set"),
         ({"values": {}, "entityId": "0197b5f0-0000-7000-8000-000000000000"}, "no such record"),
         ({"values": {"team": 1}, "criteriaSetSlug": "rubric", "temporalValue": "w"}, "/temporal_value"),
@@ -224,11 +225,12 @@ async def test_agents_who_promote_different_fields_at_once_all_do(desk: Desk) ->
 
 
 async def test_what_the_schema_refuses_stays_a_proposal(desk: Desk) -> None:
+    between_fields = {"dependentRequired": {"employees": ["active"]}}
+    ok(await desk.try_change("/api/entity-types/company", {"json_schema": COMPANY | between_fields}))
     record = await desk.make_record({"name": "Before"})
     agent = await desk.agent(Role.REVIEWER)
-    found = ok(
-        await call(agent, record, values={"name": "X", "employees": 3}, promoteFields=["name", "employees"])
-    )
+    values = {"name": "Acme", "employees": 3}
+    found = ok(await call(agent, record, values=values, promoteFields=["name", "employees"]))
     assert found.keys() == DEFERRED
     assert (found["pendingPromotionFields"], found["status"]) == (["name", "employees"], "submitted")
     assert (await desk.show(record))["content"] == {"name": "Before"}

@@ -7,11 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -24,6 +26,9 @@ class Part:
     command: list[str]
     folder: Path = ROOT
     report: Path | None = None  # JUnit XML, for the counts in the summary
+    beside: bool = (
+        False  # keeps one core busy: it begins with the first part, and its output is shown at its turn
+    )
 
 
 def _pytest(name: str, *arguments: str) -> Part:
@@ -41,7 +46,7 @@ def _vitest(name: str) -> Part:
 LINT = (
     Part(name="ruff", command=[sys.executable, "-m", "ruff", "check"]),
     Part(name="ruff-format", command=[sys.executable, "-m", "ruff", "format", "--check"]),
-    Part(name="mypy", command=[sys.executable, "-m", "mypy"]),
+    Part(name="mypy", command=[sys.executable, "-m", "mypy"], beside=True),
 )
 CHECK = (
     *LINT,
@@ -52,7 +57,7 @@ TEST = (
     *LINT,
     Part(name="oxlint", command=["npm", "run", "--silent", "lint"], folder=ROOT / "web"),
     # More than there are cores: many of the slowest wait for processes that start, die and come back.
-    _pytest("pytest", "-n", "3", "--dist", "worksteal", "--ignore=tests/e2e"),
+    _pytest("pytest", "-n", "4", "--dist", "worksteal", "--ignore=tests/e2e"),
     _vitest("vitest"),
     _pytest("pytest-e2e", "-n", "2", "--dist", "loadfile", "tests/e2e"),
 )
@@ -64,9 +69,29 @@ def environment() -> dict[str, str]:
     return {**kept, "PYTHONPYCACHEPREFIX": str(ROOT / ".cache" / "bytecode")}
 
 
-def run(part: Part) -> bool:
-    print(f"\n== {part.name}: {' '.join(part.command[1:])}", flush=True)
-    return subprocess.run(part.command, cwd=part.folder, env=environment()).returncode == 0
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A part that was begun, and what it has to say so far where that is shown later."""
+
+    process: subprocess.Popen[bytes]
+    output: IO[bytes] | None
+    started: float
+
+    def finish(self) -> bool:
+        passed = self.process.wait() == 0
+        if self.output:
+            self.output.seek(0)
+            print(self.output.read().decode(errors="replace"), end="", flush=True)
+            self.output.close()
+        return passed
+
+
+def begin(part: Part) -> Running:
+    output = tempfile.TemporaryFile() if part.beside else None  # noqa: SIM115 (finish closes it)
+    process = subprocess.Popen(
+        part.command, cwd=part.folder, env=environment(), stdout=output, stderr=output and subprocess.STDOUT
+    )
+    return Running(process, output, time.monotonic())
 
 
 def counts(report: Path) -> Counter[str]:
@@ -90,23 +115,25 @@ def in_words(found: Counter[str]) -> str:
 def summary(part: Part, passed: bool, seconds: float) -> tuple[str, Counter[str]]:
     """A line about one part, and its counts. One that broke off has no report."""
     found = counts(part.report) if part.report and part.report.exists() else None
-    said = in_words(found) if found is not None else "clean" if passed else "no report"
-    return f"  {part.name:12} {'' if passed else 'FAILED: '}{said} in {seconds:.1f}s", found or Counter()
+    outcome = in_words(found) if found is not None else "clean" if passed else "no report"
+    return f"  {part.name:12} {'' if passed else 'FAILED: '}{outcome} in {seconds:.1f}s", found or Counter()
 
 
 def run_all(parts: Sequence[Part], name: str = "test") -> int:
     lines: list[str] = []
     failed: list[str] = []
     total: Counter[str] = Counter()
-    for part in parts:
-        started = time.monotonic()
-        passed = run(part)
-        line, found = summary(part, passed, time.monotonic() - started)
+    begun = {part.name: begin(part) for part in parts if part.beside}
+    for part in sorted(parts, key=lambda part: part.beside):
+        print(f"\n== {part.name}: {' '.join(part.command[1:])}", flush=True)
+        running = begun.get(part.name) or begin(part)
+        passed = running.finish()
+        line, found = summary(part, passed, time.monotonic() - running.started)
         lines.append(line)
         total += found
         failed += [] if passed else [part.name]
-    said = f"{', '.join(failed)} failed" if failed else "every part passed"
-    print(f"\nmake {name}: {said}", *lines, "", sep="\n")
+    outcome = f"{', '.join(failed)} failed" if failed else "every part passed"
+    print(f"\nmake {name}: {outcome}", *lines, "", sep="\n")
     print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped", flush=True)
     return 1 if failed else 0
 

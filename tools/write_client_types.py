@@ -33,6 +33,9 @@ MODULES: dict[str, list[ClientType]] = {
     "types": [
         ClientType("Party", "Party", "Who did something: a user, an agent or the system."),
         ClientType("WorkspaceView", "Workspace", "The key's workspace, with what the key may do in it."),
+        ClientType(
+            "FirstSteps", "FirstSteps", "How far a workspace is on the way to its first promoted value."
+        ),
         ClientType("RoleView", "RoleGrants"),
         ClientType("ScopeView", "Scope"),
         ClientType("PermissionsView", "Permissions"),
@@ -49,7 +52,16 @@ MODULES: dict[str, list[ClientType]] = {
         ),
         ClientType("EntityType", "EntityType"),
         ClientType("EntityCount", "EntityCount"),
-        ClientType("Entity", "Entity", "A record. `score` is 0 to 100, None where there is none."),
+        ClientType(
+            "Raters",
+            "Raters",
+            "Who rated a record, each by their newest response: how many, their median and how far they are apart.",
+        ),
+        ClientType(
+            "Entity",
+            "Entity",
+            "A record. `score` is 0 to 100, None where there is none: the newest of those that `raters` gave.",
+        ),
         ClientType("Relation", "Relation"),
         ClientType(
             "FieldChange",
@@ -69,6 +81,7 @@ MODULES: dict[str, list[ClientType]] = {
             "Response",
             "One submission. Scores are None where nothing could be scored: that is not 0.",
         ),
+        ClientType("ScoredResponse", "ScoredResponse"),
         ClientType(
             "DimensionRollup",
             "DimensionRollup",
@@ -99,18 +112,42 @@ MODULES: dict[str, list[ClientType]] = {
         ),
         ClientType("View", "View"),
         ClientType("ToolDescription", "Tool"),
+    ],
+    "job_types": [
         ClientType("JobError", "JobError"),
         ClientType("JobFailure", "JobFailure"),
         ClientType("Job", "Job"),
         ClientType("JobDetail", "JobDetail", base="Job"),
         ClientType("Mark", "Mark"),
     ],
+    "inbox_types": [
+        ClientType("RecordOf", "RecordOf", "The record that a listed response is about."),
+        ClientType(
+            "ListedResponse", "ListedResponse", "A response among those to other records.", base="Response"
+        ),
+        ClientType("ResponseCount", "ResponseCount"),
+        ClientType("Assignment", "Assignment", "`changed` are the responses that were not theirs before."),
+        ClientType(
+            "InboxCount",
+            "InboxCount",
+            "One kind of what waits. Counts stop at 1000; `mine` is None where nothing of the kind is assigned.",
+        ),
+    ],
+    "list_types": [
+        ClientType("ListQuery", "ListQuery", "What a list of records is asked for.", sent=True),
+        ClientType("SavedList", "SavedList", "`own` is whether the key's holder keeps it."),
+    ],
     "conversation_types": [
         ClientType("Intake", "Intake", "`existing` were there already, with the same content."),
         ClientType("ReactionContent", "ReactionContent"),
         ClientType("ReactionMeta", "ReactionMeta"),
         ClientType("ReactionPayload", "ReactionPayload", "`gate` is set for a machine's reaction."),
-        ClientType("ReactionResult", "ReactionResult", "`outcome` is added, replaced, cleared or unchanged."),
+        ClientType("PlainReaction", "PlainReaction", "A reaction out of its envelope."),
+        ClientType(
+            "ReactionResult",
+            "ReactionResult",
+            "`outcome` is added, replaced, cleared or unchanged; without a reaction `artifact` and `plain` are None.",
+        ),
         ClientType("ReactionToken", "ReactionToken"),
         ClientType("ReactionCounts", "ReactionCounts"),
         ClientType("ReactionSummary", "ReactionSummary"),
@@ -118,7 +155,7 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("ConversationReactions", "ConversationReactions"),
         ClientType("PeriodWindow", "PeriodWindow"),
         ClientType("ConversationsInPeriod", "ConversationsInPeriod"),
-        ClientType("ReactionRow", "ReactionRow"),
+        ClientType("ReactionRow", "ReactionRow", "`text` is a line to read; what was written is in `plain`."),
         ClientType("TurnMessage", "TurnMessage"),
         ClientType("TurnWithReactions", "TurnWithReactions"),
         ClientType("TurnsWithReactions", "TurnsWithReactions"),
@@ -147,6 +184,7 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("Appended", "Appended", "How many events were new, and how many the session has."),
     ],
     "artifact_eval_types": [
+        ClientType("LeftOut", "LeftOut", "A dimension that does not count, why, and who says so."),
         ClientType(
             "DimensionSummary",
             "DimensionSummary",
@@ -195,7 +233,10 @@ MODULES: dict[str, list[ClientType]] = {
     ],
 }
 SAYS = {
-    "types": "Types of the workspace, of records, criteria sets, responses, views and jobs.",
+    "types": "Types of the workspace, of records, criteria sets, responses and views.",
+    "job_types": "Types of jobs and marks.",
+    "inbox_types": "Types of responses over all records, and of what waits.",
+    "list_types": "Types of saved lists.",
     "conversation_types": "Types of conversations, turns and reactions.",
     "session_types": "Types of sessions and their events.",
     "artifact_eval_types": "Types of artifact evals.",
@@ -205,6 +246,7 @@ DEFAULTS = {  # of what an answer may be without
     ("Party", "id"): "UUID | None = None",
     ("Party", "name"): "str | None = None",
     ("DimensionSummary", "mean"): "float | None = None",
+    ("DimensionSummary", "left_out"): "str | None = None",
     ("ResponseAggregation", "connections_omitted"): "int = 0",
     ("ResponseAggregation", "responses_omitted"): "int = 0",
 }
@@ -253,7 +295,8 @@ def _class(each: ClientType, schemas: Schemas) -> str:
         if name not in known
     ]
     fields.sort(key=lambda field: " = " in field)  # what has a default comes last
-    options = ', kw_only=True, rename="camel", omit_defaults=True' if each.sent else ""
+    camel = ', rename="camel"' if any(not name.islower() for name in schema["properties"]) else ""
+    options = f", kw_only=True{camel}, omit_defaults=True" if each.sent else ""
     base = "msgspec.Struct" if each.sent else each.base or "Row"
     doc = [fill(f'"""{each.doc}"""', WIDTH) + "\n"] if each.doc else []
     return f"class {each.name}({base}, frozen=True{options}):\n" + indent("\n".join(doc + fields), "    ")

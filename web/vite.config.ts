@@ -21,6 +21,8 @@ export default defineConfig({
     unstubGlobals: true,
     testTimeout: 60_000, // a long form is typed slowly on a busy machine
     maxWorkers: "100%",
+    // One process loads React and Mantine once for all its files. What a file leaves behind, the setup takes away.
+    isolate: false,
     // A document takes a second to make: only components get one without asking (`@vitest-environment jsdom`).
     projects: [
       { extends: true, test: { name: "plain", include: ["src/**/*.test.ts"], environment: "node" } },

@@ -13,6 +13,7 @@ from bench.workloads import (
     key_read,
     promotion,
     record_list,
+    response_list,
     response_submit,
 )
 
@@ -26,6 +27,7 @@ WORKLOADS: dict[str, Workload] = {
         promotion.WORKLOAD,
         aggregate.WORKLOAD,
         *record_list.WORKLOADS,
+        *response_list.WORKLOADS,
         *edges.WORKLOADS,
         *conversations.WORKLOADS,
     )

@@ -89,10 +89,10 @@ async def _prepare_matrix(ground: Ground) -> Target:
         await connection.execute(
             f"""
             INSERT INTO entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, scope,
-                submitted_by_user, source, values, weighted_score, normalized_score, promotable_fields)
+                submitted_by_user, source, values, weighted_score, normalized_score, promotable_fields, type_id)
             SELECT $1, {numbered_id_sql("n")}, $2, $3, $4, $5, {numbered_id_sql("n")}, 'manual',
                    (SELECT jsonb_object_agg({numbered_id_sql("c")}::text, jsonb_build_object({cells}))
-                    FROM generate_series(1, {CONNECTIONS}) c), 3, 0.5, '{{}}'
+                    FROM generate_series(1, {CONNECTIONS}) c), 3, 0.5, '{{}}', $6
             FROM generate_series(1, {RESPONDENTS}::bigint) n
             """,
             tenant.id,
@@ -100,6 +100,7 @@ async def _prepare_matrix(ground: Ground) -> Target:
             criteria_set.id,
             criteria_set.dimensions,
             criteria_set.scope,
+            company.id,
         )
         await connection.execute("VACUUM ANALYZE entity_responses")
     path = f"/api/entities/{SOURCE}/responses/aggregate?compact=true&criteria_set_id={criteria_set.id}"

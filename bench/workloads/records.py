@@ -95,10 +95,10 @@ async def fill_responses(
         await connection.execute(
             f"""
             INSERT INTO entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, submitted_by_user,
-                source, values, weighted_score, normalized_score, promotable_fields, created_at)
+                source, values, weighted_score, normalized_score, promotable_fields, created_at, type_id)
             SELECT $1, {numbered_id_sql("n")}, {entity}, $2, $3, {numbered_id_sql(f"n % {respondents}")}, 'manual',
                    jsonb_build_object({ratings}, 'market', (ARRAY['b2b', 'b2c'])[1 + n % 2], 'summary', 'text ' || n),
-                   1 + n % 5, n % 5 / 4.0, '{{market,summary}}', timestamptz '2026-01-01' + n * interval '1 minute'
+                   1 + n % 5, n % 5 / 4.0, '{{market,summary}}', timestamptz '2026-01-01' + n * interval '1 minute', (SELECT t.id FROM entity_types t WHERE t.tenant_id = $1)
             FROM generate_series(1, $4::bigint) n
             """,
             tenant.id,

@@ -10,14 +10,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from goldloop import concepts
+from goldloop.criteria import store as criteria
 from goldloop.entities.records import store as records
+from goldloop.entities.relations import store as relations
+from goldloop.entities.types import store as types
+from goldloop.kit import moments
 from goldloop.kit.clock import now
 from goldloop.kit.db import Database, Tx
-from goldloop.responses import store as responses
 from goldloop.tenants import demo as tenants
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.demo import Part
 from goldloop.tenants.workspaces import service, store
+from goldloop.views import store as views
 
 SLUG = "demo"
 NAME = "Demo: Northwind Support"
@@ -25,8 +29,9 @@ EMAIL = "demo@goldloop.local"
 PASSWORD = "goldloop-demo"
 OWNER_NAME = "Dana Whitfield"
 
-FIRST_RESPONSE = timedelta(weeks=9)  # ago: a chart over time has something to show
-LAST_RESPONSE = timedelta(hours=3)  # ago: what a visitor does is the newest
+BEGINNING = timedelta(
+    weeks=9
+)  # ago: a chart over time has something to show, and what a visitor does is the newest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +47,11 @@ async def load(db: Database) -> Loaded:
     if tenant_id is None:
         tenant_id = (await service.create(db, SLUG, NAME, EMAIL, PASSWORD, OWNER_NAME)).workspace.id
     async with db.tx(system_actor(tenant_id, "demo")) as tx:
+        began = now() - BEGINNING
+        await moments.set_to(tx, began)
         await tenants.load(tx, PASSWORD if is_new else None)
+        await tenants.date_back(tx, began)
+        await moments.set_to(tx, None)
         for flow in _flows():
             if all([await part.is_absent(tx) for part in flow if part.is_absent]):
                 await _load_flow(tx, flow)
@@ -59,10 +68,17 @@ def _flows() -> list[list[Part]]:
 
 
 async def _load_flow(tx: Tx, flow: Sequence[Part]) -> None:
-    """What is dated back is spread over some weeks; reviews stay at today."""
+    if not any(part.in_the_past for part in flow):
+        for part in flow:
+            await part.load(tx)
+        return
+    began = now() - BEGINNING
+    await moments.set_to(tx, began)
     for part in flow:
         await part.load(tx)
-    if any(part.over_weeks for part in flow):
-        moment = now()
-        await records.date_back(tx, moment - FIRST_RESPONSE - timedelta(days=1))
-        await responses.spread_over(tx, moment - FIRST_RESPONSE, moment - LAST_RESPONSE)
+    await moments.set_to(tx, None)
+    await types.date_back(tx, began)
+    await records.date_back(tx, began)
+    await relations.date_back(tx, began)
+    await criteria.date_back(tx, began)
+    await views.date_back(tx, began)

@@ -34,7 +34,7 @@ DECLARE
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     turn record;
     author text;
-    artifact jsonb := p_payload;
+    artifact jsonb := jsonb_set(p_payload, '{meta,user_type}', '"end_user"');
 BEGIN
     SELECT coalesce(t.user_id, c.user_id, '') INTO author
     FROM public.conv_turns t
@@ -75,7 +75,7 @@ BEGIN
         'conversations', artifact #>> '{meta,rn}',
         jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
             'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine', 'confidence', p_confidence,
-            'user_id', author));
+            'user_id', author, 'user_type', 'end_user'));
 END;
 $$;
 CREATE FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) RETURNS record
@@ -161,6 +161,17 @@ BEGIN
                            'turn_id', added[cardinality(added)], 'turn_ids', to_jsonb(added)));
 END;
 $$;
+CREATE FUNCTION public.advance_moment(p_by interval) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    told timestamptz := nullif(current_setting('app.moment', true), '')::timestamptz;
+BEGIN
+    IF told IS NOT NULL THEN
+        PERFORM set_config('app.moment', least(told + p_by, now())::text, true);
+    END IF;
+END;
+$$;
 CREATE FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) RETURNS TABLE(totals jsonb, dimensions jsonb, progression jsonb)
     LANGUAGE plpgsql STABLE
     SET jit TO 'off'
@@ -171,7 +182,7 @@ DECLARE
 BEGIN
     RETURN QUERY
     WITH counted AS MATERIALIZED (
-        SELECT r.id, r.values, r.scope, r.created_at, (r.normalized_score * 100)::numeric::double precision AS score,
+        SELECT r.id, r.values, r.scope, r.created_at, public.score_of_100(r.normalized_score) AS score,
                coalesce('agent:' || r.submitted_by_agent, 'user:' || r.submitted_by_user) AS respondent
         FROM public.entity_responses r
         WHERE r.tenant_id = tenant AND r.entity_id = p_entity
@@ -234,14 +245,15 @@ BEGIN
         SELECT c.created_at AS at, c.score, c.score AS min, c.score AS max, 1 AS count
         FROM counted c, whole w WHERE w.scored <= p_points AND c.score IS NOT NULL
         UNION ALL
-        SELECT max(c.created_at), avg(c.score), min(c.score), max(c.score), count(*)
+        SELECT max(c.created_at), round(avg(c.score)::numeric, 2)::double precision, min(c.score), max(c.score), count(*)
         FROM counted c, whole w WHERE w.scored > p_points AND c.score IS NOT NULL
         GROUP BY least(floor(coalesce(extract(epoch FROM c.created_at - w.first)::double precision
             / nullif(extract(epoch FROM w.last - w.first)::double precision, 0), 0) * p_points), p_points - 1)
     )
     SELECT
         (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents) || s.scores FROM whole w,
-            (SELECT jsonb_build_object('mean', avg(score), 'median', percentile_cont(0.5) WITHIN GROUP (ORDER BY score),
+            (SELECT jsonb_build_object('mean', round(avg(score)::numeric, 2)::double precision,
+                'median', round((percentile_cont(0.5) WITHIN GROUP (ORDER BY score))::numeric, 2)::double precision,
                 'min', min(score), 'max', max(score)) FROM counted) s (scores)),
         (SELECT jsonb_agg(jsonb_build_object('key', k.key, 'label', k.label, 'type', k.type, 'options', k.options,
             'count', coalesce(p.count, 0), 'respondents', coalesce(p.respondents, 0), 'mean', n.mean, 'median', n.median,
@@ -253,7 +265,7 @@ BEGIN
          FROM buckets);
 END;
 $$;
-CREATE FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) RETURNS record
+CREATE FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], OUT outcome text, OUT added integer, OUT events integer) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -262,7 +274,7 @@ DECLARE
     known uuid[];
     counts record;
 BEGIN
-    SELECT s.status, s.last_seq, s.claim INTO session
+    SELECT s.status, s.last_seq INTO session
     FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         outcome := 'absent';
@@ -273,8 +285,7 @@ BEGIN
     added := cardinality(p_ids) - cardinality(known);
     events := session.last_seq;
     outcome := CASE WHEN added = 0 THEN 'appended'
-                    WHEN session.status IN ('completed', 'failed', 'cancelled') THEN 'ended'
-                    WHEN p_claim <> session.claim THEN 'lost' ELSE 'appended' END;
+                    WHEN session.status IN ('completed', 'failed', 'cancelled') THEN 'ended' ELSE 'appended' END;
     IF added = 0 OR outcome <> 'appended' THEN
         RETURN;
     END IF;
@@ -298,8 +309,7 @@ BEGIN
         tool_calls = s.tool_calls + counts.tool_calls, input_tokens = s.input_tokens + counts.input_tokens,
         output_tokens = s.output_tokens + counts.output_tokens,
         cost = CASE WHEN s.cost IS NULL AND counts.cost IS NULL THEN NULL ELSE coalesce(s.cost, 0) + coalesce(counts.cost, 0) END,
-        first_message = CASE WHEN s.first_message = '' THEN coalesce(counts.first_message, '') ELSE s.first_message END,
-        status = CASE WHEN s.status IN ('queued', 'stalled') AND s.source = 'client' THEN 'running' ELSE s.status END
+        first_message = CASE WHEN s.first_message = '' THEN coalesce(counts.first_message, '') ELSE s.first_message END
     WHERE s.tenant_id = tenant AND s.id = p_session;
     INSERT INTO public.session_words (tenant_id, session_id, word)
     SELECT tenant, p_session, w FROM unnest(p_words) AS w ON CONFLICT DO NOTHING;
@@ -327,11 +337,26 @@ BEGIN
     IF NOT FOUND OR held.wanted = held.content THEN
         RETURN false;
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entities e SET content = held.wanted, version = held.version + 1, updated_at = moment
     WHERE e.tenant_id = p_tenant_id AND e.id = p_claim_id;
     PERFORM public.record_field_changes(p_claim_id, 'aggregate', held.content, held.wanted, held.version + 1);
     RETURN true;
+END;
+$$;
+CREATE FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) RETURNS TABLE(id uuid, entity_id uuid)
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id IN (
+        SELECT r.entity_id FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = ANY (p_responses))
+    ORDER BY e.id FOR NO KEY UPDATE;
+    RETURN QUERY
+    UPDATE public.entity_responses r SET assigned_to = p_to
+    WHERE r.tenant_id = tenant AND r.id = ANY (p_responses) AND r.assigned_to IS DISTINCT FROM p_to
+    RETURNING r.id, r.entity_id;
 END;
 $$;
 CREATE FUNCTION public.auth_key(p_hash bytea) RETURNS TABLE(tenant_id uuid, tenant_slug text, key_id uuid, key_role text, scopes text[], user_id uuid, user_name text, user_role text, agent_id uuid, agent_name text, agent_active boolean, expires_at timestamp with time zone, revoked_at timestamp with time zone, last_used_at timestamp with time zone)
@@ -489,6 +514,49 @@ CREATE FUNCTION public.close_session(p_hash bytea) RETURNS void
     DELETE FROM public.sign_in_sessions WHERE hash = p_hash;
     SELECT pg_notify('goldloop_auth', '')
 $$;
+CREATE FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer DEFAULT 1000) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET jit TO 'off'
+    SET enable_sort TO 'off'
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    newest record;
+    raters jsonb;
+BEGIN
+    SELECT r.id, r.normalized_score, r.source INTO newest FROM public.entity_responses r
+    WHERE r.tenant_id = tenant AND r.entity_id = p_entity AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
+      AND r.criteria_set_id = p_set AND r.normalized_score IS NOT NULL
+    ORDER BY r.created_at DESC, r.id DESC LIMIT 1;
+    IF newest.id IS NULL THEN
+        RETURN NULL;
+    END IF;
+    SELECT jsonb_build_object('count', count(*) FILTER (WHERE l.place <= p_raters), 'more', count(*) > p_raters,
+        'median', round((percentile_cont(0.5) WITHIN GROUP (ORDER BY l.score) FILTER (WHERE l.place <= p_raters))::numeric, 2)::double precision,
+        'min', min(l.score) FILTER (WHERE l.place <= p_raters), 'max', max(l.score) FILTER (WHERE l.place <= p_raters),
+        'spread', round((stddev_samp(l.score) FILTER (WHERE l.place <= p_raters))::numeric, 2)::double precision)
+    INTO raters
+    FROM (SELECT public.score_of_100(o.normalized_score) AS score, o.place
+          FROM public.list_raters(p_entity, p_set, '00000000-0000-0000-0000-000000000000', false, true, p_raters + 1)
+              WITH ORDINALITY o (rater, no_agent, response_id, normalized_score, place)) l;
+    RETURN jsonb_build_object('latest_score', public.score_of_100(newest.normalized_score), 'latest_response_id', newest.id,
+        'latest_criteria_set_id', p_set, 'latest_source', newest.source, 'score_scale_max', 100, 'updated_at', p_at,
+        'raters', raters);
+END;
+$$;
+CREATE FUNCTION public.count_jobs(p_statuses text[], p_most integer) RETURNS integer
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'procrastinate', 'pg_temp'
+    AS $$
+DECLARE
+    tenant text := nullif(current_setting('app.tenant', true), '');
+BEGIN
+    RETURN (SELECT count(*) FROM (
+        SELECT FROM procrastinate_jobs j
+        WHERE j.args ? 'id' AND j.args ->> 'tenant_id' = tenant AND j.status = ANY (p_statuses::procrastinate_job_status[])
+        LIMIT p_most) s);
+END;
+$$;
 CREATE FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) RETURNS integer
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -613,7 +681,7 @@ BEGIN
     IF held.summary IS NOT NULL THEN
         p_metadata := p_metadata || jsonb_build_object('response_summary', held.summary);
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entities SET title = p_title, content = p_content, version = version + 1,
         metadata = coalesce(p_metadata, metadata), updated_at = moment
     WHERE tenant_id = tenant AND id = p_id;
@@ -629,9 +697,9 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
 BEGIN
-    INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id)
+    INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id, created_at)
     VALUES (tenant, p_id, p_name, p_topic, p_subject, p_payload,
-            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
+            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, public.moment());
     PERFORM public.notify_change(p_topic, p_subject, p_payload);
     RETURN jsonb_build_object('id', p_id, 'name', p_name, 'topic', p_topic, 'subject_id', p_subject, 'payload', p_payload);
 END;
@@ -889,6 +957,38 @@ BEGIN
     ORDER BY g.key, n.id DESC;
 END;
 $$;
+CREATE FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) RETURNS TABLE(rater uuid, no_agent boolean, response_id uuid, normalized_score double precision)
+    LANGUAGE plpgsql STABLE ROWS 50
+    SET jit TO 'off'
+    SET enable_sort TO 'off'
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    rater := p_after;
+    no_agent := p_after_no_agent;
+    FOR place IN 1 .. p_limit LOOP
+        SELECT CASE WHEN r.submitted_by_agent IS NOT NULL THEN r.submitted_by_agent
+                    WHEN r.submitted_by_user IS NOT NULL THEN r.submitted_by_user
+                    ELSE '00000000-0000-0000-0000-000000000000' END,
+               r.submitted_by_agent IS NULL, r.id, r.normalized_score
+        INTO rater, no_agent, response_id, normalized_score
+        FROM public.entity_responses r
+        WHERE r.tenant_id = tenant AND r.entity_id = p_entity AND r.criteria_set_id = p_set
+          AND r.withdrawn_at IS NULL AND r.status <> 'rejected' AND (NOT p_scored OR r.normalized_score IS NOT NULL)
+          AND (CASE WHEN r.submitted_by_agent IS NOT NULL THEN r.submitted_by_agent
+                    WHEN r.submitted_by_user IS NOT NULL THEN r.submitted_by_user
+                    ELSE '00000000-0000-0000-0000-000000000000' END, r.submitted_by_agent IS NULL) > (rater, no_agent)
+        ORDER BY CASE WHEN r.submitted_by_agent IS NOT NULL THEN r.submitted_by_agent
+                      WHEN r.submitted_by_user IS NOT NULL THEN r.submitted_by_user
+                      ELSE '00000000-0000-0000-0000-000000000000' END,
+                 r.submitted_by_agent IS NULL, r.created_at DESC, r.id DESC
+        LIMIT 1;
+        EXIT WHEN NOT FOUND;
+        RETURN NEXT;
+    END LOOP;
+END;
+$$;
 CREATE FUNCTION public.lock_accounts(p_email text) RETURNS text[]
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -909,6 +1009,11 @@ BEGIN
         target);
     EXECUTE format('GRANT %s ON %s TO goldloop_app, goldloop_worker', privileges, target);
 END;
+$$;
+CREATE FUNCTION public.moment() RETURNS timestamp with time zone
+    LANGUAGE sql
+    AS $$
+    SELECT coalesce(nullif(current_setting('app.moment', true), '')::timestamptz, clock_timestamp());
 $$;
 CREATE FUNCTION public.notify_change(p_topic text, p_subject text DEFAULT NULL::text, p_payload jsonb DEFAULT '{}'::jsonb) RETURNS void
     LANGUAGE plpgsql
@@ -998,7 +1103,7 @@ CREATE FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p
     FROM jsonb_array_elements(p_snapshot) x (d)
     WHERE p_values ? (d ->> 'key') AND (d ? 'fieldName' OR coalesce(p_properties ? (d ->> 'key'), false))
 $$;
-CREATE FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1036,7 +1141,7 @@ BEGIN
         outcome := 'unchanged';
         RETURN;
     END IF;
-    reviewed_at := clock_timestamp();
+    reviewed_at := public.moment();
     promoted_fields := before
         || ARRAY(SELECT x.d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE x.d <> ALL (before) ORDER BY x.d);
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = promote_field_values.reviewed_at
@@ -1049,7 +1154,7 @@ BEGIN
         reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid,
         reviewed_at = promote_field_values.reviewed_at
     WHERE r.tenant_id = tenant AND r.id = p_response
-    RETURNING 'promoted', r.status INTO outcome, status;
+    RETURNING 'promoted', r.status, r.waits INTO outcome, status, waits;
     event := public.emit_event(p_event, 'response.promoted', 'entities', p_response::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_response, 'fields', p_dimensions, 'version', held.version + 1,
             'type', held.slug));
@@ -1098,7 +1203,7 @@ DECLARE
     moment timestamptz;
     said jsonb := jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
                                      'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction)
-        || CASE WHEN p_by_member THEN jsonb_build_object('user_type', 'privileged') ELSE '{}'::jsonb END;
+        || jsonb_build_object('user_type', CASE WHEN p_by_member THEN 'member' ELSE 'end_user' END);
 BEGIN
     SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id, '') AS user_id
     INTO turn
@@ -1143,8 +1248,7 @@ BEGIN
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
-    artifact := jsonb_set(artifact, '{meta,user_type}', to_jsonb(CASE
-        WHEN p_by_member THEN 'privileged' WHEN author = '' THEN 'anonymous' ELSE 'registered' END));
+    artifact := jsonb_set(artifact, '{meta,user_type}', said -> 'user_type');
     INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts, payload,
         origin, reaction, confidence, end_user, by_member, agent, state, counted_from, created_by_kind, created_by_id)
     VALUES (tenant, p_id, p_project, p_conversation, p_turn, 'artifact', 'turn.log.reaction',
@@ -1178,7 +1282,7 @@ DECLARE
     many constant integer := 100;  -- fields; fewer are checked soon enough by any plan
     changed record;
     held jsonb;  -- looked up by field and not joined: a plan made while the table was small would read it for every field
-    moment timestamptz := clock_timestamp();  -- the caller holds the record
+    moment timestamptz := public.moment();  -- the caller holds the record
     earlier uuid[];
     displaced uuid[];
 BEGIN
@@ -1233,27 +1337,20 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     held record;
     set_id uuid;
-    newest record;
     summary jsonb;
 BEGIN
     SELECT e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e;
     SELECT r.criteria_set_id INTO set_id FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response;
-    IF held.summary ->> 'latest_response_id' IS DISTINCT FROM p_response::text AND held.featured IS DISTINCT FROM set_id THEN
+    IF held.summary ->> 'latest_criteria_set_id' IS DISTINCT FROM set_id::text AND held.featured IS DISTINCT FROM set_id THEN
         RETURN;
     END IF;
-    SELECT r.id, r.normalized_score, r.source INTO newest FROM public.entity_responses r
-    WHERE r.tenant_id = tenant AND r.entity_id = p_entity AND r.withdrawn_at IS NULL AND r.status <> 'rejected'
-      AND r.criteria_set_id = set_id AND r.normalized_score IS NOT NULL
-    ORDER BY r.created_at DESC, r.id DESC LIMIT 1;
-    IF newest.id IS NULL AND held.summary ->> 'latest_criteria_set_id' = set_id::text THEN
+    summary := public.compute_response_summary(p_entity, set_id, clock_timestamp());
+    IF summary IS NULL AND held.summary ->> 'latest_criteria_set_id' = set_id::text THEN
         UPDATE public.entities SET metadata = metadata - 'response_summary' WHERE tenant_id = tenant AND id = p_entity;
-    ELSIF newest.id::text IS DISTINCT FROM held.summary ->> 'latest_response_id' AND newest.id IS NOT NULL THEN
-        summary := jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', (newest.normalized_score * 100)::numeric::double precision, 'latest_response_id', newest.id,
-            'latest_criteria_set_id', set_id, 'latest_source', newest.source, 'score_scale_max', 100,
-            'updated_at', clock_timestamp()));
+    ELSIF summary - 'updated_at' IS DISTINCT FROM held.summary - 'updated_at' AND summary IS NOT NULL THEN
+        summary := jsonb_build_object('response_summary', summary);
         UPDATE public.entities SET metadata = metadata || summary WHERE tenant_id = tenant AND id = p_entity;
     END IF;
 END;
@@ -1266,7 +1363,8 @@ DECLARE
     held record;
     changed uuid[];
     rated uuid[];
-    summaries jsonb[];
+    entity uuid;
+    summary jsonb;
 BEGIN
     SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, public.featured_set(t.config) AS featured
     INTO held FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_slug;
@@ -1285,21 +1383,50 @@ BEGIN
     )
     SELECT array_agg(id) INTO changed FROM renewed;
     PERFORM public.refresh_response_status(changed);
-    SELECT array_agg(n.entity_id), array_agg(jsonb_build_object('response_summary', jsonb_build_object(
-        'latest_score', (n.normalized_score * 100)::numeric::double precision, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
-        'latest_source', n.source, 'score_scale_max', 100, 'updated_at', n.created_at)))
-    INTO rated, summaries
-    FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.id, r.normalized_score, r.source, r.created_at
-          FROM public.entity_responses r
+    SELECT array_agg(n.entity_id ORDER BY n.entity_id) INTO rated
+    FROM (SELECT DISTINCT r.entity_id FROM public.entity_responses r
           WHERE r.tenant_id = tenant AND r.criteria_set_id = held.featured AND r.withdrawn_at IS NULL
-            AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
-          ORDER BY r.entity_id, r.created_at DESC, r.id DESC) n
+            AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL) n
     JOIN public.entities e ON e.tenant_id = tenant AND e.id = n.entity_id AND e.type_id = held.id
     WHERE e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
-    UPDATE public.entities e SET metadata = e.metadata || n.summary
-    FROM unnest(rated, summaries) n (entity_id, summary)
-    WHERE e.tenant_id = tenant AND e.id = n.entity_id  -- unless somebody has just rated it
-      AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
+    FOREACH entity IN ARRAY coalesce(rated, '{}') LOOP
+        summary := public.compute_response_summary(entity, held.featured, clock_timestamp());
+        CONTINUE WHEN summary IS NULL;  -- somebody has just withdrawn it
+        summary := jsonb_build_object('response_summary', summary);
+        UPDATE public.entities e SET metadata = e.metadata || summary
+        WHERE e.tenant_id = tenant AND e.id = entity  -- unless somebody has just rated it
+          AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
+    END LOOP;
+END;
+$$;
+CREATE FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) RETURNS uuid
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    batch uuid[];
+    entity uuid;
+    held record;
+    summary jsonb;
+BEGIN
+    SELECT array_agg(b.id ORDER BY b.id) INTO batch FROM (
+        SELECT e.id FROM public.entities e WHERE e.tenant_id = tenant AND e.id > p_after
+        ORDER BY e.id LIMIT p_batch FOR NO KEY UPDATE) b;
+    FOREACH entity IN ARRAY coalesce(batch, '{}') LOOP
+        SELECT e.metadata -> 'response_summary' AS summary, public.featured_set(t.config) AS featured INTO held
+        FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+        WHERE e.tenant_id = tenant AND e.id = entity;
+        summary := public.compute_response_summary(entity, held.featured, clock_timestamp());
+        IF summary IS NULL THEN
+            summary := public.compute_response_summary(entity, (held.summary ->> 'latest_criteria_set_id')::uuid, clock_timestamp());
+        END IF;
+        IF summary - 'updated_at' IS DISTINCT FROM held.summary - 'updated_at' THEN
+            summary := CASE WHEN summary IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('response_summary', summary) END;
+            UPDATE public.entities e SET metadata = (e.metadata - 'response_summary') || summary
+            WHERE e.tenant_id = tenant AND e.id = entity;
+        END IF;
+    END LOOP;
+    RETURN CASE WHEN cardinality(batch) = p_batch THEN batch[p_batch] END;
 END;
 $$;
 CREATE FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) RETURNS boolean
@@ -1346,13 +1473,18 @@ DECLARE
 BEGIN
     PERFORM FROM public.entities e  -- the record first, as promotion does: two never wait for each other
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entity_responses SET status = p_after, review_notes = p_notes, reviewed_at = moment,
         reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid
     WHERE tenant_id = tenant AND id = p_response AND entity_id = p_entity AND status = p_before
       AND promoted_fields = '{}' AND withdrawn_at IS NULL;
     RETURN FOUND;
 END;
+$$;
+CREATE FUNCTION public.score_of_100(p_normalized double precision) RETURNS double precision
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT round((p_normalized * 100)::numeric, 2)::double precision
 $$;
 CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1439,7 +1571,7 @@ BEGIN
     outcome := 'settled';
     said := jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
         'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine', 'confidence', held.confidence,
-        'user_id', held.end_user);
+        'user_id', held.end_user, 'user_type', artifact #> '{meta,user_type}');
     IF p_turn IS NULL THEN
         UPDATE public.conv_messages m SET state = 'dismissed', payload = artifact WHERE m.tenant_id = tenant AND m.id = p_id;
         event := public.emit_event(p_event, 'reaction.dismissed', 'conversations', said ->> 'rn', said);
@@ -1486,7 +1618,7 @@ BEGIN
     END LOOP;
 END;
 $$;
-CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1494,6 +1626,7 @@ DECLARE
     actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     is_featured boolean;
+    record_type uuid;
     summary jsonb;
 BEGIN
     PERFORM FROM public.criteria_sets c
@@ -1506,30 +1639,30 @@ BEGIN
         SELECT FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
         WHERE e.tenant_id = tenant AND e.id = p_entity AND public.featured_set(t.config) = p_set);
     IF is_featured THEN
-        PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
+        SELECT e.type_id INTO record_type FROM public.entities e
+        WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
     ELSE
-        PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR KEY SHARE;
+        SELECT e.type_id INTO record_type FROM public.entities e
+        WHERE e.tenant_id = tenant AND e.id = p_entity FOR KEY SHARE;
     END IF;
     IF NOT FOUND THEN
         outcome := 'absent';
         RETURN;
     END IF;
-    created_at := clock_timestamp();
+    created_at := public.moment();
     INSERT INTO public.entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, submitted_by_user,
         submitted_by_agent, source, values, field_meta, weighted_score, normalized_score, promotable_fields,
-        parent_response_id, temporal_value, notes, scope, created_at)
+        parent_response_id, temporal_value, notes, scope, created_at, type_id)
     VALUES (tenant, p_id, p_entity, p_set, p_snapshot, CASE WHEN actor_kind = 'user' THEN actor_id END,
         CASE WHEN actor_kind = 'agent' THEN actor_id END, p_source, p_values, p_field_meta, p_weighted, p_normalized,
-        p_promotable, p_parent, p_temporal_value, p_notes, p_scope, submit_response.created_at)
-    ON CONFLICT DO NOTHING;
+        p_promotable, p_parent, p_temporal_value, p_notes, p_scope, submit_response.created_at, record_type)
+    ON CONFLICT DO NOTHING RETURNING entity_responses.waits INTO waits;
     IF NOT FOUND THEN
         outcome := 'taken';
         RETURN;
     END IF;
     IF is_featured THEN
-        summary := jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', (p_normalized * 100)::numeric::double precision, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
-            'latest_source', p_source, 'score_scale_max', 100, 'updated_at', created_at));
+        summary := jsonb_build_object('response_summary', public.compute_response_summary(p_entity, p_set, created_at));
         UPDATE public.entities e SET metadata = e.metadata || summary WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
     event := public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,
@@ -1702,15 +1835,15 @@ BEGIN
         outcome := 'changed_since';
         RETURN;
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = moment
     WHERE tenant_id = tenant AND id = p_entity;
     PERFORM public.change_entity_words(p_entity, p_words_gone, p_words_new);
     INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
-        dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id)
+        dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id, created_at)
     VALUES (tenant, gen_random_uuid(), p_entity, p_field, 'undo', p_content -> p_field, held.content -> p_field, NULL,
         NULL, undone.id, undone.id, held.version + 1,
-        split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
+        split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, moment);
     -- The field leaves the promoted fields of the response that is undone, and is among those of the one that is its
     -- source again, which may have left them by an undo of its own.
     UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
@@ -1731,6 +1864,48 @@ BEGIN
         jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1,
             'type', held.slug));
     outcome := 'undone';
+END;
+$$;
+CREATE FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    settled record;
+    moment timestamptz;
+BEGIN
+    SELECT m.project, m.state, m.reaction, m.confidence, m.end_user, m.source_conversation_id, m.source_turn_id, m.payload
+    INTO settled
+    FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.id = p_id AND m.origin = 'machine' FOR UPDATE;
+    outcome := CASE WHEN NOT FOUND THEN 'absent' WHEN settled.state = 'unsettled' THEN 'waiting'
+        WHEN settled.payload #>> '{gate,settled_by}' IS NULL OR settled.state NOT IN ('active', 'dismissed') THEN 'never'
+        WHEN settled.payload #>> '{meta,rn}' <> p_rn THEN 'otherwise' END;
+    IF outcome IS NOT NULL THEN
+        RETURN;
+    END IF;
+    outcome := 'reopened';
+    moment := clock_timestamp();
+    INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts, payload,
+        origin, reaction, confidence, end_user, by_member, agent, state, counted_from, counted_until,
+        source_conversation_id, source_turn_id, created_by_kind, created_by_id)
+    SELECT m.tenant_id, p_copy, m.project, m.conversation_id, m.turn_id, m.role, m.kind, m.tags, m.text, m.ts, m.payload,
+        m.origin, m.reaction, m.confidence, m.end_user, m.by_member, m.agent, 'cleared', m.counted_from, moment,
+        m.source_conversation_id, m.source_turn_id, m.created_by_kind, m.created_by_id
+    FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.id = p_id AND m.state = 'active'
+    ON CONFLICT DO NOTHING;
+    UPDATE public.conv_messages m
+    SET state = 'unsettled', counted_from = NULL, conversation_id = settled.source_conversation_id, turn_id = NULL,
+        text = p_text, payload = p_payload, tags = ARRAY['artifact:turn.log.reaction', 'origin:machine'],
+        agent = (SELECT coalesce(t.agent, c.agent) FROM public.conv_turns t
+                 JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
+                 WHERE t.tenant_id = tenant AND t.project = settled.project
+                   AND t.conversation_id = settled.source_conversation_id AND t.turn_id = settled.source_turn_id)
+    WHERE m.tenant_id = tenant AND m.id = p_id;
+    event := public.emit_event(p_event, 'reaction.reopened', 'conversations', p_payload #>> '{meta,rn}',
+        jsonb_build_object('project', settled.project, 'conversation_id', settled.source_conversation_id, 'turn_id', NULL,
+            'rn', p_payload #> '{meta,rn}', 'reaction', settled.reaction, 'origin', 'machine',
+            'confidence', settled.confidence, 'user_id', settled.end_user, 'user_type', p_payload #> '{meta,user_type}',
+            'replaced_rn', p_rn));
 END;
 $$;
 CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) RETURNS TABLE(account_id uuid, slug text, tenant_id uuid, user_id uuid)
@@ -1785,7 +1960,7 @@ BEGIN
     IF gone.withdrawn_at IS NOT NULL THEN
         RETURN 'already';
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entity_responses SET withdrawn_at = moment WHERE tenant_id = tenant AND id = p_response;
     PERFORM public.refresh_response_summary(gone.entity_id, p_response);
     RETURN 'withdrawn';
@@ -1868,7 +2043,6 @@ CREATE TABLE public.agents (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     created_by_kind text NOT NULL,
     created_by_id uuid,
-    is_system boolean DEFAULT false NOT NULL,
     CONSTRAINT agents_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT agents_description_check CHECK ((length(description) <= 2000)),
     CONSTRAINT agents_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -2033,20 +2207,20 @@ CREATE TABLE public.entities (
     content jsonb DEFAULT '{}'::jsonb NOT NULL,
     metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
     version integer DEFAULT 1 NOT NULL,
-    score double precision GENERATED ALWAYS AS (
-CASE
-    WHEN (COALESCE(jsonb_typeof((metadata -> 'response_summary'::text)), 'null'::text) <> 'null'::text) THEN
-    CASE
-        WHEN ((jsonb_typeof((metadata #> '{response_summary,latest_score}'::text[])) = 'number'::text) AND ((((metadata #> '{response_summary,latest_score}'::text[]))::numeric >= (0)::numeric) AND (((metadata #> '{response_summary,latest_score}'::text[]))::numeric <= (100)::numeric))) THEN ((metadata #> '{response_summary,latest_score}'::text[]))::double precision
-        ELSE NULL::double precision
-    END
-    WHEN ((jsonb_typeof((metadata -> 'weighted_score'::text)) = 'number'::text) AND ((((metadata -> 'weighted_score'::text))::numeric >= (1)::numeric) AND (((metadata -> 'weighted_score'::text))::numeric <= (10)::numeric))) THEN (((((metadata -> 'weighted_score'::text))::double precision - (1)::double precision) / (9)::double precision) * (100)::double precision)
-    ELSE NULL::double precision
-END) STORED,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     created_by_kind text NOT NULL,
     created_by_id uuid,
+    score double precision GENERATED ALWAYS AS (
+CASE
+    WHEN (COALESCE(jsonb_typeof((metadata -> 'response_summary'::text)), 'null'::text) <> 'null'::text) THEN
+    CASE
+        WHEN ((jsonb_typeof((metadata #> '{response_summary,latest_score}'::text[])) = 'number'::text) AND ((((metadata #> '{response_summary,latest_score}'::text[]))::numeric >= (0)::numeric) AND (((metadata #> '{response_summary,latest_score}'::text[]))::numeric <= (100)::numeric))) THEN (round(((metadata #> '{response_summary,latest_score}'::text[]))::numeric, 2))::double precision
+        ELSE NULL::double precision
+    END
+    WHEN ((jsonb_typeof((metadata -> 'weighted_score'::text)) = 'number'::text) AND ((((metadata -> 'weighted_score'::text))::numeric >= (1)::numeric) AND (((metadata -> 'weighted_score'::text))::numeric <= (10)::numeric))) THEN (round((((((metadata -> 'weighted_score'::text))::numeric - (1)::numeric) / (9)::numeric) * (100)::numeric), 2))::double precision
+    ELSE NULL::double precision
+END) STORED,
     CONSTRAINT entities_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT entities_title_check CHECK (((length(title) >= 1) AND (length(title) <= 500)))
 );
@@ -2117,6 +2291,9 @@ CREATE TABLE public.entity_responses (
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     withdrawn_at timestamp with time zone,
     scope jsonb,
+    type_id uuid NOT NULL,
+    assigned_to uuid,
+    waits boolean GENERATED ALWAYS AS (((withdrawn_at IS NULL) AND (status = ANY (ARRAY['submitted'::text, 'partially_promoted'::text])) AND (NOT (promotable_fields <@ promoted_fields)))) STORED NOT NULL,
     CONSTRAINT entity_responses_reviewed_by_kind_check CHECK ((reviewed_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT entity_responses_source_check CHECK ((source = ANY (ARRAY['extraction'::text, 'manual'::text, 'workshop'::text, 'optimization'::text, 'feedback'::text]))),
     CONSTRAINT entity_responses_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'partially_promoted'::text, 'promoted'::text, 'superseded'::text, 'rejected'::text])))
@@ -2179,6 +2356,17 @@ CREATE TABLE public.invites (
     user_id uuid NOT NULL,
     expires_at timestamp with time zone NOT NULL
 );
+CREATE TABLE public.list_columns (
+    tenant_id uuid NOT NULL,
+    party_kind text NOT NULL,
+    party_id uuid NOT NULL,
+    entity_type_slug text NOT NULL,
+    columns text[] NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT list_columns_columns_check CHECK ((cardinality(columns) <= 20)),
+    CONSTRAINT list_columns_party_kind_check CHECK ((party_kind = ANY (ARRAY['user'::text, 'agent'::text])))
+);
+ALTER TABLE ONLY public.list_columns FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.live_watchers (
     tenant_id uuid NOT NULL,
     watcher uuid NOT NULL,
@@ -2254,6 +2442,23 @@ CREATE TABLE public.runs (
     CONSTRAINT runs_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)))
 );
 ALTER TABLE ONLY public.runs FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.saved_lists (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    entity_type_slug text,
+    query jsonb NOT NULL,
+    shared boolean DEFAULT false NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT saved_lists_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT saved_lists_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+    CONSTRAINT saved_lists_query_check CHECK ((jsonb_typeof(query) = 'object'::text))
+);
+ALTER TABLE ONLY public.saved_lists FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.schema_functions (
     name text NOT NULL,
     sha256 text NOT NULL
@@ -2304,7 +2509,6 @@ CREATE TABLE public.sessions (
     error_message text,
     first_message text DEFAULT ''::text NOT NULL,
     last_seq integer DEFAULT 0 NOT NULL,
-    claim integer DEFAULT 0 NOT NULL,
     requests integer DEFAULT 0 NOT NULL,
     tool_calls integer DEFAULT 0 NOT NULL,
     input_tokens bigint DEFAULT 0 NOT NULL,
@@ -2439,6 +2643,8 @@ ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.list_columns
+    ADD CONSTRAINT list_columns_pkey PRIMARY KEY (tenant_id, party_kind, party_id, entity_type_slug);
 ALTER TABLE ONLY public.live_watchers
     ADD CONSTRAINT live_watchers_pkey PRIMARY KEY (tenant_id, watcher);
 ALTER TABLE ONLY public.marks
@@ -2453,6 +2659,8 @@ ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.saved_lists
+    ADD CONSTRAINT saved_lists_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.schema_functions
     ADD CONSTRAINT schema_functions_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.schema_migrations
@@ -2487,10 +2695,11 @@ CREATE INDEX artifact_eval_failures_urgent ON public.artifact_eval_failures USIN
 CREATE INDEX artifact_eval_results_entity ON public.artifact_eval_results USING btree (tenant_id, entity_id);
 CREATE INDEX artifact_eval_results_urgent ON public.artifact_eval_results USING btree (tenant_id, run_id, urgency, entity_id);
 CREATE INDEX conv_messages_of_turn ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id);
-CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_id, ts) INCLUDE (project, agent, origin, reaction) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
+CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_id, ts) INCLUDE (project, agent, origin, reaction, by_member) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
 CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
 CREATE INDEX conv_reactions_of_conversation ON public.conv_messages USING btree (tenant_id, project, conversation_id, ts, id) WHERE (counted_from IS NOT NULL);
-CREATE UNIQUE INDEX conv_reactions_one_of_message ON public.conv_messages USING btree (tenant_id, project, source_conversation_id, source_turn_id) WHERE (origin = 'machine'::text);
+CREATE INDEX conv_reactions_of_members ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE ((counted_from IS NOT NULL) AND by_member);
+CREATE UNIQUE INDEX conv_reactions_one_of_message ON public.conv_messages USING btree (tenant_id, project, source_conversation_id, source_turn_id) WHERE ((origin = 'machine'::text) AND (state <> 'cleared'::text));
 CREATE UNIQUE INDEX conv_reactions_one_of_user ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id, end_user, by_member) WHERE ((origin = 'user'::text) AND (state = 'active'::text));
 CREATE INDEX conv_reactions_unsettled ON public.conv_messages USING btree (tenant_id, ts, id) WHERE (state = 'unsettled'::text);
 CREATE INDEX conv_turns_in_order ON public.conv_turns USING btree (tenant_id, project, conversation_id, ts, seq);
@@ -2517,14 +2726,32 @@ CREATE INDEX entity_relations_field ON public.entity_relations USING btree (tena
 CREATE INDEX entity_relations_source ON public.entity_relations USING btree (tenant_id, source_id, id);
 CREATE INDEX entity_relations_target ON public.entity_relations USING btree (tenant_id, target_id, id);
 CREATE INDEX entity_relations_target_field ON public.entity_relations USING btree (tenant_id, target_id, field_key, id);
+CREATE INDEX entity_responses_agent ON public.entity_responses USING btree (tenant_id, submitted_by_agent, created_at, id) WHERE ((submitted_by_agent IS NOT NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX entity_responses_all ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_assigned ON public.entity_responses USING btree (tenant_id, assigned_to, waits, created_at, id) WHERE (assigned_to IS NOT NULL);
 CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, created_at, id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX entity_responses_newest ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id);
 CREATE INDEX entity_responses_parent ON public.entity_responses USING btree (tenant_id, parent_response_id) WHERE (parent_response_id IS NOT NULL);
-CREATE INDEX entity_responses_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_rater ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, (
+CASE
+    WHEN (submitted_by_agent IS NOT NULL) THEN submitted_by_agent
+    WHEN (submitted_by_user IS NOT NULL) THEN submitted_by_user
+    ELSE '00000000-0000-0000-0000-000000000000'::uuid
+END), ((submitted_by_agent IS NULL)), created_at DESC, id DESC) WHERE ((withdrawn_at IS NULL) AND (status <> 'rejected'::text));
+CREATE INDEX entity_responses_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, created_at, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_status ON public.entity_responses USING btree (tenant_id, status, created_at, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX entity_responses_user ON public.entity_responses USING btree (tenant_id, submitted_by_user, created_at, id) WHERE ((submitted_by_user IS NOT NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX entity_responses_waiting ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE waits;
+CREATE INDEX entity_responses_waiting_agent ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE (waits AND (submitted_by_agent IS NOT NULL));
+CREATE INDEX entity_responses_waiting_entity ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id) WHERE waits;
+CREATE INDEX entity_responses_waiting_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, created_at, id) WHERE waits;
+CREATE INDEX entity_responses_waiting_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE waits;
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
 CREATE INDEX invites_member ON public.invites USING btree (tenant_id, user_id);
+CREATE INDEX list_columns_type ON public.list_columns USING btree (tenant_id, entity_type_slug);
 CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
 CREATE INDEX marks_key ON public.marks USING btree (tenant_id, kind, key);
 CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE (leased_until IS NOT NULL);
@@ -2534,6 +2761,9 @@ CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_i
 CREATE INDEX runs_job ON public.runs USING btree (tenant_id, job_id);
 CREATE INDEX runs_newest ON public.runs USING btree (tenant_id, kind, subject, created_at, id);
 CREATE UNIQUE INDEX runs_open ON public.runs USING btree (tenant_id, kind, subject) WHERE (exclusive AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
+CREATE INDEX saved_lists_own ON public.saved_lists USING btree (tenant_id, created_by_kind, created_by_id, name, id) WHERE (NOT shared);
+CREATE INDEX saved_lists_shared ON public.saved_lists USING btree (tenant_id, name, id) WHERE shared;
+CREATE INDEX saved_lists_type ON public.saved_lists USING btree (tenant_id, entity_type_slug);
 CREATE INDEX session_words_word ON public.session_words USING btree (tenant_id, word, session_id);
 CREATE INDEX sessions_agent ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX sessions_conversation ON public.sessions USING btree (tenant_id, project, conversation_id, created_at, id) WHERE (conversation_id IS NOT NULL);
@@ -2617,6 +2847,10 @@ ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_member FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.list_columns
+    ADD CONSTRAINT list_columns_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
+ALTER TABLE ONLY public.list_columns
+    ADD CONSTRAINT list_columns_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.live_watchers
     ADD CONSTRAINT live_watchers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.marks
@@ -2633,6 +2867,10 @@ ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_relation_id_fkey FOREIGN KEY (tenant_id, relation_id) REFERENCES public.entity_relations(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.saved_lists
+    ADD CONSTRAINT saved_lists_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
+ALTER TABLE ONLY public.saved_lists
+    ADD CONSTRAINT saved_lists_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.session_events
     ADD CONSTRAINT session_events_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.session_words
@@ -2673,6 +2911,7 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.list_columns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
@@ -2681,6 +2920,7 @@ CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USIN
 ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.saved_lists ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.session_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.session_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
@@ -2707,11 +2947,13 @@ CREATE POLICY tenant_isolation ON public.entity_types USING ((tenant_id = (NULLI
 CREATE POLICY tenant_isolation ON public.entity_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.list_columns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.saved_lists USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.session_events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.session_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.sessions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2732,14 +2974,19 @@ GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation
 REVOKE ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.advance_moment(p_by interval) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.advance_moment(p_by interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_app;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], OUT outcome text, OUT added integer, OUT events integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], OUT outcome text, OUT added integer, OUT events integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], OUT outcome text, OUT added integer, OUT events integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.auth_key(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.auth_key(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.auth_password(p_email text) FROM PUBLIC;
@@ -2759,6 +3006,12 @@ REVOKE ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_
 GRANT ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.close_session(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_session(p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.count_jobs(p_statuses text[], p_most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.count_jobs(p_statuses text[], p_most integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.count_jobs(p_statuses text[], p_most integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_app;
@@ -2816,8 +3069,14 @@ GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uu
 REVOKE ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.lock_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lock_accounts(p_email text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.moment() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.moment() TO goldloop_app;
+GRANT ALL ON FUNCTION public.moment() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_worker;
@@ -2831,9 +3090,9 @@ GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) TO gold
 REVOKE ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_sign_ins() FROM PUBLIC;
@@ -2859,6 +3118,9 @@ GRANT ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response 
 REVOKE ALL ON FUNCTION public.refresh_type_responses(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.retry_job(p_id uuid) FROM PUBLIC;
@@ -2867,6 +3129,9 @@ GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.review_response(p_entity uuid, p_response uuid, p_before text, p_after text, p_notes text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.review_response(p_entity uuid, p_response uuid, p_before text, p_after text, p_notes text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.review_response(p_entity uuid, p_response uuid, p_before text, p_after text, p_notes text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.score_of_100(p_normalized double precision) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.score_of_100(p_normalized double precision) TO goldloop_app;
+GRANT ALL ON FUNCTION public.score_of_100(p_normalized double precision) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;
@@ -2879,9 +3144,9 @@ GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_t
 REVOKE ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_back_sign_in_attempt(p_subject bytea) FROM PUBLIC;
@@ -2897,6 +3162,9 @@ GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation te
 REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;
@@ -2946,6 +3214,8 @@ GRANT SELECT,INSERT ON TABLE public.events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;
@@ -2958,6 +3228,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_ap
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_lists TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_lists TO goldloop_worker;
 GRANT SELECT,INSERT ON TABLE public.session_events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.session_events TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.session_words TO goldloop_app;

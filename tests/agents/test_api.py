@@ -8,7 +8,6 @@ import pytest
 
 from goldloop.agents import service, store
 from goldloop.agents.model import SecretName
-from goldloop.agents.system import POPULATE
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 from tests.loops import some
@@ -137,12 +136,3 @@ async def test_a_secret_is_set_and_never_shown_again(workspace: Workspace, tmp_p
     assert embedded_outside(tmp_path).sealer.unseal(sealed, place) == secret
     ok(await admin.delete(f"{path}/secrets/model_key"))
     assert code(await admin.delete(f"{path}/secrets/model_key")) == (404, "agent_secret_not_found")
-
-
-async def test_every_workspace_has_the_agents_that_come_with_goldloop(workspace: Workspace) -> None:
-    viewer = await workspace.client(Role.VIEWER)
-    system = [agent for agent in ok(await viewer.get("/api/agents"))["data"] if agent["is_system"]]
-    assert [agent["slug"] for agent in system] == [POPULATE]
-    config = ok(await viewer.get(f"/api/agents/{system[0]['id']}/config"))
-    assert config["config"]["tool_groups"] == ["entities-read", "responses"]
-    assert config["config"]["instructions"]

@@ -60,7 +60,7 @@ def run(site: Path, *argv: str) -> subprocess.CompletedProcess[str]:
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
     )
 
 

@@ -21,7 +21,7 @@ def run(folder: Path, *arguments: str, installed: bool = False) -> "subprocess.C
         env=environment({} if installed else ALONE),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
     )
 
 

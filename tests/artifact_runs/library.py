@@ -62,6 +62,13 @@ class Library:
     async def suite(self, slug: str = SUITE.name) -> Any:
         return ok(await self.desk.admin.get(f"/api/artifact-evals/suites/{slug}"))
 
+    async def set_suite(
+        self, slug: str = SUITE.name, *, added: bool = False, left_out: dict[str, str] | None = None
+    ) -> Any:
+        named = [{"dimension": name, "reason": reason} for name, reason in (left_out or {}).items()]
+        body = {"added": added, "left_out": named}
+        return ok(await self.desk.admin.put(f"/api/artifact-evals/suites/{slug}/settings", json=body))
+
     async def results(self, run: Any, limit: int = 200, **params: Any) -> list[Any]:
         """All pages."""
         seen: list[Any] = []

@@ -114,12 +114,12 @@ def test_a_record_that_ends_the_process_or_hangs_has_that_as_its_reason_and_the_
 
 
 def test_a_suite_that_loses_a_few_records_is_given_up(start: Judging) -> None:
-    found = start(seconds=0.2)
+    found = start(seconds=1)
     hangs = "while True: pass"
     assert len(reasons(found, hangs, FINE, hangs, hangs, FINE)) == 4, "what comes after is not judged"
     assert found.fault == (
         "The suite acme was given up after 3 records, the last of them “while True: pass”: "
-        "the suite gave no answer within 0.2 s"
+        "the suite gave no answer within 1 s"
     )
 
 
@@ -169,7 +169,7 @@ def test_closing_ends_what_is_being_judged(start: Judging) -> None:
     judging.start()
     time.sleep(0.3)
     found.close()
-    judging.join(5)
+    judging.join(60)
     assert not judging.is_alive()
     assert reasons(found, FINE) == [], "and starts no other"
 
@@ -181,7 +181,7 @@ def test_what_a_suite_has_started_ends_with_it(start: Judging, tmp_path: Path) -
     child = int(note.read_text())
     assert _is_running(child)
     found.close()
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while _is_running(child):
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -217,7 +217,7 @@ def test_the_process_ends_when_its_worker_is_killed(busy: str, start: Judging) -
         time.sleep(0.3)
         os.kill(child, 0)
         worker.send_signal(signal.SIGKILL)
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while _is_running(child):
         assert time.monotonic() < deadline, "an orphan judges on"
         time.sleep(0.05)

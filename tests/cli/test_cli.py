@@ -15,6 +15,7 @@ import pytest
 import pytest_asyncio
 
 from goldloop import __version__
+from goldloop.cli import doctor
 from goldloop.cli.main import main
 from goldloop.jobs import service as jobs
 from goldloop.kit.clock import now
@@ -22,6 +23,8 @@ from goldloop.kit.db import WORKER_ROLE, Database, open_database
 from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
 from goldloop.kit.ids import new_id
 from goldloop.kit.queue import enqueue
+from goldloop.kit.settings import load_settings
+from goldloop.migrations import runner
 from goldloop.migrations.files import migrations
 from goldloop.tenants.auth.actors import system_actor
 from tests.servers import Commands, Server, free_port, open_folder, start_server
@@ -390,6 +393,17 @@ async def test_the_doctor_prints_no_secret_and_where_each_setting_is_from(elsewh
     assert settings["GOLDLOOP_PORT"]["origin"].endswith("goldloop.toml")
     assert settings["GOLDLOOP_HOST"] == {"name": "GOLDLOOP_HOST", "value": "127.0.0.1", "origin": "default"}
     assert not next(check for check in report["checks"] if check["name"] == "database")["ok"]
+
+
+async def test_the_doctor_says_that_a_postgresql_is_too_old(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "MINIMUM_POSTGRES", 990000)
+    given = {"GOLDLOOP_DATABASE_URL": database_url, "GOLDLOOP_DATA_DIR": str(tmp_path)}
+    report = await doctor.examine(load_settings(environment=given, folder=tmp_path))
+    (found,) = [check for check in report.checks if check.name == "database"]
+    assert not found.ok
+    assert found.detail.startswith("Goldloop needs PostgreSQL 16 or newer, and this server is PostgreSQL ")
 
 
 async def test_a_port_in_use_is_said_before_anything_is_started(commands: Commands) -> None:

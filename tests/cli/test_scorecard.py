@@ -109,7 +109,7 @@ def test_a_terminal_that_cannot_show_a_character_is_no_reason_to_fail(tmp_path: 
         env=environment({"PYTHONIOENCODING": "ascii"}),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
     )
     assert (done.returncode, done.stderr) == (1, "")
     assert "f\\xfcr_\\u66f8" in done.stdout
@@ -169,7 +169,7 @@ def test_colour_only_on_a_terminal_that_wants_it(extra: dict[str, str], coloured
         [*GOLDLOOP, "scorecard", "--suite", "pf_idea"],
         env=environment() | {"TERM": "xterm"} | extra,
         stdout=theirs,
-        timeout=60,
+        timeout=120,
     )
     os.close(theirs)
     assert (done.returncode, b"\033[32mPASS" in os.read(ours, 10_000)) == (0, coloured)
@@ -178,5 +178,7 @@ def test_colour_only_on_a_terminal_that_wants_it(extra: dict[str, str], coloured
 
 def test_a_reader_that_leaves_is_no_error() -> None:
     line = f"{sys.executable} -m goldloop.cli.main scorecard --json | true"
-    done = subprocess.run(["bash", "-c", line], env=environment(), capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        ["bash", "-c", line], env=environment(), capture_output=True, text=True, timeout=120
+    )
     assert done.stderr == ""

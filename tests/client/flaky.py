@@ -3,7 +3,7 @@
 import json
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -27,13 +27,14 @@ class Asked(NamedTuple):
 
 @dataclass
 class Flaky:
-    """Gives `answers` in turn, then `last` for ever; keeps what it was asked."""
+    """Gives `answers` in turn, then what `decide` says, then `last` for ever; keeps what it was asked."""
 
     url: str
     answers: deque[Answer] = field(default_factory=deque)
     last: Answer = field(default_factory=lambda: Answer(200, {}))
     asked: list[Asked] = field(default_factory=list)
     gate: threading.Event = field(default_factory=threading.Event)
+    decide: Callable[[Asked], Answer] | None = None
 
 
 @contextmanager
@@ -45,7 +46,10 @@ def flaky_server(*answers: Answer, last: Answer | None = None) -> Iterator[Flaky
             body = json.loads(sent) if sent else None
             headers = {name.lower(): value for name, value in self.headers.items()}
             flaky.asked.append(Asked(self.command, self.path, body, headers))
-            answer = flaky.answers.popleft() if flaky.answers else flaky.last
+            if flaky.answers:
+                answer = flaky.answers.popleft()
+            else:
+                answer = flaky.decide(flaky.asked[-1]) if flaky.decide else flaky.last
             if answer.status == HANG_UP:
                 self.close_connection = True
                 return

@@ -1,24 +1,29 @@
 """Fire and forget: never waits, never raises, keeps what it can, says what it could not."""
 
+import inspect
 import logging
 import subprocess
 import sys
 import threading
 from datetime import UTC, datetime
+from typing import Any
 
 import httpx
 import pytest
 
-from goldloop.client import AsyncClient, Client, background, clients
-from tests.client.flaky import HANG_UP, Answer, flaky_server
+from goldloop.client import AsyncClient, Background, Client, clients, delivery, turn_body
+from goldloop.client.conversations import ConversationMethods
+from goldloop.client.responses import ResponseMethods
+from tests.client.flaky import HANG_UP, Answer, Asked, Flaky, flaky_server
 from tests.servers import environment, free_port
 
 ENTITY = "0199b5a0-0000-7000-8000-000000000000"
+WORKSPACE = Answer(200, {"slug": "acme"})
 
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(delivery, "FIRST_PAUSE", 0.02)
 
 
 def test_what_is_queued_arrives_in_order_under_the_ids_that_were_returned() -> None:
@@ -90,9 +95,9 @@ def test_what_the_server_refuses_is_counted_and_does_not_stop_the_rest(
 
 def test_no_mistake_of_the_caller_is_raised() -> None:
     with flaky_server() as flaky, Client(flaky.url, "gl_x") as client:
-        assert client.background.submit(ENTITY, {"n": 1}, colour="red") is None  # no such argument
+        assert client.background.submit(ENTITY, {"n": 1}, colour="red") is None  # type: ignore[call-arg]
         assert client.background.submit(ENTITY, None) is None  # type: ignore[arg-type]
-        assert client.background.submit(ENTITY, {"n": object()}) is not None  # found out by the thread
+        assert client.background.submit(ENTITY, {"n": object()}) is None
         assert client.background.submit(ENTITY, {"n": 2}) is not None
         assert client.flush(10)
         assert (client.background.stats.failed, client.background.stats.sent) == (3, 1)
@@ -122,7 +127,7 @@ def test_a_program_that_ends_without_closing_still_sends() -> None:
     program = f"import goldloop; goldloop.Client().background.submit('{ENTITY}', {{'n': 1}})"
     with flaky_server() as flaky:
         extra = {"GOLDLOOP_URL": flaky.url, "GOLDLOOP_KEY": "gl_x"}
-        subprocess.run([sys.executable, "-c", program], env=environment(extra), timeout=30, check=True)
+        subprocess.run([sys.executable, "-c", program], env=environment(extra), timeout=120, check=True)
         assert [asked.body["values"] for asked in flaky.asked] == [{"n": 1}]
 
 
@@ -182,9 +187,72 @@ assert os.waitpid(child, 0)[1] == 0
         assert sorted(asked.body["values"]["n"] for asked in flaky.asked) == [1, 2, 3]
 
 
-@pytest.mark.parametrize("wrong", [{"weather": "fine"}, {"turn_log": object()}])
-def test_a_turn_that_cannot_be_sent_does_not_reach_the_chat(wrong: dict[str, object]) -> None:
-    with flaky_server(Answer(200, {"slug": "acme"})) as flaky, Client(flaky.url, "gl_x") as client:
-        client.background.add_turn("Support", "c", "t1", user="hi", **wrong)
+def test_a_turn_that_cannot_be_sent_does_not_reach_the_chat() -> None:
+    with flaky_server(WORKSPACE) as flaky, Client(flaky.url, "gl_x") as client:
+        add = client.background.add_turn
+        assert not add("Support", "c", "t1", user="hi", weather="fine")  # type: ignore[call-arg]
+        assert not add("Support", "c", "t1", user="hi", turn_log={"step": object()})
+        assert not add("Support", "c")  # type: ignore[call-arg]
         assert client.flush(10)
-        assert client.background.stats.failed == 1
+        assert client.background.stats.failed == 3
+
+
+def test_what_is_queued_has_the_arguments_of_what_is_called() -> None:
+    def arguments(function: Any) -> dict[str, Any]:
+        found = inspect.signature(function).parameters
+        return {name: each.annotation for name, each in found.items() if name not in ("self", "gate")}
+
+    add_turn, react, submit = Background.add_turn, Background.react, Background.submit
+    place = {"project": str, "conversation_id": str}
+    assert arguments(add_turn) == place | arguments(turn_body)
+    assert arguments(react) == arguments(ConversationMethods.react.describe)
+    assert arguments(submit) == arguments(ResponseMethods.submit.describe)
+    assert inspect.signature(add_turn).parameters["gate"].annotation == bool | None
+
+
+def turns_sent(flaky: Flaky) -> list[list[str]]:
+    """The ids of the turns in each call that was not refused."""
+    calls = [asked.body for asked in flaky.asked if asked.path.partition("?")[0].endswith("/turns")]
+    return [[turn["turn_id"] for turn in (body if isinstance(body, list) else [body])] for body in calls]
+
+
+def test_turns_that_are_queued_together_are_sent_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delivery, "TOGETHER_SECONDS", 30.0)  # until there are enough, or somebody waits
+    with flaky_server(WORKSPACE) as flaky, Client(flaky.url, "gl_x") as client:
+        for n in range(900):
+            client.background.add_turn("Support", f"c{n % 2}", f"t{n}", user="hi", assistant="Hello.")
+        assert client.flush(60)
+        assert [len(turns) for turns in turns_sent(flaky)] == [450, 450]
+        assert turns_sent(flaky)[0] == [f"t{n}" for n in range(0, 900, 2)]
+        assert {asked.path.partition("?")[2] for asked in flaky.asked[1:]} == {"gate=true"}
+        assert client.background.stats.sent == 900
+
+
+def test_a_list_that_is_refused_for_one_turn_costs_that_turn_alone(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "TOGETHER_SECONDS", 30.0)
+
+    def answer(asked: Asked) -> Answer:
+        turns = asked.body if isinstance(asked.body, list) else [asked.body]
+        known = any(turn["turn_id"] == "t37" for turn in turns if turn)
+        return Answer(409, {"code": "turn_exists", "detail": "t37"}) if known else Answer(200, {"slug": "a"})
+
+    with flaky_server() as flaky, Client(flaky.url, "gl_x") as client:
+        flaky.decide = answer
+        for n in range(100):
+            client.background.add_turn("Support", "c", f"t{n}", user="hi")
+        assert client.flush(30)
+        assert (client.background.stats.sent, client.background.stats.failed) == (99, 1)
+        assert caplog.text.count("turn_exists") == 1
+        arrived = [turn for turns in turns_sent(flaky) if "t37" not in turns for turn in turns]
+        assert arrived == [f"t{n}" for n in range(100) if n != 37]
+
+
+def test_what_the_caller_changes_afterwards_is_not_sent() -> None:
+    with flaky_server(WORKSPACE) as flaky, Client(flaky.url, "gl_x") as client:
+        log = {"steps": ["look"]}
+        client.background.add_turn("Support", "c", "t1", user="hi", turn_log=log)
+        log["steps"].append("forget")
+        assert client.flush(10)
+        assert flaky.asked[-1].body["turn_log"] == {"steps": ["look"]}

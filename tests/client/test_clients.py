@@ -116,6 +116,14 @@ async def test_ratings_are_scored_aggregated_and_compared(owner: AsyncClient, ag
             await client.responses.submit(record.id, {"care": rating}, criteria_set_slug="quality")
     total = await owner.responses.aggregate(records[0].id, rubric.id, strategy="median")
     assert (total.score, total.dimensions[0].value, total.respondents) == (87.5, 4.5, 2)
+    shown = await owner.entities.show(records[0].id)
+    assert shown.raters is not None
+    assert (shown.score, shown.raters.count, shown.raters.median) == (75, 2, 87.5)
+    assert {each.submitted_by.kind async for each in owner.responses.raters(records[0].id, rubric.id)} == {
+        "user",
+        "agent",
+    }
+    assert [point.score async for point in owner.responses.scores(records[0].id, rubric.id)] == [75, 100]
     (agreement,) = await owner.criteria_sets.agreement(rubric.id)
     assert agreement.alpha is not None
     best = [record.title async for record in owner.entities.list(type="vendor", sort="-score", min_score=50)]
@@ -138,7 +146,7 @@ async def test_a_list_pages_by_itself(owner: AsyncClient, monkeypatch: pytest.Mo
     slugs = [f"agent-{n}" for n in range(5)]
     for slug in slugs:
         await owner.agents.create(slug, slug)
-    assert [found.slug async for found in owner.agents.list() if not found.is_system] == slugs
+    assert [found.slug async for found in owner.agents.list()] == slugs
 
 
 async def test_a_create_can_be_repeated(owner: AsyncClient) -> None:

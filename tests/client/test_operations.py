@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +17,7 @@ from tests.loops import some
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "web" / "openapi.json").read_text())
 COVERED = {
-    "claims","workspace", "agents", "keys", "entity types", "records", "criteria sets", "responses", "promotion", "views", "tools", "artifact evals", "conversations", "sessions"}  # fmt: skip
+    "claims","workspace", "agents", "keys", "entity types", "records", "saved lists", "criteria sets", "responses", "promotion", "views", "tools", "artifact evals", "conversations", "sessions", "inbox"}  # fmt: skip
 READ_ONLY = {"members", "jobs"}  # managing people and jobs is for the web UI and the command line
 PAGING = {"limit", "cursor"}
 ONE_PAGE = {"conversations.show"}  # a page of what is more than a list
@@ -76,7 +77,11 @@ SAID = {
     "turns": turn_body("x", **{name: cast("Any", "x") for name in TURN}),
     "start": NOW,
     "end": NOW,
+    "reacted_start": NOW,
+    "reacted_end": NOW,
     "ts": NOW,
+    "since": NOW,
+    "until": NOW,
 }
 
 
@@ -170,3 +175,11 @@ def test_an_id_in_a_path_cannot_leave_its_place() -> None:
     method = METHODS["entities.history"]
     request = method.route.request(method.describe(None, "../keys", "a/b?c#d"))
     assert request.path == "/api/entities/..%2Fkeys/fields/a%2Fb%3Fc%23d/history"
+
+
+def test_the_documentation_names_every_method() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "client.md").read_text()
+    section = page.partition("## Methods")[2].partition("\n## ")[0]
+    table = re.findall(r"^\| `(\w+)` \| (.*) \|$", section, re.MULTILINE)
+    documented = {f"{group}.{name}" for group, names in table for name in re.findall(r"`(\w+)`", names)}
+    assert documented == set(METHODS)

@@ -11,6 +11,7 @@ PAGES = [
     "/artifact-evals",
     "/artifact-evals/pf_knowledge",
     "/tasks",
+    "/tasks/review",
     "/admin/agent-review/conversations",
     "/admin/agent-review/conversations/unclear",
     "/admin/agent-review/conversations/satisfaction?by=agent",
@@ -77,8 +78,8 @@ def test_dialogs_and_menus_are_accessible(
     page = context.new_page()
     for path, button in (
         ("/settings/keys", "New key"),
-        ("/settings/members", "Add member"),
-        ("/settings/agents", "Add agent"),
+        ("/settings/members", "New member"),
+        ("/settings/agents", "New agent"),
     ):
         page.goto(path)
         page.get_by_role("button", name=button).first.click()

@@ -42,7 +42,7 @@ def test_a_run_says_what_to_fix_first_and_leads_there(page: Page) -> None:
 
 def test_a_criteria_set_is_made_of_the_dimensions(page: Page) -> None:
     page.goto("/artifact-evals/therapy-plan")
-    page.get_by_role("button", name="Make a criteria set").click()
+    page.get_by_role("button", name="New criteria set").click()
     page.get_by_role("link", name="criteria set").click()
     expect(page.get_by_text("Safety human gate").first).to_be_visible()
 
@@ -53,5 +53,5 @@ def test_a_workspace_without_the_type_is_led_to_where_types_are_made(
     page = browser.new_context(base_url=server.url, storage_state=owner_state).new_page()
     page.goto("/artifact-evals/pf_idea")
     expect(page.get_by_role("heading", name="Nothing to score yet")).to_be_visible()
-    page.get_by_role("link", name="Define a type").click()
-    expect(page).to_have_url(re.compile("/settings/types$"))
+    page.get_by_role("link", name="New type").click()
+    expect(page).to_have_url(re.compile("/build/types$"))

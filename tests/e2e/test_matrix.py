@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, StorageState, expect
 
 from tests.e2e.conftest import Server, client_with_key
 from tests.e2e.test_accessibility import LOOKS, check_page
@@ -103,6 +103,10 @@ def _drafts(page: Page) -> list[str]:
     return names
 
 
+def _strategies(page: Page) -> Locator:
+    return page.get_by_role("radiogroup", name="Brought together by")
+
+
 def test_a_matrix_is_filled_in_by_keyboard_and_an_unfinished_one_survives_a_reload(
     page: Page, admin: httpx.Client
 ) -> None:
@@ -115,7 +119,8 @@ def test_a_matrix_is_filled_in_by_keyboard_and_an_unfinished_one_survives_a_relo
     assert len(_drafts(page)) == 1
     assert admin.get(f"/api/entities/{visit}/responses").json()["data"] == []
 
-    dialog = _open_form(page, visit)
+    page.get_by_role("button", name="New response").click()  # the set that was begun is chosen by itself
+    expect(dialog.get_by_label("Outcome of Sauna, 1 to 5")).to_be_focused()
     expect(dialog.get_by_text("Your unfinished matrix")).to_be_visible()
     expect(dialog.get_by_label("Outcome of Sauna, 1 to 5")).to_have_value("4")
     expect(dialog.get_by_label("Minutes of Cold plunge, 0 to 60")).to_have_value("30")
@@ -201,7 +206,7 @@ def test_a_link_shows_the_same_picture_to_somebody_else(
     page.get_by_label("Across", exact=True).select_option("comfort")
     page.get_by_label("Upwards", exact=True).select_option("outcome")
     page.get_by_label("Size", exact=True).select_option("minutes")
-    page.get_by_text("Median", exact=True).click()
+    _strategies(page).get_by_text("Median", exact=True).click()
     page.get_by_role("switch", name="Single ratings").check(force=True)
     page.get_by_role("button", name="Connected record").click()
     expect(page).to_have_url(re.compile("dir=asc"))
@@ -234,7 +239,7 @@ def test_another_strategy_asks_the_server_nothing(page: Page, rated: str) -> Non
     page.route("**/api/events*", lambda route: route.abort())  # or others' doings are announced, and read
     page.goto(f"/records/{rated}?tab=responses")
     _picture(page)
-    page.wait_for_timeout(1000)
+    page.wait_for_load_state("networkidle")  # what it asks for at first has come
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if _is_question(request.url) else None)
     first = page.get_by_role("table", name="Connections", exact=True).get_by_role("row").nth(1)
@@ -244,7 +249,7 @@ def test_another_strategy_asks_the_server_nothing(page: Page, rated: str) -> Non
         ("Median", "Cold plunge"),
         ("Mean", "Cold plunge"),
     ):
-        page.get_by_text(strategy, exact=True).click()
+        _strategies(page).get_by_text(strategy, exact=True).click()
         expect(first).to_contain_text(best)
         expect(page.get_by_role("figure").first).to_have_attribute("data-agg", strategy.lower())
     assert asked == []

@@ -10,12 +10,12 @@ from tests.e2e.conftest import Server, sign_in
 def invite_viewer(admin: Page, email: str) -> str:
     """The link that the dialog shows."""
     admin.goto("/settings/members")
-    admin.get_by_role("button", name="Add member").click()
+    admin.get_by_role("button", name="New member").click()
     dialog = admin.get_by_role("dialog")
     dialog.get_by_label("Email").fill(email)
     dialog.get_by_role("combobox", name="Role").click()
     admin.get_by_role("option", name=re.compile("^Viewer")).click()
-    dialog.get_by_role("button", name=re.compile("^(Add|Invite)")).click()
+    dialog.get_by_role("button", name="Invite").click()
     link = dialog.locator("pre").inner_text().strip()
     assert "/join#token=" in link
     dialog.get_by_role("button", name="Done").click()

@@ -36,15 +36,15 @@ def _made(answer: httpx.Response) -> Any:
 
 def _define_type(page: Page) -> None:
     """A supplier has a country and a number of employees."""
-    page.goto("/settings/types")
+    page.goto("/build/types")
     page.get_by_role("button", name="New entity type").first.click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Name").fill("Supplier")
-    dialog.get_by_role("button", name="Create type").click()
+    dialog.get_by_role("button", name="Save type").click()
     fields = page.get_by_role("region", name="Fields")
-    fields.get_by_role("button", name="Add field").click()
+    fields.get_by_role("button", name="New field").click()
     fields.get_by_label("Label").fill("Country")
-    fields.get_by_role("button", name="Add field").click()
+    fields.get_by_role("button", name="New field").click()
     fields.get_by_label("Label").nth(1).fill("Employees")
     fields.get_by_label("Type").nth(1).select_option(label="Whole number")
     page.get_by_role("button", name="Save changes").click()
@@ -53,7 +53,7 @@ def _define_type(page: Page) -> None:
 
 def _see_default_set(page: Page) -> None:
     """It came with the type, asks for its fields and cannot be edited."""
-    page.goto("/settings/criteria-sets")
+    page.goto("/build/criteria-sets")
     row = page.get_by_role("row").filter(has_text="default-supplier")
     expect(row).to_contain_text("Default")
     row.get_by_role("link", name="Supplier fields").click()
@@ -63,7 +63,7 @@ def _see_default_set(page: Page) -> None:
 
 
 def _define_scored_set(page: Page) -> None:
-    page.goto("/settings/criteria-sets")
+    page.goto("/build/criteria-sets")
     page.get_by_role("link", name="New criteria set").or_(
         page.get_by_role("button", name="New criteria set")
     ).first.click()
@@ -183,7 +183,7 @@ def test_a_record_from_its_type_to_an_accepted_value_and_back(
     expect(main).to_contain_text("Norway")
     source = main.get_by_role("link", name="Promoted from reader by Jon Ek")
     expect(source).to_have_attribute("href", re.compile(answer.json()["responseId"]))
-    expect(main.get_by_title("Score: 75 of 100")).to_be_visible()
+    expect(main.get_by_title("Latest score of Trust: 75 of 100")).to_be_visible()
 
     # Undo brings the old value and its source back, and the history says so.
     jon.get_by_role("button", name="History of Country").click()
@@ -258,7 +258,7 @@ def test_who_saves_late_keeps_what_they_typed_and_puts_it_on_top(
     new = {"slug": "shared", "name": "Shared", "blocks": [{"type": "text", "text": "Read this."}]}
     path = f"/api/views/{_made(program.post('/api/views', json=new))['id']}"
     page = browser.new_context(base_url=server.url, storage_state=owner_state).new_page()
-    page.goto(path.replace("/api/views", "/settings/views"))
+    page.goto(path.replace("/api/views", "/build/views"))
     form = page.get_by_role("form", name="View")
     form.get_by_label("Name").fill("Mine")
     theirs = {"version": 1, "blocks": [{"type": "text", "text": "Theirs."}]}
@@ -289,7 +289,7 @@ def test_pages_of_the_first_flow_are_accessible(
     expect(page.get_by_role("link", name="Responses")).to_be_visible()
     record = page.url.split("?")[0]
     addresses = [record, f"{record}?view=_all", f"{record}?tab=responses"]
-    for address in [*addresses, "/settings/types", "/settings/criteria-sets", "/settings/views"]:
+    for address in [*addresses, "/build/types", "/build/criteria-sets", "/build/views"]:
         page.goto(address)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         check_page(page)

@@ -71,3 +71,22 @@ async def test_an_order_that_there_is_not_is_refused(desk: Desk) -> None:
     )
     assert bad.status_code == 422
     assert (await page(desk, type="item", sort="content.year"))[0] == []
+
+
+async def test_a_list_too_long_to_be_sorted_is_refused_until_it_is_narrowed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await desk.make_type("item", SCHEMA)
+    for place in range(4):
+        await desk.make_record({"year": 2000 + place}, type="item", title="Odd" if place % 2 else "Even")
+    monkeypatch.setattr("goldloop.entities.records.service.MOST_SORTED", 3)
+    by_year: dict[str, Any] = {"type": "item", "sort": "-content.year"}
+    for path in some(["/api/entities", "/api/entities/records.csv"]):
+        answer = await desk.reviewer.get(path, params=by_year)
+        assert (answer.status_code, places(answer)) == (422, [("/sort", "too_many_to_sort")])
+        assert (await desk.reviewer.get(path, params={**by_year, "q": "odd"})).status_code == 200
+        assert (await desk.reviewer.get(path, params={**by_year, "sort": "-title"})).status_code == 200
+    assert [e["content"]["year"] for e in await walk(desk, type="item", sort="-content.year", q="odd")] == [
+        2003,
+        2001,
+    ]

@@ -9,6 +9,7 @@ from goldloop.entities.scores import get_entity_score
 from goldloop.kit.errors import LONGEST_TEXT
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
+from tests.loops import some
 from tests.records import Desk, code, ok, places, some_id
 
 
@@ -304,3 +305,17 @@ async def test_a_title_is_one_line(desk: Desk, title: str) -> None:
         "/api/entities", json={"type": "company", "title": title, "content": {}}
     )
     assert (answer.status_code, places(answer)) == (422, [("/title", "invalid_value")])
+
+
+async def test_several_records_are_deleted_together_all_or_none(desk: Desk) -> None:
+    kept, *others = [await desk.make_record(title=f"Thing {place}") for place in range(4)]
+    ids = [record["id"] for record in others]
+    for client in some([desk.contributor, await desk.agent(Role.REVIEWER)]):
+        assert (await client.post("/api/entities/delete", json={"ids": ids})).status_code == 403
+    answer = await desk.reviewer.post("/api/entities/delete", json={"ids": [*ids, ids[0], some_id()]})
+    assert ok(answer) == {"removed": 3}
+    assert ok(await desk.reviewer.post("/api/entities/delete", json={"ids": ids})) == {"removed": 0}
+    assert [e["id"] for e in ok(await desk.reviewer.get("/api/entities"))["data"]] == [kept["id"]]
+    assert {e["subject_id"] for e in await desk.events("entity.removed")} == set(ids)
+    for bad in ([], [some_id()] * 201, ["x"]):
+        assert (await desk.reviewer.post("/api/entities/delete", json={"ids": bad})).status_code == 422

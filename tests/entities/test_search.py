@@ -123,6 +123,29 @@ async def test_counting_ends_where_nobody_counts_any_more(
     assert ok(await desk.reviewer.get("/api/entities/count")) == {"count": 2, "more": True}
 
 
+async def test_of_a_common_word_so_many_entries_are_looked_at_and_the_rest_is_said_to_be_there(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in range(6):
+        await desk.make_record({"summary": "anvils" if place % 2 else "andirons"}, title=f"Thing {place}")
+    monkeypatch.setattr(store, "COMMON", 0)  # every word is common now
+    counts = {
+        "thing": 6,
+        "an": 6,
+        "thing anvil": 3,
+        "anvil thing": 3,
+        "thnig": 6,
+        "4": 1,
+        "anvils andirons": 0,
+    }
+    for q, count in counts.items():
+        answer = await desk.reviewer.get("/api/entities/count", params={"q": q, "type": "company"})
+        assert ok(answer) == {"count": count, "more": False}, q
+    monkeypatch.setattr(store, "MOST_LOOKED", 4)
+    answer = await desk.reviewer.get("/api/entities/count", params={"q": "thing"})
+    assert ok(answer) == {"count": 4, "more": True}
+
+
 async def test_records_from_before_get_the_words_of_their_content(desk: Desk) -> None:
     records = [await desk.make_record({"summary": "anvils"}, title=f"Thing {place}") for place in range(3)]
     db, system = desk.workspace.db, desk.workspace.system

@@ -8,9 +8,11 @@ pytestmark = pytest.mark.timeout(300)
 
 # Copies of the response about connections, each about nine thousand of them.
 LARGE = """
-    INSERT INTO entity_responses
-    SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'values', v.values))).*
-    FROM (SELECT x FROM entity_responses x WHERE x.criteria_set_id = $1 LIMIT 1) s (r), generate_series(1, 20),
+    INSERT INTO entity_responses (tenant_id, id, entity_id, type_id, criteria_set_id, criteria_snapshot, scope,
+        submitted_by_user, submitted_by_agent, source, values, promotable_fields)
+    SELECT r.tenant_id, gen_random_uuid(), r.entity_id, r.type_id, r.criteria_set_id, r.criteria_snapshot, r.scope,
+        r.submitted_by_user, r.submitted_by_agent, r.source, v.values, r.promotable_fields
+    FROM (SELECT x.* FROM entity_responses x WHERE x.criteria_set_id = $1 LIMIT 1) r, generate_series(1, 20),
          (SELECT jsonb_object_agg(key, '{"team": 3}'::jsonb) AS values
           FROM (SELECT gen_random_uuid()::text AS key FROM generate_series(1, 9000)
                 UNION ALL SELECT $2::text) k) v

@@ -45,6 +45,10 @@ class RebuildFailed(Exception):
     pass
 
 
+OPEN = asyncio.Event()
+OPEN.set()
+
+
 @dataclass
 class Bench:
     """Counts facts under marks, and watches how the rebuilding goes."""
@@ -59,20 +63,28 @@ class Bench:
     most_active: int = 0
     began: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def register(self, kind: str = "test.counts", *, seconds: float = 0.0, cap: int = 10) -> None:
+    def register(
+        self, kind: str = "test.counts", *, seconds: float = 0.0, gate: asyncio.Event = OPEN, cap: int = 10
+    ) -> None:
+        """A rebuild that takes so long, and does not end before the gate opens."""
+
         @mark(kind, cap=cap)
         async def recount(tx: Tx, key: str) -> None:
             with self.watched(tx.actor, key):
                 await count_facts(tx, key)
                 await asyncio.sleep(seconds)
+                await gate.wait()
 
-    def register_leased(self, kind: str = "test.counts", *, seconds: float = 0.0, cap: int = 10) -> None:
+    def register_leased(
+        self, kind: str = "test.counts", *, seconds: float = 0.0, gate: asyncio.Event = OPEN, cap: int = 10
+    ) -> None:
         @mark(kind, cap=cap)
         async def recount(db: Database, actor: Actor, key: str) -> None:
             with self.watched(actor, key):
                 async with db.tx(actor) as tx:
                     await count_facts(tx, key)
                 await asyncio.sleep(seconds)
+                await gate.wait()
 
     @contextlib.contextmanager
     def watched(self, actor: Actor, key: str) -> Any:
@@ -193,7 +205,7 @@ async def test_200_writers_and_4_runners_end_with_the_right_values_and_far_fewer
     keys = [f"key-{n}" for n in range(5)]
     async with bench.runners(4):
         await asyncio.gather(*(bench.write(keys[n % 5]) for n in range(200)))
-        await eventually(bench.no_marks, 20)
+        await eventually(bench.no_marks)
     assert await bench.counts() == dict.fromkeys(keys, 40)
     assert bench.overlaps == 0
     assert 5 <= bench.rebuilt.total() <= 100
@@ -224,12 +236,14 @@ async def test_no_more_than_the_cap_of_a_kind_run_at_once_over_all_runners(
 
 
 async def test_a_writer_never_waits_for_a_rebuild_and_its_change_is_rebuilt_after_it(bench: Bench) -> None:
-    bench.register(seconds=1.0)
+    gate = asyncio.Event()
+    bench.register(gate=gate)
     await bench.write("a")
     async with bench.runners(1):
         await bench.began.wait()
-        await bench.write("a")
-        assert bench.active["a"] == 1, "the writer waited until the rebuild was done"
+        await asyncio.wait_for(bench.write("a"), 60)  # which would not end if it waited for the rebuild
+        assert bench.active["a"] == 1
+        gate.set()
         await eventually(bench.no_marks)
     assert bench.rebuilt["a"] == 2
     assert await bench.counts() == {"a": 2}
@@ -388,19 +402,22 @@ async def test_one_failing_key_holds_up_no_other(bench: Bench) -> None:
 
 
 async def test_a_slow_rebuild_does_not_keep_its_runner_from_others(bench: Bench) -> None:
+    gate = asyncio.Event()
+
     @mark("test.counts")
     async def recount(tx: Tx, key: str) -> None:
         with bench.watched(tx.actor, key):
             await count_facts(tx, key)
-            await asyncio.sleep(2.0 if key == "slow" else 0)
+            await (gate if key == "slow" else OPEN).wait()
 
     await bench.write("slow")
     async with bench.runners(1):
         await bench.began.wait()
         await asyncio.sleep(0.2)  # the runner has seen that there is nothing else to do
         await bench.write("quick")
-        await eventually(lambda: _contains(bench.rebuilt, "quick"), 1.0)
+        await eventually(lambda: _contains(bench.rebuilt, "quick"))
         assert bench.active["slow"] == 1
+        gate.set()
         await eventually(bench.no_marks)
 
 
@@ -409,12 +426,14 @@ async def _contains(counter: Counter[str], key: str) -> bool:
 
 
 async def test_a_mark_renewed_while_it_is_leased_is_rebuilt_again(bench: Bench) -> None:
-    bench.register_leased(seconds=1.0)
+    gate = asyncio.Event()
+    bench.register_leased(gate=gate)
     await bench.write("a")
     async with bench.runners(2):
         await bench.began.wait()
-        await bench.write("a")
-        assert bench.active["a"] == 1, "the writer waited until the rebuild was done"
+        await asyncio.wait_for(bench.write("a"), 60)  # which would not end if it waited for the rebuild
+        assert bench.active["a"] == 1
+        gate.set()
         await eventually(bench.no_marks)
     assert bench.rebuilt["a"] == 2
     assert bench.overlaps == 0
@@ -434,13 +453,14 @@ async def test_the_lease_of_a_dead_worker_expires(bench: Bench) -> None:
     await bench.write("a")
     async with bench.db.anonymous() as connection:  # takes it and is never heard of again
         taken = await connection.fetchrow(
-            "SELECT key FROM lease_mark('test.counts', $1, 10, $2)", engine.NO_TENANT, timedelta(seconds=0.6)
+            "SELECT key FROM lease_mark('test.counts', $1, 10, $2)", engine.NO_TENANT, timedelta(hours=1)
         )
     assert taken["key"] == "a"
     assert await bench.drain() == 0
     await bench.write("a")  # renewed meanwhile: still one at a time
     assert await bench.drain() == 0
-    await asyncio.sleep(0.7)
+    async with bench.db.anonymous() as connection:  # the hour is over
+        await connection.execute("UPDATE marks SET leased_until = clock_timestamp() WHERE key = 'a'")
     assert await bench.drain() == 1
     assert await bench.counts() == {"a": 2}
     assert await bench.marks() == []
@@ -485,7 +505,7 @@ async def test_a_listening_runner_is_woken_at_once(bench: Bench, monkeypatch: py
     try:
         await asyncio.sleep(0.3)  # it has looked, found nothing and waits
         await bench.write("a")
-        await eventually(bench.no_marks, 3)
+        await eventually(bench.no_marks, 20)  # it would look by itself in 30 s
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)

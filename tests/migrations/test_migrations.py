@@ -1,6 +1,7 @@
 """Migrations on real databases: there and back, at once, interrupted, refused."""
 
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -57,6 +58,18 @@ async def test_up_then_down_to_nothing_then_up_again_makes_the_same_schema(
     assert (await runner.status(connection)).current
 
 
+def in_any_order(schema: str) -> str:
+    """The columns of each table sorted: one that is made anew comes last, and no statement of ours goes by their places."""
+    return re.sub(
+        r"(CREATE TABLE [^(]*\(\n)(.*?)(\n\))",
+        lambda table: (
+            table[1] + "\n".join(sorted(line.rstrip(",") for line in table[2].split("\n"))) + table[3]
+        ),
+        schema,
+        flags=re.DOTALL,
+    )
+
+
 async def test_each_migration_can_be_applied_and_undone_by_itself(
     connection: Any, empty_database_url: str
 ) -> None:
@@ -66,10 +79,10 @@ async def test_each_migration_can_be_applied_and_undone_by_itself(
         after = await dump_schema(empty_database_url)
         assert [m.version for m in await runner.down(connection, version - 1)] == [version]
         if before is not None:
-            assert await dump_schema(empty_database_url) == before
+            assert in_any_order(await dump_schema(empty_database_url)) == in_any_order(before)
         await runner.up(connection, version)
         if version < NEWEST:  # the newest brings the functions back, which went first on the way down
-            assert await dump_schema(empty_database_url) == after
+            assert in_any_order(await dump_schema(empty_database_url)) == in_any_order(after)
     assert (await runner.status(connection)).current
 
 
@@ -113,17 +126,75 @@ async def test_reactions_of_members_and_of_end_users_are_told_apart_and_back(con
         rows = await connection.fetch(f"SELECT {column}, state FROM conv_messages ORDER BY counted_from")
         return [tuple(row) for row in rows]
 
+    async def user_types() -> list[str]:
+        rows = await connection.fetch(
+            "SELECT payload #>> '{meta,user_type}' AS of FROM conv_messages ORDER BY counted_from"
+        )
+        return [row["of"] for row in rows]
+
     await react("privileged")
     await react("registered")
     await connection.execute("SET app.tenant = ''")  # a migration runs for nobody
     await runner.up(connection)
     await connection.execute(f"SET app.tenant = '{tenant}'")
     assert await states("by_member") == [(True, "active"), (False, "active")]
+    assert await user_types() == ["member", "end_user"]
     await react("registered", ", by_member", ", false")
     await connection.execute("SET app.tenant = ''")
     await runner.down(connection, 9)
     await connection.execute(f"SET app.tenant = '{tenant}'")
     assert await states("end_user") == [(member, "replaced"), ("ana", "active"), (member, "active")]
+    assert await user_types() == ["privileged", "registered", "registered"]
+
+
+async def test_what_a_machine_read_becomes_the_end_users_and_what_was_taken_back_goes_with_the_way_back(
+    connection: Any,
+) -> None:
+    await runner.up(connection)
+    await runner.down(connection, 18)
+    tenant = new_id()
+    await connection.execute(f"SET app.tenant = '{tenant}'")
+    await connection.execute(
+        f"""
+        INSERT INTO tenants (id, slug, name) VALUES ('{tenant}', 'acme', 'Acme');
+        INSERT INTO conversations (tenant_id, project, id, title, turns, started_at, last_activity_at)
+        VALUES ('{tenant}', 'p', 'c', '', 1, now(), now());
+        INSERT INTO conv_turns (tenant_id, project, conversation_id, turn_id, ts, digest, created_by_kind)
+        VALUES ('{tenant}', 'p', 'c', 'm', now(), '', 'system');
+        """
+    )
+
+    async def read(state: str, user_type: str, turn: str | None = None) -> None:
+        await connection.execute(
+            """
+            INSERT INTO conv_messages (tenant_id, id, project, conversation_id, role, kind, tags, text, ts, payload, origin,
+                reaction, confidence, end_user, state, source_conversation_id, source_turn_id, turn_id)
+            VALUES ($1, $2, 'p', 'c', 'artifact', 'turn.log.reaction', '{}', '', now(),
+                jsonb_build_object('meta', jsonb_build_object('user_type', $3::text)), 'machine', 'ok', 1, 'ana', $4, 'c', 'm', $5)
+            """,
+            tenant,
+            new_id(),
+            user_type,
+            state,
+            turn,
+        )
+
+    async def rows() -> list[tuple[str, str]]:
+        found = await connection.fetch(
+            "SELECT state, payload #>> '{meta,user_type}' AS of FROM conv_messages ORDER BY state"
+        )
+        return [(row["state"], row["of"]) for row in found]
+
+    await read("unsettled", "system")
+    await connection.execute("SET app.tenant = ''")
+    await runner.up(connection)
+    await connection.execute(f"SET app.tenant = '{tenant}'")
+    assert await rows() == [("unsettled", "end_user")]
+    await read("cleared", "end_user", "m")
+    await connection.execute("SET app.tenant = ''")
+    await runner.down(connection, 18)
+    await connection.execute(f"SET app.tenant = '{tenant}'")
+    assert await rows() == [("unsettled", "system")]
 
 
 async def test_a_response_that_kept_an_undone_field_is_freed(connection: Any) -> None:

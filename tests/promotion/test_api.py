@@ -10,7 +10,7 @@ from goldloop.kit.events import LISTENERS, Listener, listen
 from goldloop.kit.queue import job
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
-from tests.records import Desk, code, ok, places, some_id
+from tests.records import COMPANY, Desk, code, ok, places, some_id
 
 pytestmark = pytest.mark.usefixtures("registry")
 
@@ -126,8 +126,8 @@ async def test_two_dimensions_for_one_field_are_not_promoted_together(desk: Desk
 @pytest.mark.parametrize(
     ("values", "fields", "place"),
     [
-        ({"name": "A"}, ["name"], ("/content/name", "min_length")),
-        ({"name": "Acme", "employees": -3}, ["name", "employees"], ("/content/employees", "minimum")),
+        ({"employees": 3}, ["employees"], ("/content/active", "required")),
+        ({"name": "Acme", "employees": 3}, ["name", "employees"], ("/content/active", "required")),
         ({"name": "Acme"}, ["name", "employees"], ("/fields/1", "no_value")),
         ({"name": "Acme"}, ["name", "ghost"], ("/fields/1", "unknown_dimension")),
         ({"name": "Acme"}, ["name", "name"], ("/fields/1", "duplicate")),
@@ -140,6 +140,8 @@ async def test_what_cannot_be_promoted_is_refused_and_nothing_changes(
     dimensions = [
         {"key": key, "label": key, "type": kind} for key, kind in (("name", "text"), ("employees", "number"))
     ]
+    between_fields = {"dependentRequired": {"employees": ["active"]}}
+    ok(await desk.try_change("/api/entity-types/company", {"json_schema": COMPANY | between_fields}))
     await desk.make_set("loose", dimensions=dimensions)
     record = await desk.make_record({"name": "Before"})
     response = await desk.submit(record, values, criteria_set_slug="loose")

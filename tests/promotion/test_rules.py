@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from goldloop.criteria.defaults import default_dimensions
 from goldloop.criteria.model import Dimension, DimensionType
 from goldloop.entities.schema import check_content
-from goldloop.promotion.rules import check_promotable, derive_status, promoted_value
+from goldloop.promotion.rules import check_promotable, derive_status
 from goldloop.responses.model import ResponseStatus
-from goldloop.responses.promotable import filled_promotable, promotion_target
+from goldloop.responses.promotable import filled_promotable, promoted_value, promotion_target
 from tests.loops import any_number, some
 
 SCHEMA: dict[str, Any] = {

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from goldloop.criteria.model import Dimension
+from goldloop.entities.scores import round_score, score_of_100
 from goldloop.kit.db import Tx, connect
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.responses import store
@@ -109,7 +110,7 @@ async def test_the_aggregate_is_that_of_the_pure_functions(desk: Desk, seed: int
     assert [list(f) for f in frequencies] == [
         list(d["frequencies"]) for d in expected_dimensions(responses) if d["frequencies"]
     ], "in the order of the options"
-    scores = [r["normalized_score"] * 100 for r in responses if r["normalized_score"] is not None]
+    scores = [score for r in responses if (score := score_of_100(r["normalized_score"])) is not None]
     strategies: dict[str, Callable[[list[float]], float]] = {
         "mean": mean,
         "median": median,
@@ -118,17 +119,14 @@ async def test_the_aggregate_is_that_of_the_pure_functions(desk: Desk, seed: int
     }
     for strategy, of in strategies.items():
         shown = await desk.aggregate(record, made, strategy=strategy)
-        assert shown["score"] == (pytest.approx(of(scores)) if scores else None)
+        assert shown["score"] == (round_score(of(scores)) if scores else None)
         assert [d["value"] for d in shown["dimensions"]] == [d[strategy] for d in shown["dimensions"]]
     points = [
-        ScorePoint(
-            at=datetime.fromisoformat(r["created_at"]),
-            score=None if r["normalized_score"] is None else r["normalized_score"] * 100,
-        )
+        ScorePoint(at=datetime.fromisoformat(r["created_at"]), score=score_of_100(r["normalized_score"]))
         for r in responses
     ]
     assert [(p["at"], p["score"], p["count"]) for p in found["progression"]] == [
-        (b.at.isoformat().replace("+00:00", "Z"), pytest.approx(b.score), b.count)
+        (b.at.isoformat().replace("+00:00", "Z"), round_score(b.score), b.count)
         for b in bucket_progression(points, 200)
     ]
 
@@ -161,7 +159,7 @@ async def test_many_points_become_stretches_of_equal_length(
     async with desk.workspace.db.tx(desk.workspace.system) as tx:
         found = await progression(tx, record, responses[0])
     assert [(datetime.fromisoformat(p["at"]), p["score"], p["min"], p["max"], p["count"]) for p in found] == [
-        (b.at, pytest.approx(b.score), b.min, b.max, b.count) for b in bucket_progression(points, 10)
+        (b.at, round_score(b.score), b.min, b.max, b.count) for b in bucket_progression(points, 10)
     ]
     assert len(found) <= 10
 

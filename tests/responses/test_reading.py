@@ -18,7 +18,13 @@ from goldloop.kit.db import Tx
 from goldloop.kit.errors import Forbidden
 from goldloop.kit.permissions import Permissions
 from goldloop.promotion import service as promotion
-from goldloop.responses import aggregation_service, agreement_service, service
+from goldloop.responses import (
+    aggregation_service,
+    agreement_service,
+    queue_service,
+    raters_service,
+    service,
+)
 from goldloop.responses.aggregation import Strategy
 from goldloop.responses.model import ResponseStatus
 from goldloop.responses.permissions import RESPONSES_CREATE, RESPONSES_READ, RESPONSES_REVIEW
@@ -62,6 +68,38 @@ WAYS = {
         BY_A_SET,
         lambda tx, of: aggregation_service.aggregate(tx, of.visit, of.set, Strategy.MEAN),
     ),
+    "raters": Way(
+        "GET",
+        "/api/entities/{visit}/responses/raters" + BY_SET,
+        BY_A_SET,
+        lambda tx, of: raters_service.list_by_rater(tx, of.visit, of.set, None, 50),
+    ),
+    "scores": Way(
+        "GET",
+        "/api/entities/{visit}/responses/scores" + BY_SET,
+        BY_A_SET,
+        lambda tx, of: raters_service.list_scores(tx, of.visit, of.set, None, 50),
+    ),
+    "over all records": Way(
+        "GET",
+        "/api/responses",
+        OF_A_RECORD,
+        lambda tx, of: queue_service.list_responses(tx, queue_service.Filter(), None, 50),
+    ),
+    "count": Way(
+        "GET",
+        "/api/responses/count",
+        OF_A_RECORD,
+        lambda tx, of: queue_service.count_responses(tx, queue_service.Filter()),
+    ),
+    "assign": Way(
+        "POST",
+        "/api/responses/assign",
+        OF_A_RECORD | {RESPONSES_REVIEW},
+        lambda tx, of: queue_service.assign(tx, [], [of.visit], None),
+        {"entity_ids": [], "user_id": None},
+    ),
+    "first steps": Way("GET", "/api/first-steps", OF_A_RECORD, lambda tx, of: promotion.read_first_steps(tx)),
     "agreement": Way(
         "GET",
         "/api/criteria-sets/{set}/agreement",

@@ -147,31 +147,6 @@ async def test_the_same_create_again_answers_with_what_is_there(workspace: Works
     assert answer.json()["conflict"] == {"id": first["id"]}
 
 
-async def test_a_run_needs_an_agent_that_can_run_here(workspace: Workspace) -> None:
-    client = await workspace.client(Role.CONTRIBUTOR)
-    agent = await workspace.make_agent("scout")
-    new = {"agent": "nobody", "input": {"message": "hi"}}
-    assert places(await client.post("/api/sessions", json=new)) == [("/agent", "agent_not_found")]
-    answer = await client.post("/api/sessions", json=new | {"agent": "scout"})
-    assert places(answer) == [("/agent", "agent_has_no_runtime")]
-    admin = await workspace.client(Role.ADMIN)
-    ok(await admin.put(f"/api/agents/{agent.id}/config", json={}))
-    ok(await admin.patch(f"/api/agents/{agent.id}", json={"active": False}))
-    answer = await client.post("/api/sessions", json=new | {"agent": str(agent.id)})
-    assert places(answer) == [("/agent", "agent_not_active")]
-
-
-async def test_what_runs_here_is_not_told_from_outside(workspace: Workspace) -> None:
-    client = await workspace.client(Role.CONTRIBUTOR)
-    new = {"agent": "goldloop-populate", "input": {"message": "hi"}}
-    session = ok(await client.post("/api/sessions", json=new))
-    assert (session["status"], session["agent_version"], session["first_message"]) == ("queued", 1, "hi")
-    path = f"/api/sessions/{session['id']}"
-    assert code(await send(client, session, story())) == (409, "session_runs_here")
-    assert code(await client.post(f"{path}/end", json={"status": "completed"})) == (409, "session_runs_here")
-    assert ok(await client.post(f"{path}/cancel"))["status"] == "cancelled"
-
-
 async def test_a_list_is_narrowed_by_each_of_its_filters(workspace: Workspace) -> None:
     client = await workspace.client(Role.CONTRIBUTOR)
     agent = await workspace.make_agent("scout")
@@ -192,7 +167,6 @@ async def test_a_list_is_narrowed_by_each_of_its_filters(workspace: Workspace) -
             ({"type": "chat"}, first),
             ({"status": "failed"}, second),
             ({"source": "client"}, both),
-            ({"source": "run"}, []),
             ({"agent": "scout"}, second),
             ({"agent": str(agent.id)}, second),
             ({"agent": "nobody"}, []),

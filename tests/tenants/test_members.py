@@ -311,6 +311,12 @@ async def test_a_narrowed_key_gives_no_role_that_may_more_than_it_does(workspace
         refused = await inviting.post("/api/members", json=invitation | {"role": role})
         assert code(refused) == (403, "role_too_high")
     as_a_viewer = await workspace.client(
-        scopes=["members.team.manage", "*.team.read", "feedback.own.read", "feedback.own.create"]
+        scopes=[
+            "members.team.manage",
+            "*.team.read",
+            "feedback.own.read",
+            "feedback.own.create",
+            "saved_lists.own.manage",
+        ]
     )
     assert (await as_a_viewer.post("/api/members", json=invitation)).status_code == 201

@@ -22,7 +22,7 @@ const FEATURES = [
   "agent_review",
   "views",
   "artifact_evals",
-  "tasks",
+  "inbox",
 ];
 /** What every feature stands on, and what puts features together. */
 const BELOW = ["api", "ui"];
@@ -117,4 +117,11 @@ test("a wrong import and a circle are found", () => {
   const ahead = { from: "features/responses/lib/b.ts", to: "features/criteria/lib/a" };
   expect(findCircle([back, ahead])).toEqual(["features/criteria/lib/a", "features/responses/lib/b", "features/criteria/lib/a"]);
   expect(findCircle([back])).toBeNull();
+});
+
+test("dialogs and drawers are those of ui/Modal, which know where the focus belongs", () => {
+  const own = FILES.filter((path) => !isTest(path) && path !== join("ui", "Modal.tsx"));
+  const bare = own.filter((path) => /import \{[^}]*\b(Modal|Drawer)\b[^}]*\} from "@mantine\/core"/.test(readFileSync(join(SRC, path), "utf8")));
+  expect(own.length).toBeGreaterThan(200);
+  expect(bare).toEqual([]);
 });

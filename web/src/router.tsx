@@ -17,7 +17,8 @@ import {
   transcriptSearch,
   unclearSearch,
 } from "@/features/conversations/lib/search";
-import { recordSearch, recordsSearch } from "@/features/entities/lib/search";
+import { flag, recordSearch, recordsSearch } from "@/features/entities/lib/search";
+import { reviewSearch } from "@/features/inbox/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
 import { CrashPage } from "./pages/CrashPage";
@@ -32,9 +33,11 @@ function lenient<const S extends v.GenericSchema>(schema: S) {
   return v.fallback(v.optional(schema), undefined);
 }
 
-const sortSearch = {
+const listSearch = {
   sort: lenient(v.string()),
   dir: lenient(v.picklist(["asc", "desc"])),
+  /** Whether the form for a new one is open. */
+  new: flag,
 };
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
@@ -123,6 +126,13 @@ const tasksRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/TasksPage"), "TasksPage"),
 });
 
+const reviewQueueRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/tasks/review",
+  validateSearch: reviewSearch,
+  component: lazyRouteComponent(() => import("./pages/ReviewQueuePage"), "ReviewQueuePage"),
+});
+
 const agentReviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/admin/agent-review",
@@ -182,6 +192,86 @@ const oldConversationsRoute = createRoute({
   },
 });
 
+const buildRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/build",
+  component: lazyRouteComponent(() => import("./pages/BuildLayout"), "BuildLayout"),
+});
+
+const buildHomeRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/build/types", replace: true });
+  },
+});
+
+const typesRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/types",
+  validateSearch: v.object(listSearch),
+  component: lazyRouteComponent(() => import("./pages/EntityTypesPage"), "EntityTypesPage"),
+});
+
+const typeRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/types/$slug",
+  validateSearch: v.object({ tab: lenient(v.picklist(["fields", "json"])) }),
+  component: lazyRouteComponent(() => import("./pages/EntityTypePage"), "EntityTypePage"),
+});
+
+const criteriaSetsRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/criteria-sets",
+  validateSearch: v.object({ ...listSearch, archived: lenient(v.boolean()) }),
+  component: lazyRouteComponent(() => import("./pages/CriteriaSetsPage"), "CriteriaSetsPage"),
+});
+
+const newCriteriaSetRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/criteria-sets/new",
+  component: lazyRouteComponent(() => import("./pages/NewCriteriaSetPage"), "NewCriteriaSetPage"),
+});
+
+const criteriaSetRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/criteria-sets/$id",
+  component: lazyRouteComponent(() => import("./pages/CriteriaSetPage"), "CriteriaSetPage"),
+});
+
+const viewsRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/views",
+  validateSearch: v.object(listSearch),
+  component: lazyRouteComponent(() => import("./pages/ViewsPage"), "ViewsPage"),
+});
+
+const viewRoute = createRoute({
+  getParentRoute: () => buildRoute,
+  path: "/views/$id",
+  validateSearch: v.object({ record: lenient(v.pipe(v.string(), v.uuid())) }),
+  component: lazyRouteComponent(() => import("./pages/ViewPage"), "ViewPage"),
+});
+
+/** Where types, criteria sets and views stood: links and bookmarks still lead to them. */
+function movedToBuild<const Path extends string>(path: Path) {
+  return createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    beforeLoad: ({ location }) => {
+      throw redirect({ href: location.href.replace("/settings/", "/build/"), replace: true });
+    },
+  });
+}
+
+const formerTypesRoute = movedToBuild("/settings/types");
+const formerTypeRoute = movedToBuild("/settings/types/$");
+const formerCriteriaSetsRoute = movedToBuild("/settings/criteria-sets");
+const formerNewCriteriaSetRoute = movedToBuild("/settings/criteria-sets/new");
+const formerCriteriaSetRoute = movedToBuild("/settings/criteria-sets/$");
+const formerViewsRoute = movedToBuild("/settings/views");
+const formerViewRoute = movedToBuild("/settings/views/$");
+
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings",
@@ -199,69 +289,22 @@ const settingsHomeRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/members",
-  validateSearch: v.object(sortSearch),
+  validateSearch: v.object(listSearch),
   component: lazyRouteComponent(() => import("./pages/MembersPage"), "MembersPage"),
 });
 
 const keysRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/keys",
-  validateSearch: v.object({ ...sortSearch, status: lenient(v.picklist(["active", "expired", "revoked"])) }),
+  validateSearch: v.object({ ...listSearch, status: lenient(v.picklist(["active", "expired", "revoked"])) }),
   component: lazyRouteComponent(() => import("./pages/KeysPage"), "KeysPage"),
 });
 
 const agentsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/agents",
-  validateSearch: v.object(sortSearch),
+  validateSearch: v.object(listSearch),
   component: lazyRouteComponent(() => import("./pages/AgentsPage"), "AgentsPage"),
-});
-
-const typesRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/types",
-  validateSearch: v.object(sortSearch),
-  component: lazyRouteComponent(() => import("./pages/EntityTypesPage"), "EntityTypesPage"),
-});
-
-const typeRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/types/$slug",
-  validateSearch: v.object({ tab: lenient(v.picklist(["fields", "json"])) }),
-  component: lazyRouteComponent(() => import("./pages/EntityTypePage"), "EntityTypePage"),
-});
-
-const criteriaSetsRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/criteria-sets",
-  validateSearch: v.object({ ...sortSearch, archived: lenient(v.boolean()) }),
-  component: lazyRouteComponent(() => import("./pages/CriteriaSetsPage"), "CriteriaSetsPage"),
-});
-
-const newCriteriaSetRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/criteria-sets/new",
-  component: lazyRouteComponent(() => import("./pages/NewCriteriaSetPage"), "NewCriteriaSetPage"),
-});
-
-const criteriaSetRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/criteria-sets/$id",
-  component: lazyRouteComponent(() => import("./pages/CriteriaSetPage"), "CriteriaSetPage"),
-});
-
-const viewsRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/views",
-  validateSearch: v.object(sortSearch),
-  component: lazyRouteComponent(() => import("./pages/ViewsPage"), "ViewsPage"),
-});
-
-const viewRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: "/views/$id",
-  validateSearch: v.object({ record: lenient(v.pipe(v.string(), v.uuid())) }),
-  component: lazyRouteComponent(() => import("./pages/ViewPage"), "ViewPage"),
 });
 
 const jobsRoute = createRoute({
@@ -297,6 +340,7 @@ const routeTree = rootRoute.addChildren([
     formerEvalsRoute,
     formerSuiteRoute,
     tasksRoute,
+    reviewQueueRoute,
     agentReviewRoute.addChildren([
       agentReviewHomeRoute,
       // The sections of the agent review: one line each, and a tab for those that name one.
@@ -304,11 +348,8 @@ const routeTree = rootRoute.addChildren([
     ]),
     conversationRoute,
     oldConversationsRoute,
-    settingsRoute.addChildren([
-      settingsHomeRoute,
-      membersRoute,
-      keysRoute,
-      agentsRoute,
+    buildRoute.addChildren([
+      buildHomeRoute,
       typesRoute,
       typeRoute,
       criteriaSetsRoute,
@@ -316,6 +357,19 @@ const routeTree = rootRoute.addChildren([
       criteriaSetRoute,
       viewsRoute,
       viewRoute,
+    ]),
+    formerTypesRoute,
+    formerTypeRoute,
+    formerCriteriaSetsRoute,
+    formerNewCriteriaSetRoute,
+    formerCriteriaSetRoute,
+    formerViewsRoute,
+    formerViewRoute,
+    settingsRoute.addChildren([
+      settingsHomeRoute,
+      membersRoute,
+      keysRoute,
+      agentsRoute,
       jobsRoute,
       accountRoute,
       workspaceRoute,

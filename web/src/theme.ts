@@ -99,7 +99,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   },
 });
 
-/** A dialog's header is no banner of the page. */
+/** A dialog's header is no banner of the page. It goes at once: keys pressed while it fades would be nobody's. */
 const dialogProps = {
   closeButtonProps: { "aria-label": "Close" },
   attributes: { header: { role: "presentation" } },
@@ -129,8 +129,15 @@ export const theme = createTheme({
   components: {
     Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 550 } },
     Button: { defaultProps: { size: "sm" } },
-    Drawer: { defaultProps: dialogProps },
-    Modal: { defaultProps: { ...dialogProps, centered: true, radius: "lg" } },
+    Drawer: { defaultProps: { ...dialogProps, transitionProps: { duration: 200, exitDuration: 0 } } },
+    Modal: {
+      defaultProps: {
+        ...dialogProps,
+        centered: true,
+        radius: "lg",
+        transitionProps: { duration: 200, exitDuration: 0, transition: "fade-down" },
+      },
+    },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
     SegmentedControl: { defaultProps: { withItemsBorders: false, radius: "md" } },
     Menu: {

@@ -15,10 +15,9 @@ from goldloop.agents.model import (
     SecretNotFound,
     VersionNotFound,
 )
-from goldloop.agents.system import SYSTEM_AGENTS
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.events import Event, emit
+from goldloop.kit.events import emit
 from goldloop.kit.pagination import Page, decode_cursor, page
 from goldloop.kit.tools import group_names
 from goldloop.tenants.agents import service as registry
@@ -65,14 +64,6 @@ async def _append(
     )
     await emit(tx, events.CONFIGURED.of(agent_id, payload))
     return await access(tx, agent_id, number + 1)
-
-
-async def add_system_agents(tx: Tx, _event: Event) -> None:
-    """In the transaction that makes a workspace."""
-    for agent in SYSTEM_AGENTS:
-        made = await registry.create_system(tx, agent.slug, agent.name, agent.description)
-        if made is not None:
-            await _append(tx, made.id, agent.config, "", None, None)
 
 
 def _changed(number: int) -> ConfigChanged:

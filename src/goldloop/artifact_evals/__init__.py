@@ -28,6 +28,7 @@ from goldloop.artifact_evals.loops import (
     KnowledgeSurface,
     LoopRecord,
     ReviewGate,
+    ReviewProof,
 )
 from goldloop.artifact_evals.model import (
     Adapter,
@@ -35,6 +36,7 @@ from goldloop.artifact_evals.model import (
     CheckResult,
     DimensionResult,
     EvidenceRef,
+    FieldProvenance,
     Gap,
     KnowledgeArtifact,
     KnowledgeDimension,
@@ -44,7 +46,7 @@ from goldloop.artifact_evals.model import (
     SafetyPosture,
 )
 from goldloop.artifact_evals.projection import Record, project
-from goldloop.artifact_evals.rubric import KnowledgeRubric
+from goldloop.artifact_evals.rubric import KnowledgeRubric, leave_out
 from goldloop.artifact_evals.rubric_from_loop import rubric_from_loop, with_surface_probe
 from goldloop.artifact_evals.scoring import score_knowledge_artifact
 from goldloop.artifact_evals.suite import (
@@ -54,6 +56,7 @@ from goldloop.artifact_evals.suite import (
     SuiteReport,
     bad,
     good,
+    promoted,
     run_knowledge_eval_suite,
     vary,
 )
@@ -71,6 +74,7 @@ __all__ = [
     "CriteriaDimension",
     "DimensionResult",
     "EvidenceRef",
+    "FieldProvenance",
     "Gap",
     "KnowledgeArtifact",
     "KnowledgeDimension",
@@ -91,6 +95,7 @@ __all__ = [
     "RenderTarget",
     "RenderabilityProbe",
     "ReviewGate",
+    "ReviewProof",
     "RubricScoreResult",
     "SafetyPosture",
     "SchemaDrift",
@@ -102,8 +107,10 @@ __all__ = [
     "good",
     "knowledge_result_to_rubric_score_result",
     "knowledge_rubric_to_criteria_dimensions",
+    "leave_out",
     "make_surface_probe",
     "project",
+    "promoted",
     "require_actionable_payload",
     "require_evidence_refs",
     "require_fields",

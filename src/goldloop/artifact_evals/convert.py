@@ -84,5 +84,5 @@ def knowledge_rubric_to_criteria_dimensions(rubric: KnowledgeRubric) -> list[Cri
             weight=planned.weight,
         )
         for planned in rubric.plan
-        if planned.checks
+        if planned.checks  # none of what is left out
     ]

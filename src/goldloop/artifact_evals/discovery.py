@@ -55,7 +55,7 @@ def _load_point(point: metadata.EntryPoint) -> list[KnowledgeEvalSuite]:
         loaded = point.load()
     except (Exception, SystemExit) as error:
         raise SuitesNotLoaded(
-            f"the entry point {point.name} = {point.value} cannot be loaded: {_said(error)}"
+            f"the entry point {point.name} = {point.value} cannot be loaded: {_message(error)}"
         ) from error
     found = list(loaded) if isinstance(loaded, list | tuple) else [loaded]
     if not all(isinstance(suite, KnowledgeEvalSuite) for suite in found):
@@ -95,10 +95,10 @@ def _import(package: str, file: Path) -> ModuleType:
     try:
         return importlib.import_module(f"{package}.{file.stem}")
     except (Exception, SystemExit) as error:
-        raise SuitesNotLoaded(f"{file} cannot be imported: {_said(error)}") from error
+        raise SuitesNotLoaded(f"{file} cannot be imported: {_message(error)}") from error
 
 
-def _said(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     try:
         return printable(f"{type(error).__name__}: {error}")
     except Exception:

@@ -20,18 +20,29 @@ class KnowledgeSafetyClass(StrEnum):
 STRICTNESS = {safety_class.value: place for place, safety_class in enumerate(KnowledgeSafetyClass)}
 
 
+class ReviewProof(StrEnum):
+    """What shows that a person let a record through."""
+
+    TEXT = "text"  # the fields that name who reviewed it
+    HISTORY = "history"  # Goldloop's own history: a person promoted the status
+    EITHER = "either"  # whichever of the two says so
+
+
 class ReviewGate(msgspec.Struct, frozen=True, kw_only=True):
-    """Which statuses only a person lets a record into, and the fields that say so."""
+    """Which statuses only a person lets a record into, the fields that say so, and what is taken as proof of it."""
 
     statuses: tuple[str, ...]
     safety_field: str = "safety_class"
     required_field: str = "review_required"
     reviewer_field: str = "reviewed_by"
     reviewer_kind_field: str = "reviewer_kind"
+    status_field: str = "status"
+    proof: ReviewProof = ReviewProof.EITHER
 
     @property
     def fields(self) -> tuple[str, ...]:
-        return (self.safety_field, self.required_field, self.reviewer_field, self.reviewer_kind_field)
+        named = (self.safety_field, self.required_field, self.reviewer_field, self.reviewer_kind_field)
+        return named[:2] if self.proof == ReviewProof.HISTORY else named
 
 
 class KnowledgeSurface(msgspec.Struct, frozen=True, kw_only=True):

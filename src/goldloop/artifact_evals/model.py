@@ -51,6 +51,17 @@ class SafetyPosture(msgspec.Struct, frozen=True, gc=False):
     reviewer_kind: str | None = None  # user, agent or system
 
 
+class FieldProvenance(msgspec.Struct, frozen=True, gc=False):
+    """Where a field's value comes from, by the history that Goldloop keeps and nobody can write: how it got there
+    (`promotion`, `edit`, `undo`, `aggregate`), who did it and what they are (user, agent or system), and when. Only
+    reviewers, admins and owners promote."""
+
+    kind: str
+    by: str = ""
+    by_kind: str = ""
+    at: str = ""
+
+
 class RenderTarget(msgspec.Struct, frozen=True):
     """Where an artifact is shown (`view:evidence-desk`), and what is shown there."""
 
@@ -59,7 +70,8 @@ class RenderTarget(msgspec.Struct, frozen=True):
 
 
 class KnowledgeArtifact(msgspec.Struct, frozen=True, kw_only=True):
-    """A record or an agent's output, projected by an adapter. `fields` keep the names of the entity type's schema."""
+    """A record or an agent's output, projected by an adapter. `fields` keep the names of the entity type's schema;
+    `provenance` says of some of them where the value comes from, where that is known."""
 
     id: str
     type: str
@@ -71,6 +83,7 @@ class KnowledgeArtifact(msgspec.Struct, frozen=True, kw_only=True):
     references: tuple[RecordRef, ...] = ()
     safety: SafetyPosture = SafetyPosture()
     render: RenderTarget = RenderTarget()
+    provenance: Mapping[str, FieldProvenance] = {}
 
 
 Adapter = Callable[[Any], KnowledgeArtifact]
@@ -86,21 +99,25 @@ class CheckResult(msgspec.Struct, frozen=True, gc=False):
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """A named question. `fields` are the fields of the entity type that it reads, which must be in the schema."""
+    """A named question. `fields` are the fields of the entity type that it reads, which must be in the schema;
+    `provenance` are those of which it asks where the value comes from."""
 
     name: str
     run: Callable[[KnowledgeArtifact], CheckResult]
     fields: tuple[str, ...] = ()
+    provenance: tuple[str, ...] = ()
 
 
 class DimensionResult(msgspec.Struct, frozen=True, gc=False):
-    """The lowest of the dimension's checks; passed when all of them are. `score` is None where nothing was judged."""
+    """The lowest of the dimension's checks; passed when all of them are. `score` is None where nothing was judged. One
+    that is left out does not count: it has no score, fails nothing, and its reason says why."""
 
     dimension: KnowledgeDimension
     passed: bool
     score: float | None
     reason: str
     fields: tuple[str, ...]
+    left_out: bool = False
 
 
 class Gap(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,3 +145,7 @@ class KnowledgeResult(msgspec.Struct, frozen=True):
     @property
     def failed(self) -> tuple[KnowledgeDimension, ...]:
         return tuple(result.dimension for result in self.dimensions if not result.passed)
+
+    @property
+    def left_out(self) -> tuple[DimensionResult, ...]:
+        return tuple(result for result in self.dimensions if result.left_out)

@@ -5,6 +5,7 @@ from typing import Any
 
 from goldloop.artifact_evals.model import (
     EvidenceRef,
+    FieldProvenance,
     KnowledgeArtifact,
     RecordRef,
     RenderTarget,
@@ -22,6 +23,8 @@ def is_normalized(artifact: KnowledgeArtifact) -> bool:
         and type(artifact.safety) is SafetyPosture
         and type(artifact.render) is RenderTarget
         and type(artifact.render.payload) is dict
+        and type(artifact.provenance) is dict
+        and all([type(source) is FieldProvenance for source in artifact.provenance.values()])  # noqa: C419
         and (artifact.status is None or type(artifact.status) is str)
         and all([type(ref) is EvidenceRef for ref in artifact.evidence_refs])  # noqa: C419  twice as fast
         and all([type(ref) is RecordRef for ref in artifact.references])  # noqa: C419
@@ -42,6 +45,11 @@ def normalize(artifact: KnowledgeArtifact) -> KnowledgeArtifact:
         references=tuple(ref for ref in _items(artifact.references) if isinstance(ref, RecordRef)),
         safety=artifact.safety if isinstance(artifact.safety, SafetyPosture) else SafetyPosture(),
         render=RenderTarget(render.surface, _mapping(render.payload)),
+        provenance={
+            field: source
+            for field, source in _mapping(artifact.provenance).items()
+            if isinstance(source, FieldProvenance)
+        },
     )
 
 

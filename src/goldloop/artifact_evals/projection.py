@@ -1,15 +1,17 @@
 """What adapters are made of: a record of any quality becomes an artifact, and no field of it makes that fail.
 
-A record is what `GET /api/entities/{id}` answers (`id`, `type`, `title`, `content`) with the `tenant` it was read in.
+A record is what `GET /api/entities/{id}` answers (`id`, `type`, `title`, `content`) with the `tenant` it was read in, and
+perhaps the `provenance` of its fields, each with `kind`, `by`, `by_kind` and `at`.
 Pure.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from goldloop.artifact_evals.loops import ReviewGate
+from goldloop.artifact_evals.loops import ReviewGate, ReviewProof
 from goldloop.artifact_evals.model import (
     EvidenceRef,
+    FieldProvenance,
     KnowledgeArtifact,
     RecordRef,
     RenderTarget,
@@ -67,13 +69,33 @@ def _entries(value: Any) -> Sequence[Any]:
 
 
 def safety_of(content: Mapping[str, Any], gate: ReviewGate) -> SafetyPosture:
-    required = content.get(gate.required_field)
+    label, required = text_of(content, gate.safety_field), content.get(gate.required_field)
+    asked = required if isinstance(required, bool) else None
+    if gate.proof == ReviewProof.HISTORY:
+        return SafetyPosture(label, asked)
     return SafetyPosture(
-        text_of(content, gate.safety_field),
-        required if isinstance(required, bool) else None,
+        label,
+        asked,
         text_of(content, gate.reviewer_field),
         text_of(content, gate.reviewer_kind_field),
     )
+
+
+def provenance_of(record: Record) -> Mapping[str, FieldProvenance]:
+    """Of each field that the record says it of; what cannot be read counts as not known."""
+    given = record.get("provenance")
+    if not isinstance(given, dict):
+        return _NOTHING
+    return {
+        field: FieldProvenance(
+            text_of(source, "kind") or "",
+            text_of(source, "by") or "",
+            text_of(source, "by_kind") or "",
+            text_of(source, "at") or "",
+        )
+        for field, source in given.items()
+        if isinstance(field, str) and isinstance(source, dict)
+    }
 
 
 def project(
@@ -99,4 +121,5 @@ def project(
         references=references_of(content, *references),
         safety=safety_of(content, gate),
         render=RenderTarget(text_of(content, surface), {name: content.get(name) for name in payload}),
+        provenance=provenance_of(record),
     )

@@ -8,13 +8,14 @@ import msgspec
 
 from goldloop.artifact_evals.model import KnowledgeDimension
 from goldloop.artifact_evals.suite import (
+    DimensionCoverage,
     FixtureReport,
     KnowledgeEvalSuite,
     Limit,
     SuiteReport,
     run_knowledge_eval_suite,
 )
-from goldloop.artifact_evals.values import numbered
+from goldloop.artifact_evals.values import numbered, printable
 
 HEADINGS = {  # short enough that a row fits into a terminal of 80 columns
     KnowledgeDimension.SOURCE_GROUNDING: "SOURCES",
@@ -24,6 +25,7 @@ HEADINGS = {  # short enough that a row fits into a terminal of 80 columns
     KnowledgeDimension.WORKSPACE_RENDERABILITY: "RENDER",
     KnowledgeDimension.TENANT_ISOLATION: "TENANT",
 }
+LEFT_OUT = "–"  # in place of a count
 LEGEND = "GOOD counts good fixtures that pass; the dimensions count bad ones that they catch."
 RED, GREEN, DIM, BOLD, PLAIN = "\033[31m", "\033[32m", "\033[2m", "\033[1m", "\033[0m"
 
@@ -89,7 +91,20 @@ def _counts(report: SuiteReport) -> list[str]:
     good = [fixture for fixture in report.fixtures if fixture.fails_dimension is None]
     return [
         f"{sum(fixture.held for fixture in good)}/{len(good)}",
-        *(f"{covered.caught}/{covered.targeted}" for covered in report.coverage),
+        *(_covered(covered) for covered in report.coverage),
+    ]
+
+
+def _covered(covered: DimensionCoverage) -> str:
+    return LEFT_OUT if covered.left_out is not None else f"{covered.caught}/{covered.targeted}"
+
+
+def _left_out(report: SuiteReport) -> list[str]:
+    """What a suite does not judge, each with its reason: nothing is left out silently."""
+    return [
+        f"{covered.dimension} is left out: {printable(covered.left_out)}"
+        for covered in report.coverage
+        if covered.left_out is not None
     ]
 
 
@@ -114,8 +129,10 @@ def as_text(card: Scorecard, *, colour: bool) -> str:
         verdict = paint(row[-1], GREEN if report.passed else RED)
         lines.append(f"{_row(row[:-1], widths)}  {verdict}")
     for report in card.suites:
-        if not report.passed:
+        notes = _left_out(report)
+        if notes or not report.passed:
             lines += ["", paint(report.suite, BOLD)]
+        lines += [f"  {paint(note, DIM)}" for note in notes]
         for what, reasons in _failures(report):
             lines.append(f"  {paint('FAIL', RED)}  {what}")
             lines += [f"          {reason}" for reason in reasons]
@@ -144,8 +161,10 @@ def as_markdown(card: Scorecard) -> str:
         lines.append(f"| {_cell(report.suite)} | {' | '.join(_counts(report))} | {verdict} |")
     lines += ["", LEGEND]
     for report in card.suites:
-        if not report.passed:
+        notes = _left_out(report)
+        if notes or not report.passed:
             lines += ["", f"## {report.suite}", ""]
+        lines += [f"- {note}" for note in notes]
         for what, reasons in _failures(report):
             lines.append(f"- {what}")
             lines += [f"  - {reason}" for reason in reasons]

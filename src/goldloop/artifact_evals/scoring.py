@@ -4,6 +4,8 @@
     overall             = Σ weight·score / Σ weight        over the dimensions that have a score
     a gap's importance  = weight · (1 − score)             a check without a score counts as 0
 
+A dimension that the rubric leaves out has no score and no gap: it does not count, and its reason says why.
+
 A check that crashes, or answers with something else than a verdict, has failed, without a score and with that as its
 reason. Pure.
 """
@@ -30,7 +32,10 @@ def score_knowledge_artifact(artifact: KnowledgeArtifact, rubric: KnowledgeRubri
     dimensions: list[DimensionResult] = []
     gaps: list[Gap] = []
     total = weighed = 0.0
-    for dimension, weight, checks in rubric.plan:
+    for dimension, weight, checks, left_out in rubric.plan:
+        if left_out is not None:
+            dimensions.append(DimensionResult(dimension, True, None, f"left out: {left_out}", (), True))
+            continue
         worst = UNCHECKED
         for check in checks:
             result = _run(check, subject)

@@ -1,7 +1,8 @@
 """A suite: a rubric with labelled fixtures, and the contracts that make its verdicts worth something.
 
 1. Every fixture behaves as labelled: a good one passes, a bad one fails on its dimension and on no other.
-2. Every dimension has a bad fixture that fails on it: proof that the dimension can fail.
+2. Every dimension has a bad fixture that fails on it: proof that the dimension can fail. One that the rubric leaves out
+   needs none, and is reported as left out, with its reason.
 3. Nothing in it names a field that the entity type's schema does not have.
 
 Pure.
@@ -16,7 +17,7 @@ import msgspec
 from goldloop.artifact_evals.drift import SchemaDrift, find_drift
 from goldloop.artifact_evals.loops import KnowledgeLoopDefinition
 from goldloop.artifact_evals.model import Adapter, KnowledgeArtifact, KnowledgeDimension, KnowledgeResult
-from goldloop.artifact_evals.rubric import KnowledgeRubric
+from goldloop.artifact_evals.rubric import KnowledgeRubric, PlannedDimension
 from goldloop.artifact_evals.scoring import score_knowledge_artifact
 from goldloop.artifact_evals.values import describe_error, named, numbered, shown
 
@@ -52,6 +53,14 @@ def vary(
     """The record with other content, and without some fields: a bad fixture is a good record with one thing wrong."""
     kept = {name: value for name, value in record["content"].items() if name not in without}
     return {**record, "content": {**kept, **content}, **({} if tenant is None else {"tenant": tenant})}
+
+
+def promoted(
+    record: Mapping[str, Any], /, field: str = "status", *, by: str, by_kind: str = "user", at: str = ""
+) -> dict[str, Any]:
+    """The record with a field whose value was promoted, as Goldloop's own history would say it."""
+    source = {"kind": "promotion", "by": by, "by_kind": by_kind, "at": at}
+    return {**record, "provenance": {**record.get("provenance", {}), field: source}}
 
 
 class KnowledgeEvalSuite(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,11 +118,13 @@ class FixtureReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DimensionCoverage(msgspec.Struct, frozen=True, kw_only=True):
-    """How many bad fixtures are aimed at a dimension, and how many of them it catches."""
+    """How many bad fixtures are aimed at a dimension, and how many of them it catches. `left_out` is why the rubric
+    leaves it out, None where it counts."""
 
     dimension: KnowledgeDimension
     targeted: int
     caught: int
+    left_out: str | None = None
 
 
 class SuiteReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,7 +143,7 @@ def run_knowledge_eval_suite(suite: KnowledgeEvalSuite, limit: Limit = nullconte
     """The contracts, each fixture judged within `limit`. The first that is out of time is the last that is judged: what
     hangs once would hang again, and is reported sooner."""
     fixtures, hung = _run_fixtures(suite, limit)
-    coverage = tuple(_cover(dimension, fixtures) for dimension in KnowledgeDimension)
+    coverage = tuple(_cover(planned, fixtures) for planned in suite.rubric.plan)
     drift: tuple[SchemaDrift, ...] = ()
     if suite.entity_type and not hung:
         good_ones = [fixture.record for fixture in suite.fixtures if fixture.fails_dimension is None]
@@ -198,10 +209,13 @@ def _why(fixture: KnowledgeFixture, result: KnowledgeResult) -> str:
     return f"should fail on `{target}` alone, but also fails on {named(others)}" if others else ""
 
 
-def _cover(dimension: KnowledgeDimension, fixtures: tuple[FixtureReport, ...]) -> DimensionCoverage:
+def _cover(planned: PlannedDimension, fixtures: tuple[FixtureReport, ...]) -> DimensionCoverage:
+    dimension = planned.dimension
     targeted = [fixture for fixture in fixtures if fixture.fails_dimension == dimension]
     caught = sum(fixture.result is not None and dimension in fixture.result.failed for fixture in targeted)
-    return DimensionCoverage(dimension=dimension, targeted=len(targeted), caught=caught)
+    return DimensionCoverage(
+        dimension=dimension, targeted=len(targeted), caught=caught, left_out=planned.left_out
+    )
 
 
 def _problems(
@@ -210,7 +224,7 @@ def _problems(
     if all(fixture.fails_dimension for fixture in suite.fixtures):
         yield "no good fixture: a rubric that fails everything would satisfy this suite"
     for covered in coverage:
-        if not covered.caught:
+        if not covered.caught and covered.left_out is None:
             aimed = numbered(covered.targeted, "bad fixture")
             yield f"nothing proves that `{covered.dimension}` can fail: {aimed} aimed at it, none caught"
     for found in drift:

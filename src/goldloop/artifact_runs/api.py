@@ -3,7 +3,8 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import Router, get, post
+import msgspec
+from litestar import Router, get, post, put
 from litestar.params import FromQuery, JSONBody, PathParameter
 
 from goldloop.artifact_evals.model import KnowledgeDimension
@@ -22,6 +23,7 @@ from goldloop.artifact_runs.model import (
     SuiteList,
     SuiteNotFound,
     SuiteOfWorkspace,
+    SuiteSettings,
     TypeMissing,
 )
 from goldloop.artifact_runs.permissions import ARTIFACT_EVALS_MANAGE, ARTIFACT_EVALS_READ
@@ -34,19 +36,34 @@ from goldloop.tenants.auth.api import Who, needs
 SuiteSlug = Annotated[str, PathParameter(min_length=1, max_length=200)]
 
 
+Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
 class NewRun(Wire, frozen=True):
     id: UUID | None = None
+
+
+class NewLeftOut(Wire, frozen=True):
+    dimension: KnowledgeDimension
+    reason: Reason
+
+
+class NewSuiteSettings(Wire, frozen=True):
+    """All of it: what is not named is not left out."""
+
+    added: bool
+    left_out: Annotated[list[NewLeftOut], msgspec.Meta(max_length=len(KnowledgeDimension))]
 
 
 @get(
     "/artifact-evals/suites",
     opt=needs(ARTIFACT_EVALS_READ),
     responses=problems(),
-    summary="List the suites of this server, each with its newest run here",
+    summary="List the suites that the workspace has a type for or has added, each with its newest run",
 )
-async def list_artifact_eval_suites(db: Db, actor: Who) -> SuiteList:
+async def list_artifact_eval_suites(db: Db, actor: Who, hidden: FromQuery[bool] = False) -> SuiteList:
     async with db.tx(actor) as tx:
-        return await suites.list_suites(tx)
+        return await suites.list_suites(tx, hidden=hidden)
 
 
 @get(
@@ -58,6 +75,22 @@ async def list_artifact_eval_suites(db: Db, actor: Who) -> SuiteList:
 async def show_artifact_eval_suite(suite: SuiteSlug, db: Db, actor: Who) -> SuiteOfWorkspace:
     async with db.tx(actor) as tx:
         return await suites.show_suite(tx, suite)
+
+
+@put(
+    "/artifact-evals/suites/{suite:str}/settings",
+    opt=needs(ARTIFACT_EVALS_MANAGE),
+    responses=problems(SuiteNotFound, body=True),
+    summary="Show a suite without its type, and leave dimensions out of it, each with the reason",
+)
+async def change_artifact_eval_suite(
+    suite: SuiteSlug, data: JSONBody[NewSuiteSettings], db: Db, actor: Who
+) -> SuiteOfWorkspace:
+    settings = SuiteSettings(
+        added=data.added, left_out={each.dimension: each.reason.strip() for each in data.left_out}
+    )
+    async with db.tx(actor) as tx:
+        return await suites.change_settings(tx, suite, settings)
 
 
 @get(
@@ -155,6 +188,7 @@ router = Router(
     route_handlers=[
         list_artifact_eval_suites,
         show_artifact_eval_suite,
+        change_artifact_eval_suite,
         show_artifact_eval_loop,
         make_artifact_eval_criteria_set,
         start_artifact_eval_run,

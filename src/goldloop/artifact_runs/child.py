@@ -12,6 +12,7 @@ from typing import IO
 
 import msgspec
 
+from goldloop.artifact_evals.rubric import leave_out
 from goldloop.artifact_evals.rubric_from_loop import with_surface_probe
 from goldloop.artifact_evals.surfaces import make_surface_probe
 from goldloop.artifact_runs import registry
@@ -45,10 +46,11 @@ def _prepare(task: Task) -> tuple[Judge | None, str | None]:
     suite = registry.find_suite(task.suite)
     if suite is None:
         return None, "; ".join(registry.installed().problems) or f"there is no suite {task.suite}"
+    rubric = leave_out(suite.rubric, task.left_out)
     return (
         Judge(
             adapter=suite.adapter,
-            rubric=with_surface_probe(suite.rubric, make_surface_probe(resolvers(task.surfaces))),
+            rubric=with_surface_probe(rubric, make_surface_probe(resolvers(task.surfaces))),
             entity_type=task.entity_type,
             tenant=task.tenant,
         ),

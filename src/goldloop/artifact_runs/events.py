@@ -15,6 +15,17 @@ class OfRun(Payload, frozen=True, kw_only=True):
     passed: int
 
 
+class OfSuite(Payload, frozen=True, kw_only=True):
+    suite: str
+
+
+SUITE_CHANGED = declare(
+    "artifact_eval_suite.changed",
+    topic=ARTIFACT_EVAL_RUNS,
+    subject="workspace",
+    payload=OfSuite,
+    when="The workspace shows a suite or hides it, or leaves dimensions out of it",
+)
 STARTED = declare(
     "artifact_eval_run.started",
     topic=ARTIFACT_EVAL_RUNS,

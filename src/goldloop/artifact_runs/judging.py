@@ -8,7 +8,14 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.artifact_evals.model import Adapter, Gap, KnowledgeArtifact, KnowledgeDimension, KnowledgeResult
+from goldloop.artifact_evals.model import (
+    Adapter,
+    FieldProvenance,
+    Gap,
+    KnowledgeArtifact,
+    KnowledgeDimension,
+    KnowledgeResult,
+)
 from goldloop.artifact_evals.projection import Record
 from goldloop.artifact_evals.rubric import KnowledgeRubric
 from goldloop.artifact_evals.scoring import score_knowledge_artifact
@@ -37,11 +44,12 @@ class RecordRow(msgspec.Struct, frozen=True, kw_only=True):
     id: UUID
     title: str
     content: dict[str, Any]
+    provenance: dict[str, FieldProvenance] = {}  # of the fields that the rubric asks it of
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run judges: with which suite, in which workspace, and how many seconds a record and the loading of the
-    suite may take. `path` is where the suite is found."""
+    """What a run judges: with which suite, in which workspace, without which dimensions and why, and how many seconds a
+    record and the loading of the suite may take. `path` is where the suite is found."""
 
     suite: str
     entity_type: str
@@ -50,6 +58,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     path: tuple[str, ...]
     seconds: float
     loading_seconds: float
+    left_out: dict[KnowledgeDimension, str] = {}
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,13 +87,14 @@ def judge_record(judge: Judge, row: RecordRow) -> Verdict:
 
 
 def as_record(judge: Judge, row: RecordRow) -> Record:
-    """As `GET /api/entities/{id}` answers it, with the workspace that it was read in."""
+    """As `GET /api/entities/{id}` answers it, with the workspace that it was read in and where its values come from."""
     return {
         "id": str(row.id),
         "type": judge.entity_type,
         "title": row.title,
         "tenant": judge.tenant,
         "content": row.content,
+        "provenance": msgspec.to_builtins(row.provenance),
     }
 
 
@@ -94,7 +104,7 @@ def verdict_of(entity_id: UUID, result: KnowledgeResult) -> Verdict:
         passed=result.passed,
         overall=result.overall,
         urgency=0.0 if result.passed else max(LEAST_URGENCY, *(gap.importance for gap in result.gaps)),
-        scores={found.dimension: found.score for found in result.dimensions},
+        scores={found.dimension: found.score for found in result.dimensions if not found.left_out},
         failed=result.failed,
         gaps=[_gap(gap) for gap in result.gaps],
     )

@@ -1,7 +1,10 @@
 """Types and errors of runs."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
+from hashlib import sha256
+from typing import Literal
 from uuid import UUID
 
 import msgspec
@@ -11,6 +14,7 @@ from goldloop.artifact_evals.model import KnowledgeDimension
 from goldloop.jobs.model import RunStatus
 from goldloop.kit.errors import Conflict, NotFound
 from goldloop.tenants.model import Party
+from goldloop.tenants.settings.model import Section
 
 
 class SuiteNotFound(NotFound):
@@ -46,13 +50,41 @@ class ResultFilter(StrEnum):
     PASSED = "passed"
 
 
+LONGEST_SECTION = 100  # characters that the name of a section may have
+
+
+class SuiteSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What a workspace wants of a suite: to see it also without its type, and what of it does not count here, and why."""
+
+    added: bool = False
+    left_out: Mapping[KnowledgeDimension, str] = {}
+
+
+def section_of(suite: str) -> Section[SuiteSettings]:
+    """A section for each suite, so that two people who set two of them do not undo each other."""
+    name = f"artifact_evals.{suite}"
+    if len(name) > LONGEST_SECTION:
+        name = f"artifact_evals.{sha256(suite.encode()).hexdigest()}"
+    return Section(name, SuiteSettings)
+
+
+class LeftOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A dimension that does not count, why, and who says so: the suite itself, or the workspace."""
+
+    dimension: KnowledgeDimension
+    reason: str
+    declared_by: Literal["suite", "workspace"]
+
+
 class DimensionSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """How many records pass a dimension; `mean` is over those that have a score, None where none has."""
+    """How many records pass a dimension; `mean` is over those that have a score, None where none has. `left_out` is why it
+    did not count, None where it did."""
 
     dimension: KnowledgeDimension
     passed: int
     failed: int
     mean: float | None
+    left_out: str | None = None
 
 
 class ArtifactEvalRun(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,12 +109,16 @@ class ArtifactEvalRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SuiteOfWorkspace(msgspec.Struct, frozen=True, kw_only=True):
-    """A suite of this server and what the workspace has for it. `loop` is the title of the loop that it belongs to."""
+    """A suite of this server and what the workspace has for it. It is `shown` where the workspace has its type, or has
+    `added` it. `loop` is the title of the loop that it belongs to."""
 
     slug: str
     title: str
     entity_type: str
     entity_type_exists: bool
+    shown: bool
+    added: bool
+    left_out: list[LeftOut]
     records: int
     loop: str | None
     criteria_set_id: UUID | None

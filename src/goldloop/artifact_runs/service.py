@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from goldloop.artifact_evals.model import KnowledgeDimension
+from goldloop.artifact_evals.model import FieldProvenance, KnowledgeDimension
 from goldloop.artifact_evals.suite import KnowledgeEvalSuite
 from goldloop.artifact_runs import events, judges, registry, store, tally
 from goldloop.artifact_runs.judging import RecordRow, Task, Verdict
@@ -17,11 +17,15 @@ from goldloop.artifact_runs.model import (
     RunNotFound,
     RunOpen,
     RunOver,
+    SuiteSettings,
     TypeMissing,
+    section_of,
 )
 from goldloop.artifact_runs.permissions import ARTIFACT_EVALS_MANAGE, ARTIFACT_EVALS_READ
 from goldloop.artifact_runs.store import Progress
 from goldloop.artifact_runs.surface_service import known_surfaces
+from goldloop.artifact_runs.tally import Tally
+from goldloop.entities.history import store as history
 from goldloop.entities.model import EntityType
 from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.entities.records import store as records
@@ -34,6 +38,7 @@ from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, LAST_TIME, Page, decode_pair, encode_pair, has_more
+from goldloop.tenants.settings import service as workspace_settings
 from goldloop.tenants.workspaces import store as workspaces
 
 BATCH = 200  # records in one short transaction
@@ -58,7 +63,8 @@ async def start(tx: Tx, slug: str, run_id: UUID | None) -> ArtifactEvalRun:
     total = await store.count_records(tx, entity_type.slug)
     if not await runs.create(tx, RUNS, made_id, slug, total=total, resume_point=str(FIRST_ID)):
         raise RunOpen(conflict={"suite": slug})
-    await store.insert(tx, made_id, entity_type.slug, suite.rubric.version)
+    left_out = {**suite.rubric.left_out, **(await read_settings(tx, slug)).left_out}
+    await store.insert(tx, made_id, entity_type.slug, suite.rubric.version, Tally(left_out=left_out))
     started = (await _find(tx, made_id)).shown
     await emit(tx, _event(events.STARTED, started))
     return started
@@ -69,8 +75,12 @@ async def access_type(tx: Tx, suite: KnowledgeEvalSuite) -> EntityType:
     slug = suite.entity_type.slug if suite.entity_type else suite.rubric.name
     found = await types.find(tx, slug)
     if found is None:
-        raise TypeMissing(f"Make the entity type {slug} first", conflict={"entity_type": slug})
+        raise TypeMissing(f"Define the entity type {slug} first", conflict={"entity_type": slug})
     return found
+
+
+async def read_settings(tx: Tx, slug: str) -> SuiteSettings:
+    return await workspace_settings.read(tx, section_of(slug))
 
 
 async def access(tx: Tx, run_id: UUID) -> ArtifactEvalRun:
@@ -126,6 +136,7 @@ class Plan(NamedTuple):
     type_id: UUID
     task: Task
     scored_to: UUID
+    provenance_fields: tuple[str, ...]
 
 
 async def begin(tx: Tx, run_id: UUID) -> Plan | None:
@@ -134,7 +145,8 @@ async def begin(tx: Tx, run_id: UUID) -> Plan | None:
         return None
     found = await _find(tx, run_id)
     suite, type_slug = found.shown.suite, found.shown.entity_type
-    if registry.find_suite(suite) is None:
+    installed = registry.find_suite(suite)
+    if installed is None:
         await runs.fail(
             tx, run_id, "suite_missing", f"The suite {suite} is not installed where the worker runs"
         )
@@ -150,16 +162,35 @@ async def begin(tx: Tx, run_id: UUID) -> Plan | None:
         entity_type=entity_type.slug,
         tenant=workspace.slug,
         surfaces=await known_surfaces(tx),
+        left_out=dict(found.tally.left_out),
         path=judges.search_path(),
         seconds=judges.RECORD_SECONDS,
         loading_seconds=judges.LOADING_SECONDS,
     )
-    return Plan(run_id, entity_type.id, task, found.scored_to)
+    return Plan(run_id, entity_type.id, task, found.scored_to, installed.rubric.provenance_fields)
 
 
 async def next_records(tx: Tx, plan: Plan) -> list[RecordRow]:
     rows = await records.contents(tx, plan.type_id, plan.scored_to, BATCH, BATCH_BYTES)
-    return [RecordRow(id=row_id, title=title, content=content) for row_id, title, content in rows]
+    sources = await _read_provenance(tx, [row_id for row_id, _, _ in rows], plan.provenance_fields)
+    return [
+        RecordRow(id=row_id, title=title, content=content, provenance=sources.get(row_id, {}))
+        for row_id, title, content in rows
+    ]
+
+
+async def _read_provenance(
+    tx: Tx, ids: list[UUID], fields: tuple[str, ...]
+) -> dict[UUID, dict[str, FieldProvenance]]:
+    """Where the present values of some fields come from, by record: the history that nobody can write."""
+    found: dict[UUID, dict[str, FieldProvenance]] = {}
+    if not ids or not fields:
+        return found
+    for entity_id, field, kind, actor, at in await history.list_sources_of(tx, ids, fields):
+        found.setdefault(entity_id, {})[field] = FieldProvenance(
+            kind, actor.name or "", actor.kind, at.isoformat()
+        )
+    return found
 
 
 async def keep(

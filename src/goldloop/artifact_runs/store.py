@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.artifact_evals.loops import ReviewGate, ReviewProof
 from goldloop.artifact_evals.model import KnowledgeDimension
 from goldloop.artifact_runs.judging import Verdict
 from goldloop.artifact_runs.model import (
@@ -64,7 +65,7 @@ def from_row(row: Any) -> Progress:
     return Progress(shown, run, tally)
 
 
-async def insert(tx: Tx, run_id: UUID, entity_type: str, rubric_version: str) -> None:
+async def insert(tx: Tx, run_id: UUID, entity_type: str, rubric_version: str, begun: Tally) -> None:
     """What a run of a suite has beside every run."""
     await tx.execute(
         """
@@ -75,7 +76,7 @@ async def insert(tx: Tx, run_id: UUID, entity_type: str, rubric_version: str) ->
         run_id,
         entity_type,
         rubric_version,
-        msgspec.to_builtins(Tally()),
+        msgspec.to_builtins(begun),
     )
 
 
@@ -257,17 +258,26 @@ class StatusCount(NamedTuple):
     reviewed: int
 
 
-async def count_by_status(tx: Tx, type_id: UUID, reviewer: str, reviewer_kind: str) -> list[StatusCount]:
-    """How many records of a type are in each status, and how many of them name a person who reviewed them."""
+async def count_by_status(tx: Tx, type_id: UUID, gate: ReviewGate) -> list[StatusCount]:
+    """How many records of a type are in each status, and how many of them a person reviewed, by what the gate takes as
+    proof: they name one, or one promoted the status."""
     rows = await tx.fetch(
         """
         SELECT coalesce(e.content ->> 'status', '') AS status, count(*) AS records,
-               count(*) FILTER (WHERE e.content ->> $4 = 'user' AND btrim(e.content ->> $3) <> '') AS reviewed
-        FROM entities e WHERE e.tenant_id = $1 AND e.type_id = $2 GROUP BY 1
+               count(*) FILTER (
+                   WHERE ($6 AND e.content ->> $4 = 'user' AND btrim(e.content ->> $3) <> '')
+                      OR ($7 AND h.kind = 'promotion' AND h.actor_kind = 'user')) AS reviewed
+        FROM entities e
+        LEFT JOIN entity_field_sources s ON s.tenant_id = e.tenant_id AND s.entity_id = e.id AND s.field = $5
+        LEFT JOIN entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
+        WHERE e.tenant_id = $1 AND e.type_id = $2 GROUP BY 1
         """,
         tx.actor.tenant_id,
         type_id,
-        reviewer,
-        reviewer_kind,
+        gate.reviewer_field,
+        gate.reviewer_kind_field,
+        gate.status_field,
+        gate.proof != ReviewProof.HISTORY,
+        gate.proof != ReviewProof.TEXT,
     )
     return [StatusCount(**row) for row in rows]

@@ -13,12 +13,17 @@ PAGES = frozenset(
         "/admin/agent-review/conversations/satisfaction",
         "/admin/agent-review/conversations/unclear",
         "/artifact-evals",
+        "/build",
+        "/build/criteria-sets",
+        "/build/criteria-sets/new",
+        "/build/types",
+        "/build/views",
         "/knowledge-evals",  # what artifact evals were called: it leads there
         "/records",
         "/settings",
         "/settings/account",
         "/settings/agents",
-        "/settings/criteria-sets",
+        "/settings/criteria-sets",  # it leads to Build, as types and views do
         "/settings/criteria-sets/new",
         "/settings/jobs",
         "/settings/keys",

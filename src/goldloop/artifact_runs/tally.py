@@ -28,16 +28,21 @@ class DimensionTally(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """As a run keeps it: sums, from which a worker that takes over goes on."""
+    """As a run keeps it: sums, from which a worker that takes over goes on, and what it was begun without, and why."""
 
     overall: Scores = Scores()
     dimensions: Mapping[KnowledgeDimension, DimensionTally] = {}
+    left_out: Mapping[KnowledgeDimension, str] = {}
 
     def summaries(self) -> list[DimensionSummary]:
         """Each dimension in its order, also one that nothing was judged on."""
         return [
             DimensionSummary(
-                dimension=dimension, passed=tally.passed, failed=tally.failed, mean=tally.scores.mean
+                dimension=dimension,
+                passed=tally.passed,
+                failed=tally.failed,
+                mean=tally.scores.mean,
+                left_out=self.left_out.get(dimension),
             )
             for dimension in KnowledgeDimension
             for tally in [self.dimensions.get(dimension, DimensionTally())]
@@ -55,4 +60,4 @@ def add(tally: Tally, verdicts: Iterable[Verdict]) -> Tally:
             dimensions[dimension] = DimensionTally(
                 before.passed + (not failed), before.failed + failed, before.scores.plus(score)
             )
-    return Tally(overall, dimensions)
+    return Tally(overall, dimensions, tally.left_out)

@@ -22,7 +22,7 @@ BEGIN
     IF NOT FOUND OR held.wanted = held.content THEN
         RETURN false;
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entities e SET content = held.wanted, version = held.version + 1, updated_at = moment
     WHERE e.tenant_id = p_tenant_id AND e.id = p_claim_id;
     PERFORM public.record_field_changes(p_claim_id, 'aggregate', held.content, held.wanted, held.version + 1);

@@ -16,7 +16,7 @@ from goldloop.kit.db import Tx
 from goldloop.promotion import service as promotion
 from goldloop.responses import service as responses
 from goldloop.responses.model import ResponseSource, ResponseStatus
-from goldloop.tenants.demo import Part, acting, demo_id
+from goldloop.tenants.demo import Part, acting, demo_id, later
 
 CLAIM = "claim"
 SOURCE = "source-item"
@@ -180,6 +180,7 @@ async def load(tx: Tx) -> None:
         await _rate(tx, rating)
     async with acting(tx, "priya.raman") as reviewer:
         rejected = rating_id(_REJECTED.source, _REJECTED.who)
+        await later(reviewer, hours=10)
         await responses.review(reviewer, source_id(_REJECTED.source), rejected, ResponseStatus.REJECTED, _WHY)
     await _promote(tx, RATINGS)
     await _count(tx)
@@ -243,6 +244,7 @@ async def _add_source(tx: Tx, source: Source) -> None:
 async def _rate(tx: Tx, rating: Rating) -> None:
     by_agent = rating.who == AGENT
     async with acting(tx, rating.who) as rater:
+        await later(rater, hours=36)
         await responses.submit(
             rater,
             responses.NewResponse(
@@ -259,6 +261,7 @@ async def _promote(tx: Tx, ratings: list[Rating]) -> None:
     async with acting(tx, "tomas.okafor") as reviewer:
         for rating in ratings:
             if rating.promoted:
+                await later(reviewer, hours=24)
                 await promotion.promote(
                     reviewer,
                     source_id(rating.source),
@@ -274,4 +277,4 @@ async def _count(tx: Tx) -> None:
         await claims.recompute_claim_aggregate(tx, claim_id(claim.key))
 
 
-PARTS = [Part("claims", load, is_absent=has_none, over_weeks=True)]
+PARTS = [Part("claims", load, is_absent=has_none, in_the_past=True)]

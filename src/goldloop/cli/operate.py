@@ -22,7 +22,8 @@ from goldloop.kit.db import Database, Tx, connect
 from goldloop.kit.embedded_postgres import HolderKind
 from goldloop.kit.errors import InvalidInput, NotFound
 from goldloop.kit.logs import set_up_logs
-from goldloop.kit.queue import enqueue
+from goldloop.kit.pagination import FIRST_ID
+from goldloop.kit.queue import enqueue, set_marks
 from goldloop.kit.text import is_name
 from goldloop.migrations import runner as migrations
 from goldloop.server import database_urls, is_empty, migrate, opened
@@ -308,6 +309,7 @@ async def repair(arguments: argparse.Namespace, output: Output) -> None:
         for tenant_id in tenants:
             async with db.tx(system_actor(tenant_id, "command line")) as tx:
                 await enqueue(tx, "criteria.repair", {})
+                await set_marks(tx, "responses.summaries", [str(FIRST_ID)])
                 await enqueue(tx, "edges.repair", {})
                 await claims.repair(tx)
     output.result(

@@ -7,12 +7,21 @@ from goldloop.client.rows import Row
 from goldloop.client.types import Party
 
 
+class LeftOut(Row, frozen=True):
+    """A dimension that does not count, why, and who says so."""
+
+    declared_by: str
+    dimension: str
+    reason: str
+
+
 class DimensionSummary(Row, frozen=True):
     """How many records pass a dimension; `mean` is None where none has a score."""
 
     dimension: str
     failed: int
     passed: int
+    left_out: str | None = None
     mean: float | None = None
 
 
@@ -40,12 +49,15 @@ class ArtifactEvalRun(Row, frozen=True):
 class ArtifactEvalSuite(Row, frozen=True):
     """A suite of the server and what the workspace has for it."""
 
+    added: bool
     criteria_set_id: UUID | None
     entity_type: str
     entity_type_exists: bool
+    left_out: list[LeftOut]
     loop: str | None
     newest_run: ArtifactEvalRun | None
     records: int
+    shown: bool
     slug: str
     title: str
 

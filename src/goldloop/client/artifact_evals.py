@@ -1,5 +1,7 @@
 """Scoring records with the artifact eval suites of the server, and what to fix first."""
 
+from collections.abc import Mapping, Sequence
+
 import msgspec
 
 from goldloop.client.artifact_eval_types import (
@@ -15,13 +17,20 @@ from goldloop.client.types import CriteriaSet
 
 class ArtifactEvalMethods(Resource[Kind]):
     @operation("GET", "/api/artifact-evals/suites")
-    def suites(self) -> Call[list[ArtifactEvalSuite]]:
-        """Each with its newest run in this workspace."""
-        return Call(_SuiteList, read=lambda answer: answer.data)
+    def suites(self, *, hidden: bool = False) -> Call[list[ArtifactEvalSuite]]:
+        """Those that the workspace has a type for or has added, each with its newest run; or else the others."""
+        return Call(_SuiteList, query={"hidden": hidden}, read=lambda answer: answer.data)
 
     @operation("GET", "/api/artifact-evals/suites/{suite}")
     def suite(self, suite: str) -> Call[ArtifactEvalSuite]:
         return Call(ArtifactEvalSuite, (suite,))
+
+    @operation("PUT", "/api/artifact-evals/suites/{suite}/settings")
+    def change_suite(
+        self, suite: str, *, added: bool, left_out: Sequence[Mapping[str, str]] = ()
+    ) -> Call[ArtifactEvalSuite]:
+        """Show a suite also without its type; leave dimensions out of the next runs, each `{"dimension", "reason"}`."""
+        return Call(ArtifactEvalSuite, (suite,), body={"added": added, "left_out": left_out})
 
     @operation("GET", "/api/artifact-evals/suites/{suite}/loop")
     def loop(self, suite: str) -> Call[LoopReport]:

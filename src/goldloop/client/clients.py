@@ -6,7 +6,7 @@ import random
 import time
 from functools import partial
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import httpx
 
@@ -16,6 +16,9 @@ from goldloop.client.calls import Awaiting, Blocking, Request
 from goldloop.client.errors import GoldloopError, NotConfigured
 from goldloop.client.resources import Resources
 from goldloop.client.retries import PASSING, RetryPolicy
+
+if TYPE_CHECKING:
+    from goldloop.client.journal import Journal
 
 URL_VARIABLE = "GOLDLOOP_URL"
 KEY_VARIABLE = "GOLDLOOP_KEY"
@@ -34,6 +37,8 @@ class Client(Resources[Blocking]):
         timeout: float = DEFAULT_TIMEOUT,
         retry: RetryPolicy | None = None,
         queue_size: int = Background.DEFAULT_SIZE,
+        spill: str | os.PathLike[str] | None = None,
+        spill_bytes: int = Background.DEFAULT_BYTES,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         url, key = _configured(url, key)
@@ -42,7 +47,7 @@ class Client(Resources[Blocking]):
             base_url=url, headers=wire.headers(key), timeout=_bounded(timeout), transport=transport
         )
         self._retry = retry or RetryPolicy()
-        self.background = Background(self.send_once, queue_size)
+        self.background = Background(self.send_once, queue_size, _journal(spill, url, key), spill_bytes)
         super().__init__(self)
 
     def send(self, request: Request) -> Any:
@@ -96,6 +101,8 @@ class AsyncClient(Resources[Awaiting]):
         timeout: float = DEFAULT_TIMEOUT,
         retry: RetryPolicy | None = None,
         queue_size: int = Background.DEFAULT_SIZE,
+        spill: str | os.PathLike[str] | None = None,
+        spill_bytes: int = Background.DEFAULT_BYTES,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         url, key = _configured(url, key)
@@ -106,7 +113,7 @@ class AsyncClient(Resources[Awaiting]):
         self._retry = retry or RetryPolicy()
         self._blocking: Client | None = None
         self._make_blocking = partial(Client, url, key, timeout=timeout)
-        self.background = Background(self._send_blocking, queue_size)
+        self.background = Background(self._send_blocking, queue_size, _journal(spill, url, key), spill_bytes)
         super().__init__(self)
 
     async def send_async(self, request: Request) -> Any:
@@ -176,6 +183,14 @@ def _configured(url: str | None, key: str | None) -> tuple[str, str]:
         )
         raise NotConfigured(f"Give the client its url and key, or set {missing}", code="not_configured")
     return url, key
+
+
+def _journal(folder: str | os.PathLike[str] | None, url: str, key: str) -> "Journal | None":
+    if folder is None:
+        return None
+    from goldloop.client.journal import Journal  # needs `flock`, which Windows does not have
+
+    return Journal(folder, url, key)
 
 
 def _bounded(timeout: float) -> httpx.Timeout:

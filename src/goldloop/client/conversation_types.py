@@ -29,7 +29,7 @@ class ReactionMeta(Row, frozen=True):
     rn: str
     track_id: str | None
     turn_id: str | None
-    user_type: str | None
+    user_type: str
 
 
 class ReactionPayload(Row, frozen=True):
@@ -42,11 +42,27 @@ class ReactionPayload(Row, frozen=True):
     gate: Object | None = None
 
 
+class PlainReaction(Row, frozen=True):
+    """A reaction out of its envelope."""
+
+    confidence: float
+    conversation_id: str
+    origin: str
+    reaction: str
+    rn: str
+    text: str | None
+    ts: datetime
+    turn_id: str | None
+    user_type: str | None
+
+
 class ReactionResult(Row, frozen=True):
-    """`outcome` is added, replaced, cleared or unchanged."""
+    """`outcome` is added, replaced, cleared or unchanged; without a reaction `artifact` and `plain` are
+    None."""
 
     artifact: ReactionPayload | None
     outcome: str
+    plain: PlainReaction | None
     replaced_rn: str | None
 
 
@@ -103,9 +119,12 @@ class ConversationsInPeriod(Row, frozen=True):
 
 
 class ReactionRow(Row, frozen=True):
+    """`text` is a line to read; what was written is in `plain`."""
+
     hosted_uri: str | None
     id: UUID
     payload: ReactionPayload
+    plain: PlainReaction
     role: str
     source_conversation_id: str | None
     source_turn_id: str | None
@@ -203,6 +222,7 @@ class SatisfactionReport(Row, frozen=True):
     end: datetime
     overall: list[Satisfaction]
     start: datetime
+    user_type: str
 
 
 class CandidateTurn(Row, frozen=True):

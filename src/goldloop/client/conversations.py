@@ -119,15 +119,17 @@ class ConversationMethods(Resource[Kind]):
         turn_ids: Sequence[str] | None = None,
         days: int | None = None,
         include_logs: bool | None = None,
+        user_type: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Call[TurnsWithReactions]:
-        """One page; pass its `next_cursor` for the next."""
+        """One page; pass its `next_cursor` for the next. `user_type`: only reactions of a `member`, or of an `end_user`."""
         body = given(
             {
                 "turn_ids": turn_ids,
                 "days": days,
                 "include_logs": include_logs,
+                "user_type": user_type,
                 "limit": limit,
                 "cursor": cursor,
             }
@@ -142,11 +144,17 @@ class ConversationMethods(Resource[Kind]):
         end: datetime,
         *,
         include_turns: bool | None = None,
+        user_type: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Call[ConversationsInPeriod]:
-        """One page; pass its `next_cursor` for the next."""
-        optional = {"include_turns": include_turns, "limit": limit, "cursor": cursor}
+        """One page; pass its `next_cursor` for the next. `user_type`: only reactions of a `member`, or of an `end_user`."""
+        optional = {
+            "include_turns": include_turns,
+            "user_type": user_type,
+            "limit": limit,
+            "cursor": cursor,
+        }
         return Call(ConversationsInPeriod, (project,), body={"start": start, "end": end} | given(optional))
 
     @listing("/api/conversations")
@@ -159,13 +167,18 @@ class ConversationMethods(Resource[Kind]):
         user_id: str | None = None,
         reaction: str | None = None,
         origin: str | None = None,
+        user_type: str | None = None,
+        reacted_start: datetime | None = None,
+        reacted_end: datetime | None = None,
         start: datetime | None = None,
         end: datetime | None = None,
     ) -> Call[Page[Conversation]]:
-        """Those with the newest turns first."""
+        """Those with the newest turns first. `start` and `end` are about the last turn; `reacted_start` and `reacted_end`
+        about a reaction, as `reaction`, `origin` and `user_type` (`member` or `end_user`) are."""
         query = {
             "q": q, "project": project, "agent": agent, "user_id": user_id, "reaction": reaction,
-            "origin": origin, "start": _text(start), "end": _text(end),
+            "origin": origin, "user_type": user_type, "reacted_start": _text(reacted_start),
+            "reacted_end": _text(reacted_end), "start": _text(start), "end": _text(end),
         }  # fmt: skip
         return Call(Page[Conversation], query=query)
 
@@ -207,13 +220,15 @@ class ConversationMethods(Resource[Kind]):
         project: str | None = None,
         agent: str | None = None,
         origin: str | None = None,
+        user_type: str | None = None,
         start: datetime | None = None,
         end: datetime | None = None,
     ) -> Call[SatisfactionReport]:
-        """`bucket` is day, week or month; `by` is project, agent or origin."""
+        """`bucket` is day, week or month; `by` is project, agent or origin; `user_type` is end_user (unless told), member
+        or all."""
         query = {
             "bucket": bucket, "by": by, "project": project, "agent": agent, "origin": origin,
-            "start": _text(start), "end": _text(end),
+            "user_type": user_type, "start": _text(start), "end": _text(end),
         }  # fmt: skip
         return Call(SatisfactionReport, query=query)
 
@@ -234,6 +249,12 @@ class ConversationMethods(Resource[Kind]):
         """The turn that was meant; None: none was."""
         body = {"turn_id": turn_id} | given({"conversation_id": conversation_id})
         return Call(ReactionRow, (reaction_id,), body=body)
+
+    @operation("POST", "/api/reactions/{reaction_id}/settle/undo", safe=True)
+    def undo_settling(self, reaction_id: Id, rn: str) -> Call[ReactionRow]:
+        """Takes back what `settle` said; `rn` is `payload.meta.rn` of its answer, so that what somebody else said since
+        stays."""
+        return Call(ReactionRow, (reaction_id,), body={"rn": rn})
 
 
 _Names = list[str]  # `list` is the name of a method above

@@ -1,4 +1,4 @@
-"""Records and their types, relations, provenance; criteria sets, responses, promotion; views."""
+"""Records and their types, relations, provenance; criteria sets, promotion; views."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -8,7 +8,6 @@ import msgspec
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.ids import Id, new_id
 from goldloop.client.types import (
-    Aggregation,
     Agreement,
     CriteriaSet,
     Dimension,
@@ -98,18 +97,26 @@ class EntityMethods(Resource[Kind]):
         type: str | None = None,
         q: str | None = None,
         min_score: float | None = None,
+        waits: bool | None = None,
         sort: str | None = None,
     ) -> Call[Page[Entity]]:
         """`sort` is created, updated, title or score, with a minus from the top down (`-created`); with a type also
-        `content.<field>`. `q` finds words of title and content, or their beginnings, and forgives a typo."""
-        return Call(Page[Entity], query={"type": type, "q": q, "min_score": min_score, "sort": sort})
+        `content.<field>`. `q` finds words of title and content, or their beginnings, and forgives a typo. `waits`
+        leaves those to which a response waits for review."""
+        query = {"type": type, "q": q, "min_score": min_score, "waits": waits, "sort": sort}
+        return Call(Page[Entity], query=query)
 
     @operation("GET", "/api/entities/count")
     def count(
-        self, *, type: str | None = None, q: str | None = None, min_score: float | None = None
+        self,
+        *,
+        type: str | None = None,
+        q: str | None = None,
+        min_score: float | None = None,
+        waits: bool | None = None,
     ) -> Call[EntityCount]:
         """How many records a list has, up to 10,000; `more` where there are more."""
-        return Call(EntityCount, query={"type": type, "q": q, "min_score": min_score})
+        return Call(EntityCount, query={"type": type, "q": q, "min_score": min_score, "waits": waits})
 
     @operation("GET", "/api/entities/{entity_id}")
     def show(self, entity_id: Id) -> Call[Entity]:
@@ -132,6 +139,11 @@ class EntityMethods(Resource[Kind]):
     @operation("DELETE", "/api/entities/{entity_id}")
     def remove(self, entity_id: Id) -> Call[None]:
         return Call(None, (entity_id,))
+
+    @operation("POST", "/api/entities/delete")
+    def remove_many(self, ids: Sequence[Id]) -> Call[int]:
+        """Up to 200, all or none; how many there were. Those that are gone already do not count."""
+        return Call(_Removed, body={"ids": [*ids]}, read=lambda answer: answer.removed)
 
     @operation("POST", "/api/entities/{entity_id}/relations", safe=True)
     def connect(
@@ -248,69 +260,6 @@ class CriteriaSetMethods(Resource[Kind]):
         return Call(_AgreementList, (set_id,), read=lambda answer: answer.data)
 
 
-class ResponseMethods(Resource[Kind]):
-    @operation("POST", "/api/entities/{entity_id}/responses", safe=True)
-    def submit(
-        self,
-        entity_id: Id,
-        values: Values,
-        *,
-        criteria_set_id: Id | None = None,
-        criteria_set_slug: str | None = None,
-        field_meta: Values | None = None,
-        source: str | None = None,
-        notes: str | None = None,
-        parent_response_id: Id | None = None,
-        temporal_value: str | None = None,
-        id: Id | None = None,
-    ) -> Call[Response]:
-        """Without a criteria set the default one of the record's type is meant."""
-        body = {"values": values, "id": id or new_id()}
-        optional = {
-            "criteria_set_id": criteria_set_id,
-            "criteria_set_slug": criteria_set_slug,
-            "field_meta": field_meta,
-            "source": source,
-            "notes": notes,
-            "parent_response_id": parent_response_id,
-            "temporal_value": temporal_value,
-        }
-        return Call(Response, (entity_id,), body=body | given(optional))
-
-    @listing("/api/entities/{entity_id}/responses")
-    def list(
-        self, entity_id: Id, *, criteria_set_id: Id | None = None, status: str | None = None
-    ) -> Call[Page[Response]]:
-        """Newest first."""
-        return Call(
-            Page[Response], (entity_id,), query={"criteria_set_id": criteria_set_id, "status": status}
-        )
-
-    @operation("GET", "/api/entities/{entity_id}/responses/{response_id}")
-    def show(self, entity_id: Id, response_id: Id) -> Call[Response]:
-        return Call(Response, (entity_id, response_id))
-
-    @operation("PATCH", "/api/entities/{entity_id}/responses/{response_id}")
-    def review(
-        self, entity_id: Id, response_id: Id, status: str, review_notes: str | None = None
-    ) -> Call[Response]:
-        """`rejected`, with notes that say what to do better, or `submitted` to reopen."""
-        body = {"status": status, "review_notes": review_notes}
-        return Call(Response, (entity_id, response_id), body=body)
-
-    @operation("DELETE", "/api/entities/{entity_id}/responses/{response_id}")
-    def withdraw(self, entity_id: Id, response_id: Id) -> Call[None]:
-        return Call(None, (entity_id, response_id))
-
-    @operation("GET", "/api/entities/{entity_id}/responses/aggregate")
-    def aggregate(
-        self, entity_id: Id, criteria_set_id: Id, *, strategy: str | None = None, compact: bool | None = None
-    ) -> Call[Aggregation]:
-        """`strategy` is mean, median, min or max."""
-        query = {"criteria_set_id": criteria_set_id, "strategy": strategy, "compact": compact}
-        return Call(Aggregation, (entity_id,), query=query)
-
-
 class PromotionMethods(Resource[Kind]):
     @operation("POST", "/api/entities/{entity_id}/responses/{response_id}/promote")
     def promote(
@@ -378,6 +327,10 @@ class ViewMethods(Resource[Kind]):
 class _AgreementList(msgspec.Struct, frozen=True):
     data: list[Agreement]
     responses_omitted: int = 0
+
+
+class _Removed(msgspec.Struct, frozen=True):
+    removed: int
 
 
 _Agreements = list[Agreement]  # `list` is the name of a method above

@@ -11,12 +11,14 @@ from goldloop.client.records import (
     EntityMethods,
     EntityTypeMethods,
     PromotionMethods,
-    ResponseMethods,
     ViewMethods,
 )
+from goldloop.client.responses import ResponseMethods
+from goldloop.client.saved_lists import SavedListMethods
 from goldloop.client.sessions import SessionMethods
 from goldloop.client.workspace import (
     AgentMethods,
+    InboxMethods,
     JobMethods,
     KeyMethods,
     MemberMethods,
@@ -33,6 +35,7 @@ class Resources(Generic[Kind]):
         self.keys = KeyMethods[Kind](sender)
         self.entity_types = EntityTypeMethods[Kind](sender)
         self.entities = EntityMethods[Kind](sender)
+        self.saved_lists = SavedListMethods[Kind](sender)
         self.criteria_sets = CriteriaSetMethods[Kind](sender)
         self.responses = ResponseMethods[Kind](sender)
         self.promotion = PromotionMethods[Kind](sender)
@@ -44,3 +47,4 @@ class Resources(Generic[Kind]):
         self.artifact_evals = ArtifactEvalMethods[Kind](sender)
         self.tools = ToolMethods[Kind](sender)
         self.jobs = JobMethods[Kind](sender)
+        self.inbox = InboxMethods[Kind](sender)

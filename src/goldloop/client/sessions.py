@@ -1,4 +1,4 @@
-"""Sessions: starting runs of agents, recording those that run elsewhere, reading what happened."""
+"""Sessions: recording what agents do, and reading what happened."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -26,7 +26,7 @@ class SessionMethods(Resource[Kind]):
         agent: str | None = None,
         *,
         input: Payload | None = None,
-        source: str = "run",
+        source: str = "client",
         type: str = "agent",
         entity_id: Id | None = None,
         parent_session_id: Id | None = None,
@@ -36,8 +36,7 @@ class SessionMethods(Resource[Kind]):
         at: datetime | None = None,
         id: Id | None = None,
     ) -> Call[Session]:
-        """Run an agent on the server (`input={"message": …}`), or, with `source="client"`, begin to record a session that
-        runs elsewhere. `conversation` is `{project, id}`."""
+        """Begin to record a session of an agent. `conversation` is `{project, id}`."""
         optional = {
             "agent": agent,
             "input": input,

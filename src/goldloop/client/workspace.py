@@ -1,4 +1,4 @@
-"""Methods of the workspace, members, agents, keys, jobs and tools."""
+"""Methods of the workspace, members, agents, keys, jobs, tools and the inbox."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -9,15 +9,15 @@ import msgspec
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.errors import ToolFailed
 from goldloop.client.ids import Id, new_id
+from goldloop.client.inbox_types import InboxCount
+from goldloop.client.job_types import Job, JobDetail, Mark
 from goldloop.client.types import (
     Agent,
     AgentSecrets,
     AgentVersion,
     ApiKey,
     CreatedApiKey,
-    Job,
-    JobDetail,
-    Mark,
+    FirstSteps,
     Member,
     Permissions,
     Submitted,
@@ -42,6 +42,11 @@ class WorkspaceMethods(Resource[Kind]):
     def permissions(self) -> Call[Permissions]:
         """What each role may do, and the scopes that narrow a key."""
         return Call(Permissions)
+
+    @operation("GET", "/api/first-steps")
+    def first_steps(self) -> Call[FirstSteps]:
+        """How far the workspace is on the way to its first promoted value."""
+        return Call(FirstSteps)
 
 
 class MemberMethods(Resource[Kind]):
@@ -237,6 +242,17 @@ class ToolMethods(Resource[Kind]):
             body={"entityId": entity_id, "values": values} | given(optional),
             read=lambda answer: msgspec.convert(_checked(answer), Submitted),
         )
+
+
+class InboxMethods(Resource[Kind]):
+    @operation("GET", "/api/inbox")
+    def show(self) -> Call[list[InboxCount]]:
+        """What waits for whoever has the key, by kind; counts stop at 1000."""
+        return Call(_Inbox, read=lambda answer: answer.data)
+
+
+class _Inbox(msgspec.Struct, frozen=True):
+    data: list[InboxCount]
 
 
 class _ToolList(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from goldloop.conversations.reactions.targeting import Decision, Scored, Target
 from goldloop.conversations.transcripts import store
 from goldloop.conversations.turns import service as turns
 from goldloop.conversations.turns.content import NewMessage, NewTurn
+from goldloop.kit import moments
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import LAST_TIME
@@ -52,12 +53,12 @@ CHATS = [
         ("That did it, it stays signed in now!", "Glad to hear it. Is there anything else?"),
     ], {0: ("not_ok", None)}),
     Chat("csv-import", CODING, "dev-ines", "coder", 29, [
-        ("Write a Python function that reads a CSV with a semicolon delimiter.", "def read_rows(path):\n    with open(path, newline='') as file:\n        return list(csv.DictReader(file, delimiter=';'))"),
-        ("It should skip empty lines.", "return [row for row in csv.DictReader(file, delimiter=';') if any(row.values())]"),
+        ("Write a Python function that reads a CSV with a semicolon delimiter.", "Like this:\n\n```python\ndef read_rows(path):\n    with open(path, newline='') as file:\n        return list(csv.DictReader(file, delimiter=';'))\n```\n\n| argument | meaning |\n|---|---|\n| `newline=''` | the reader finds line ends itself |\n| `delimiter` | a semicolon, as in your files |\n\nMore in the [documentation](https://docs.python.org/3/library/csv.html)."),
+        ("It should skip empty lines.", "Then leave out rows without a value:\n\n```python\nreturn [row for row in csv.DictReader(file, delimiter=';') if any(row.values())]\n```"),
     ], {0: ("ok", None), 1: ("ok", "Works")}),
     Chat("flaky-test", CODING, "dev-paul", "coder", 24, [
         ("test_checkout fails one time in ten. Why?", "It waits a fixed 100 ms for the worker. Poll until the order is paid instead."),
-        ("Show me.", "await eventually(lambda: order.is_paid(), seconds=5)"),
+        ("Show me.", "```python\nawait eventually(lambda: order.is_paid(), seconds=5)\n```"),
         ("No failures in 500 runs, nice work.", "Good. I would look for other fixed sleeps in that folder next."),
     ], {1: ("ok", None)}),
     Chat("sql-report", CODING, "dev-ines", "coder", 18, [
@@ -82,6 +83,12 @@ CHATS = [
     ], {0: ("ok", None)}),
 ]  # fmt: skip
 
+# What members of the workspace thought when they read along: no customers, so it is not part of their satisfaction.
+READ_ALONG: list[tuple[str, str, int, Reaction, str]] = [
+    ("priya.raman", "warranty", 0, "not_ok", "Does not say what the protection plan costs"),
+    ("tomas.okafor", "flaky-test", 1, "ok", "Worth a line in our guide to tests"),
+]
+
 # What the gate read: conversation, the turn of the message, the turn meant (None: a person has to say), how and how sure.
 READ: list[tuple[str, int, int | None, Reaction, float]] = [
     ("refund-3310", 1, 0, "not_ok", 0.91),
@@ -103,9 +110,24 @@ async def load(tx: Tx) -> None:
     async with acting(tx, "answer-bot") as agent:
         for chat in CHATS:
             await _load_chat(agent, chat, today - timedelta(days=chat.days))
+    for name, conversation_id, place, reaction, text in READ_ALONG:
+        chat = _chat(conversation_id)
+        async with acting(tx, name) as member:
+            where = TurnPlace(chat.project, chat.id, _turn_id(place))
+            if member.actor.id is None:
+                continue  # a visitor has removed them
+            who = Reactor(str(member.actor.id), is_member=True)
+            at = today - timedelta(days=chat.days) + timedelta(minutes=3 * place + 40)
+            await moments.set_to(member, at)
+            await reactions.react(member, where, who, reaction, text, at)
     for conversation_id, source, meant, reaction, confidence in READ:
-        chat = next(chat for chat in CHATS if chat.id == conversation_id)
+        chat = _chat(conversation_id)
         await _read(tx, chat, source, meant, reaction, confidence)
+    await moments.set_to(tx, None)
+
+
+def _chat(conversation_id: str) -> Chat:
+    return next(chat for chat in CHATS if chat.id == conversation_id)
 
 
 async def _load_chat(tx: Tx, chat: Chat, began: datetime) -> None:
@@ -122,10 +144,12 @@ async def _load_chat(tx: Tx, chat: Chat, began: datetime) -> None:
         )
         for place, (asked, answered) in enumerate(chat.exchanges)
     ]
+    await moments.set_to(tx, made[-1].ts)
     await turns.add(tx, chat.project, chat.id, made, gate=False)
     for place, (reaction, text) in chat.thumbs.items():
         where = TurnPlace(chat.project, chat.id, _turn_id(place))
         at = began + timedelta(minutes=3 * place + 1)
+        await moments.set_to(tx, at)
         await reactions.react(tx, where, Reactor(chat.user), reaction, text, at)
 
 
@@ -142,6 +166,7 @@ async def _read(
         decision=decision,
         candidates=[_scored(chat, place, source, meant) for place in reversed(range(source))],
     )
+    await moments.set_to(tx, context.ts)
     await reactions.add_machine_reaction(tx, context, found, target)
 
 

@@ -24,6 +24,7 @@ Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 
 Reaction = Literal["ok", "not_ok", "neutral"]
 Origin = Literal["user", "machine"]
+UserType = Literal["member", "end_user"]
 ReactionState = Literal["active", "replaced", "cleared", "unsettled", "dismissed"]
 
 
@@ -45,6 +46,10 @@ class TurnExists(Conflict):
 
 class ReactionSettled(Conflict):
     code, title = "reaction_settled", "This reaction is settled already"
+
+
+class ReactionNotSettled(Conflict):
+    code, title = "reaction_not_settled", "Nobody settled this reaction: there is nothing to take back"
 
 
 class TooManyReactions(TooManyRequests):
@@ -88,10 +93,13 @@ class ReactionContent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReactionMeta(msgspec.Struct, frozen=True, kw_only=True):
+    """`user_type` says whose it is: a member's of the workspace, or an end user's, which is also what a machine read from
+    an end user's message."""
+
     rn: str
     turn_id: str | None
     track_id: str | None
-    user_type: str | None
+    user_type: UserType
     kind: str
 
 
@@ -105,8 +113,24 @@ class ReactionPayload(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     gate: dict[str, Any] | None = None
 
 
+class PlainReaction(msgspec.Struct, frozen=True, kw_only=True):
+    """A reaction out of its envelope: what, who and when, in one place. `text` is what they wrote, `turn_id` is null until
+    the turn is known."""
+
+    rn: str
+    conversation_id: str
+    turn_id: str | None
+    reaction: Reaction
+    text: str | None
+    ts: datetime
+    origin: Origin
+    confidence: float
+    user_type: str | None
+
+
 class ReactionRow(msgspec.Struct, frozen=True, kw_only=True):
-    """The index row of a reaction, with its payload. `user_name` is that of a member, also of one who has left."""
+    """The index row of a reaction, with its payload, and the same in `plain`. `user_name` is that of a member, also of one
+    who has left."""
 
     id: UUID
     role: str
@@ -121,3 +145,4 @@ class ReactionRow(msgspec.Struct, frozen=True, kw_only=True):
     source_conversation_id: str | None
     source_turn_id: str | None
     payload: ReactionPayload
+    plain: PlainReaction

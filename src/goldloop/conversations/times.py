@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.pagination import FIRST_TIME, LAST_TIME
 
 EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 AHEAD = timedelta(days=1)  # for a clock that is wrong; a moment further on would top every list for long
@@ -13,14 +12,6 @@ def check_moment(path: str, moment: datetime | None, now: datetime) -> None:
     """Of something that happened."""
     if moment is not None and not EARLIEST <= moment <= now + AHEAD:
         raise InvalidInput.at(path, "out_of_range", "A time is after 1970 and not in the future")
-
-
-def in_utc(moment: datetime) -> datetime:
-    """The bound of a window; one beyond what a calendar holds is the end of it."""
-    try:
-        return min(max(moment.astimezone(UTC), FIRST_TIME), LAST_TIME)
-    except OverflowError:
-        return FIRST_TIME if moment.year < 5000 else LAST_TIME
 
 
 def written(moment: datetime) -> str:

@@ -129,4 +129,4 @@ async def has_none(tx: Tx) -> bool:
     return not await store.list_by_slug(tx, None, None, True, "", 1)
 
 
-PARTS = [Part(PROPOSE_AND_REVIEW, load, is_absent=has_none, over_weeks=True)]
+PARTS = [Part(PROPOSE_AND_REVIEW, load, is_absent=has_none, in_the_past=True)]

@@ -228,3 +228,12 @@ async def delete_if_unused(tx: Tx, set_id: UUID) -> bool:
             set_id,
         )
     )
+
+
+async def date_back(tx: Tx, since: datetime) -> None:
+    """This transaction's criteria sets, as if made then. For the demo alone."""
+    await tx.execute(
+        "UPDATE criteria_sets SET created_at = $2, updated_at = $2 WHERE tenant_id = $1 AND created_at >= now()",
+        tx.actor.tenant_id,
+        since,
+    )

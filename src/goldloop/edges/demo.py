@@ -16,7 +16,7 @@ from goldloop.entities.types import store as entity_types
 from goldloop.kit.db import Tx
 from goldloop.responses import service
 from goldloop.responses.model import ResponseStatus
-from goldloop.tenants.demo import Part, acting, demo_id
+from goldloop.tenants.demo import Part, acting, demo_id, later
 
 VISIT = "visit"
 PROTOCOL = "protocol"
@@ -156,6 +156,7 @@ async def load(tx: Tx) -> None:
         await _rate(tx, 1300 + place, matrix)
     async with acting(tx, "ines.aalto") as reviewer:
         rejected = demo_id(1300 + len(MATRICES), _name(_REJECTED))
+        await later(reviewer, hours=20)
         await service.review(reviewer, visit_id(_REJECTED.visit), rejected, ResponseStatus.REJECTED, _WHY)
     for visit in VISITS:
         scores = compute_scores(await read_scores(tx, visit_id(visit.key)))
@@ -198,6 +199,7 @@ def _protocol_response() -> CriteriaSetDefinition:
 
 async def _rate(tx: Tx, place: int, matrix: Matrix) -> None:
     async with acting(tx, matrix.who) as clinician:
+        await later(clinician, hours=60)
         await service.submit(
             clinician,
             service.NewResponse(
@@ -220,4 +222,4 @@ def _name(matrix: Matrix) -> str:
     return f"matrix {matrix.visit} {matrix.who}"
 
 
-PARTS = [Part("edges", load, is_absent=has_none, over_weeks=True)]
+PARTS = [Part("edges", load, is_absent=has_none, in_the_past=True)]

@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.criteria.model import Dimension
-from goldloop.kit.numbers import round_off
+from goldloop.entities.scores import score_of_100
 from goldloop.kit.pagination import FIRST_ID, decode_pair, encode_pair
 from goldloop.responses.aggregate_matrix import (
     ConnectionAggregate,
@@ -96,9 +96,8 @@ def _scores(read: ReadMatrix) -> str:
 
 
 def _cached(found: ConnectionAggregate) -> dict[str, Any]:
-    score = found.normalized_score
     return {
-        "score": None if score is None else round_off(score * 100),
+        "score": score_of_100(found.normalized_score),
         "weighted_score": found.weighted_score,
         "count": found.count,
         "dimensions": {key: each.value for key, each in found.dimensions.items() if each.value is not None},

@@ -11,7 +11,7 @@ from goldloop.entities.relations import service as relations
 from goldloop.entities.types import service as types
 from goldloop.entities.types import store as type_store
 from goldloop.kit.db import Tx
-from goldloop.tenants.demo import PROPOSE_AND_REVIEW, Part, acting, demo_id
+from goldloop.tenants.demo import PROPOSE_AND_REVIEW, Part, acting, demo_id, later
 
 VENDOR = "vendor"
 CONTRACT = "contract"
@@ -93,7 +93,7 @@ _CONTRACT_SCHEMA: dict[str, Any] = {
 }
 _CONTRACT_FIELDS: dict[str, Any] = {
     "owner": {"label": "Responsible"},
-    "notice_days": {"label": "Notice period (days)", "description": "Before the end of a term."},
+    "notice_days": {"label": "Notice period", "unit": "days", "description": "Before the end of a term."},
     "auto_renewal": {"label": "Renews by itself"},
     "annual_value_eur": {"label": "Annual value (EUR)"},
     "vendor": {
@@ -209,6 +209,7 @@ def _vendor_content(vendor: Vendor) -> dict[str, Any]:
 async def _correct(tx: Tx, entity_id: UUID, **fields: Any) -> None:
     """A direct edit, so that some fields have a history from the start."""
     before = await records.access(tx, entity_id)
+    await later(tx, hours=1)
     await records.edit(
         tx, entity_id, records.EntityChange(version=before.version, content=before.content | fields)
     )
@@ -218,4 +219,4 @@ async def has_none(tx: Tx) -> bool:
     return not await type_store.list_by_slug(tx, None, 1)
 
 
-PARTS = [Part(PROPOSE_AND_REVIEW, load, is_absent=has_none, over_weeks=True)]
+PARTS = [Part(PROPOSE_AND_REVIEW, load, is_absent=has_none, in_the_past=True)]

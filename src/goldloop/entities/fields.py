@@ -13,15 +13,16 @@ from goldloop.kit.text import nul_faults, on_one_line
 MAX_FIELD_NAME = 200  # it is part of index keys, which hold 2700 bytes
 MAX_LABEL = 200  # one line above an input
 MAX_DESCRIPTION = 2000  # a help text, not a document
+MAX_UNIT = 30  # beside a number
 MAX_CONFIGS = 400  # a config for each field, and as many relations
 MAX_RELATIONS = 100
 MAX_TARGET = 63  # characters of a type's slug
 MAX_HOPS = 16  # references and wrappers followed before a field counts as too involved for a form
 
 _FIELD_NAME_RULE = f"The name of a field is one line of at most {MAX_FIELD_NAME} characters"
-_TEXTS = {"label": MAX_LABEL, "description": MAX_DESCRIPTION, "widget": 50}
+_TEXTS = {"label": MAX_LABEL, "description": MAX_DESCRIPTION, "widget": 50, "unit": MAX_UNIT}
 _CONFIG_KEYS = _TEXTS.keys() | {"relation"}
-_CONFIG_SAYS = "A field config has label, description, widget and relation"
+_CONFIG_SAYS = "A field config has label, description, widget, unit and relation"
 _RELATION_KEYS = {"target_type", "multiple", "relationship_type"}
 _RELATION_SAYS = f"A relation has {', '.join(sorted(_RELATION_KEYS))}"
 

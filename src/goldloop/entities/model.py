@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.entities.scores import Raters
 from goldloop.kit.errors import Conflict, Forbidden, NotFound
 from goldloop.tenants.model import Party
 
@@ -79,7 +80,8 @@ class EntityType(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entity(msgspec.Struct, frozen=True, kw_only=True):
-    """A record. `content` is what is accepted to be true; `score` is 0 to 100, null where there is none."""
+    """A record. `content` is what is accepted to be true; `score` is 0 to 100, null where there is none: the newest of
+    those that `raters` gave. `waiting` is how many responses to it wait for review, counted up to 100."""
 
     id: UUID
     type: str
@@ -88,16 +90,24 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
     metadata: dict[str, Any]
     version: int
     score: float | None
+    waiting: int
+    raters: Raters | None
     created_at: datetime
     updated_at: datetime
     created_by: Party
 
 
 class EntityCount(msgspec.Struct, frozen=True, kw_only=True):
-    """How many records a list has; `more` where there are more than were counted."""
+    """How many records a list has; `more` where not all were counted, and `count` is the least that there are."""
 
     count: int
     more: bool
+
+
+class EntitiesRemoved(msgspec.Struct, frozen=True, kw_only=True):
+    """How many records were deleted: those that were gone already do not count."""
+
+    removed: int
 
 
 class Relation(msgspec.Struct, frozen=True, kw_only=True):

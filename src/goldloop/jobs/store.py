@@ -61,6 +61,12 @@ async def list_newest_first(tx: Tx, status: JobStatus | None, before: UUID | Non
     return Rows.read(rows, lambda row: from_row(row, parties))
 
 
+async def count(tx: Tx, status: JobStatus, most: int) -> int:
+    """How many jobs are in a status, counted up to `most`."""
+    counted: int = await tx.fetchval("SELECT count_jobs($1, $2)", _STATUSES.get(status, [status]), most)
+    return counted
+
+
 async def failures(tx: Tx, job_id: UUID) -> list[JobFailure]:
     rows = await tx.fetch("SELECT attempt, at, type, message, detail FROM list_job_failures($1)", job_id)
     return [JobFailure(**row) for row in rows]

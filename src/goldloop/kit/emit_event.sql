@@ -6,9 +6,9 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
 BEGIN
-    INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id)
+    INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id, created_at)
     VALUES (tenant, p_id, p_name, p_topic, p_subject, p_payload,
-            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
+            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, public.moment());
     PERFORM public.notify_change(p_topic, p_subject, p_payload);
     RETURN jsonb_build_object('id', p_id, 'name', p_name, 'topic', p_topic, 'subject_id', p_subject, 'payload', p_payload);
 END;

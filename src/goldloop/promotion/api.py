@@ -1,9 +1,9 @@
-"""Routes of promotion: `…/responses/{rid}/promote`, `…/promote/preview`, `…/fields/{field}/undo`."""
+"""Routes of promotion: `…/responses/{rid}/promote`, `…/promote/preview`, `…/fields/{field}/undo`, `/api/first-steps`."""
 
 from typing import Annotated
 
 import msgspec
-from litestar import Router, post
+from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from goldloop.criteria.model import MAX_DIMENSIONS, Key
@@ -13,7 +13,7 @@ from goldloop.entities.validation.service import ValidationBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.wire_types import Version
 from goldloop.promotion import service
-from goldloop.promotion.model import FieldChangedSince, NotPromotable, PromotionPreview
+from goldloop.promotion.model import FieldChangedSince, FirstSteps, NotPromotable, PromotionPreview
 from goldloop.responses.model import EntityResponse, ResponseNotFound
 from goldloop.responses.permissions import RESPONSES_READ
 from goldloop.tenants.auth.api import Who, needs
@@ -82,6 +82,18 @@ async def undo_promotion(
         return await service.undo(tx, entity_id, field, data.expected_version if data else None)
 
 
+@get(
+    "/first-steps",
+    opt=needs(ENTITIES_READ, RESPONSES_READ),
+    responses=problems(),
+    summary="How far the workspace is on the way to its first promoted value",
+)
+async def show_first_steps(db: Db, actor: Who) -> FirstSteps:
+    async with db.tx(actor) as tx:
+        return await service.read_first_steps(tx)
+
+
+steps_router = Router("/api", route_handlers=[show_first_steps], tags=["promotion"])
 router = Router(
     "/api/entities/{entity_id:uuid}",
     route_handlers=[promote_response, preview_promotion, undo_promotion],

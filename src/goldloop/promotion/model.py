@@ -31,6 +31,17 @@ class FieldPreview(msgspec.Struct, frozen=True, kw_only=True):
     changes: bool
 
 
+class FirstSteps(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a workspace is on the way to its first promoted value. `record_id` is a record to go on with: that of the
+    newest response, else the newest one; null where there is none."""
+
+    has_type: bool
+    has_record: bool
+    has_response: bool
+    has_promotion: bool
+    record_id: UUID | None
+
+
 class PromotionPreview(msgspec.Struct, frozen=True, kw_only=True):
     """What a promotion would do; `errors` says what keeps it from being done."""
 

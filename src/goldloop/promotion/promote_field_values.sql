@@ -5,7 +5,7 @@
 CREATE FUNCTION promote_field_values(
     p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb,
     p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamptz,
-    OUT event jsonb
+    OUT waits boolean, OUT event jsonb
 )
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -43,7 +43,7 @@ BEGIN
         outcome := 'unchanged';
         RETURN;
     END IF;
-    reviewed_at := clock_timestamp();
+    reviewed_at := public.moment();
     promoted_fields := before
         || ARRAY(SELECT x.d FROM jsonb_each_text(p_dimensions) x (f, d) WHERE x.d <> ALL (before) ORDER BY x.d);
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = promote_field_values.reviewed_at
@@ -56,7 +56,7 @@ BEGIN
         reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid,
         reviewed_at = promote_field_values.reviewed_at
     WHERE r.tenant_id = tenant AND r.id = p_response
-    RETURNING 'promoted', r.status INTO outcome, status;
+    RETURNING 'promoted', r.status, r.waits INTO outcome, status, waits;
     event := public.emit_event(p_event, 'response.promoted', 'entities', p_response::text,
         jsonb_build_object('entity_id', p_entity, 'response_id', p_response, 'fields', p_dimensions, 'version', held.version + 1,
             'type', held.slug));

@@ -4,9 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from goldloop.criteria.dimension_types import TYPES, is_empty
+from goldloop.criteria.dimension_types import is_empty
 from goldloop.criteria.model import Dimension
-from goldloop.entities.fields import describe_field
 from goldloop.kit.errors import Fault
 from goldloop.responses.model import ResponseStatus
 from goldloop.responses.promotable import promotion_target
@@ -15,12 +14,6 @@ _CLOSED = {
     ResponseStatus.REJECTED: "A rejected response is reopened before it is promoted",
     ResponseStatus.SUPERSEDED: "The fields that this response was promoted into have other values by now",
 }
-
-
-def promoted_value(value: Any, dimension: Dimension, json_schema: Mapping[str, Any], field: str) -> Any:
-    """The value as the field spells it, by the type of its dimension."""
-    shape = describe_field(json_schema, field)
-    return value if shape is None else TYPES[dimension.type].promote(value, shape)
 
 
 def derive_status(

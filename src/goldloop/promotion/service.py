@@ -16,11 +16,17 @@ from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.kit.events import dispatch
 from goldloop.kit.json_equality import same_json
 from goldloop.promotion import store
-from goldloop.promotion.model import FieldChangedSince, FieldPreview, NotPromotable, PromotionPreview
-from goldloop.promotion.rules import check_promotable, derive_status, promoted_value
+from goldloop.promotion.model import (
+    FieldChangedSince,
+    FieldPreview,
+    FirstSteps,
+    NotPromotable,
+    PromotionPreview,
+)
+from goldloop.promotion.rules import check_promotable, derive_status
 from goldloop.responses.model import EntityResponse, ResponseNotFound, ResponseStatus
 from goldloop.responses.permissions import RESPONSES_READ
-from goldloop.responses.promotable import promotion_target
+from goldloop.responses.promotable import promoted_value, promotion_target
 from goldloop.tenants.parties.store import party_of
 
 
@@ -76,7 +82,15 @@ async def promote_as_decided(
         reviewed_by=tx.actor.id,
         reviewer=party_of(tx.actor),
         reviewed_at=done.reviewed_at,
+        waits=done.waits,
     )
+
+
+async def read_first_steps(tx: Tx) -> FirstSteps:
+    """From what is there, so that nobody has to tick anything."""
+    tx.actor.check(ENTITIES_READ)
+    tx.actor.check(RESPONSES_READ)
+    return await store.read_first_steps(tx)
 
 
 async def preview(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -> PromotionPreview:

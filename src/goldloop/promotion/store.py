@@ -11,6 +11,7 @@ from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
 from goldloop.kit.version_cache import State
+from goldloop.promotion.model import FirstSteps
 from goldloop.responses import store as responses
 from goldloop.responses.model import EntityResponse, ResponseStatus
 
@@ -33,6 +34,7 @@ class Promoted(NamedTuple):
     status: ResponseStatus | None
     promoted_fields: list[str] | None
     reviewed_at: datetime | None
+    waits: bool
     event: Event | None
 
 
@@ -74,7 +76,7 @@ async def promote(
 ) -> Promoted:
     row = await tx.fetchrow(
         """
-        SELECT outcome, status, promoted_fields, reviewed_at, event
+        SELECT outcome, status, promoted_fields, reviewed_at, waits, event
         FROM promote_field_values($1, $2, $3, $4, $5, $6, $7, $8, $9)
         """,
         entity_id,
@@ -89,7 +91,9 @@ async def promote(
     assert row is not None
     status = ResponseStatus(row["status"]) if row["status"] else None
     event = Event.written(row["event"])
-    return Promoted(row["outcome"], status, row["promoted_fields"], row["reviewed_at"], event)
+    return Promoted(
+        row["outcome"], status, row["promoted_fields"], row["reviewed_at"], bool(row["waits"]), event
+    )
 
 
 async def content_before(tx: Tx, entity: Entity, promotion: FieldChange) -> dict[str, Any]:
@@ -129,3 +133,26 @@ async def undo(
     )
     assert row is not None
     return row["outcome"], Event.written(row["event"])
+
+
+async def read_first_steps(tx: Tx) -> FirstSteps:
+    """One row of an index each, however much there is."""
+    row = await tx.fetchrow(
+        """
+        SELECT EXISTS (SELECT FROM entity_types t WHERE t.tenant_id = $1) AS has_type,
+               (SELECT e.id FROM entities e WHERE e.tenant_id = $1 ORDER BY e.id DESC LIMIT 1) AS newest_record,
+               (SELECT r.entity_id FROM entity_responses r WHERE r.tenant_id = $1 AND r.withdrawn_at IS NULL
+                ORDER BY r.id DESC LIMIT 1) AS newest_answered,
+               EXISTS (SELECT FROM entity_field_history h
+                       WHERE h.tenant_id = $1 AND h.response_id IS NOT NULL AND h.kind = 'promotion') AS has_promotion
+        """,
+        tx.actor.tenant_id,
+    )
+    assert row is not None
+    return FirstSteps(
+        has_type=row["has_type"],
+        has_record=row["newest_record"] is not None,
+        has_response=row["newest_answered"] is not None,
+        has_promotion=row["has_promotion"],
+        record_id=row["newest_answered"] or row["newest_record"],
+    )

@@ -33,15 +33,15 @@ BEGIN
         outcome := 'changed_since';
         RETURN;
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = moment
     WHERE tenant_id = tenant AND id = p_entity;
     PERFORM public.change_entity_words(p_entity, p_words_gone, p_words_new);
     INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
-        dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id)
+        dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id, created_at)
     VALUES (tenant, gen_random_uuid(), p_entity, p_field, 'undo', p_content -> p_field, held.content -> p_field, NULL,
         NULL, undone.id, undone.id, held.version + 1,
-        split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid);
+        split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, moment);
     -- The field leaves the promoted fields of the response that is undone, and is among those of the one that is its
     -- source again, which may have left them by an undo of its own.
     UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)

@@ -10,7 +10,7 @@ DECLARE
 BEGIN
     RETURN QUERY
     WITH counted AS MATERIALIZED (
-        SELECT r.id, r.values, r.scope, r.created_at, (r.normalized_score * 100)::numeric::double precision AS score,
+        SELECT r.id, r.values, r.scope, r.created_at, public.score_of_100(r.normalized_score) AS score,
                coalesce('agent:' || r.submitted_by_agent, 'user:' || r.submitted_by_user) AS respondent
         FROM public.entity_responses r
         WHERE r.tenant_id = tenant AND r.entity_id = p_entity
@@ -73,14 +73,15 @@ BEGIN
         SELECT c.created_at AS at, c.score, c.score AS min, c.score AS max, 1 AS count
         FROM counted c, whole w WHERE w.scored <= p_points AND c.score IS NOT NULL
         UNION ALL
-        SELECT max(c.created_at), avg(c.score), min(c.score), max(c.score), count(*)
+        SELECT max(c.created_at), round(avg(c.score)::numeric, 2)::double precision, min(c.score), max(c.score), count(*)
         FROM counted c, whole w WHERE w.scored > p_points AND c.score IS NOT NULL
         GROUP BY least(floor(coalesce(extract(epoch FROM c.created_at - w.first)::double precision
             / nullif(extract(epoch FROM w.last - w.first)::double precision, 0), 0) * p_points), p_points - 1)
     )
     SELECT
         (SELECT jsonb_build_object('count', coalesce(w.count, 0), 'respondents', w.respondents) || s.scores FROM whole w,
-            (SELECT jsonb_build_object('mean', avg(score), 'median', percentile_cont(0.5) WITHIN GROUP (ORDER BY score),
+            (SELECT jsonb_build_object('mean', round(avg(score)::numeric, 2)::double precision,
+                'median', round((percentile_cont(0.5) WITHIN GROUP (ORDER BY score))::numeric, 2)::double precision,
                 'min', min(score), 'max', max(score)) FROM counted) s (scores)),
         (SELECT jsonb_agg(jsonb_build_object('key', k.key, 'label', k.label, 'type', k.type, 'options', k.options,
             'count', coalesce(p.count, 0), 'respondents', coalesce(p.respondents, 0), 'mean', n.mean, 'median', n.median,

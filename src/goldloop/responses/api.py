@@ -1,37 +1,43 @@
-"""Routes of responses: `/api/entities/{id}/responses`."""
+"""Routes of responses: `/api/entities/{id}/responses`, and over all records `/api/responses`."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from litestar import Response as Reply
 from litestar import Router, delete, get, patch, post
-from litestar.params import FromQuery, JSONBody
+from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from goldloop.criteria.errors import CriteriaSetChanged, CriteriaSetNotFound
 from goldloop.criteria.permissions import CRITERIA_SETS_READ
-from goldloop.entities.model import EntityNotFound
+from goldloop.entities.model import EntityNotFound, EntityTypeNotFound
 from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.kit import compute_threads
 from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
+from goldloop.kit.times import When, moment
 from goldloop.kit.wire_types import Object
-from goldloop.responses import aggregation_service, agreement_service, service
+from goldloop.responses import aggregation_service, agreement_service, queue_service, raters_service, service
 from goldloop.responses.aggregation import Strategy
 from goldloop.responses.aggregation_service import ResponseAggregation
 from goldloop.responses.agreement_service import AgreementList
 from goldloop.responses.matrix_counts import count_matrix
 from goldloop.responses.model import (
+    Assignment,
     EntityResponse,
+    ListedResponse,
     Notes,
     NotReviewable,
     NotSubmitted,
+    ResponseCount,
     ResponseExists,
     ResponseNotFound,
     ResponsePromoted,
+    ResponsesNotFound,
     ResponseSource,
     ResponseStatus,
+    ScoredResponse,
     SetSlug,
     TemporalValue,
 )
@@ -159,6 +165,42 @@ async def aggregate_responses(
 
 
 @get(
+    "/raters",
+    opt=needs(RESPONSES_READ, ENTITIES_READ, CRITERIA_SETS_READ),
+    responses=problems(EntityNotFound, CriteriaSetNotFound),
+    summary="The newest response of each rater",
+)
+async def list_raters(
+    entity_id: PathId,
+    db: Db,
+    actor: Who,
+    criteria_set_id: FromQuery[UUID],
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[EntityResponse]:
+    async with db.tx(actor) as tx:
+        return await raters_service.list_by_rater(tx, entity_id, criteria_set_id, cursor, limit)
+
+
+@get(
+    "/scores",
+    opt=needs(RESPONSES_READ, ENTITIES_READ, CRITERIA_SETS_READ),
+    responses=problems(EntityNotFound, CriteriaSetNotFound),
+    summary="Scores over time, newest first, and whose they are",
+)
+async def list_scores(
+    entity_id: PathId,
+    db: Db,
+    actor: Who,
+    criteria_set_id: FromQuery[UUID],
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[ScoredResponse]:
+    async with db.tx(actor) as tx:
+        return await raters_service.list_scores(tx, entity_id, criteria_set_id, cursor, limit)
+
+
+@get(
     "/{set_id:uuid}/agreement",
     opt=needs(RESPONSES_READ, CRITERIA_SETS_READ),
     responses=problems(CriteriaSetNotFound, CountingBusy),
@@ -170,6 +212,101 @@ async def show_agreement(set_id: PathId, db: Db, actor: Who) -> AgreementList:
     return await compute_threads.run(actor.tenant_id, agreement_service.measure, read)
 
 
+OfType = Annotated[str | None, QueryParameter(max_length=63, description="The slug of the record's type")]
+OfSet = Annotated[str | None, QueryParameter(max_length=120, description="Id or slug of a criteria set")]
+SubmittedBy = Annotated[
+    str | None,
+    QueryParameter(max_length=40, description="`person`, `agent`, or the id of a member or an agent"),
+]
+AssignedTo = Annotated[
+    str | None, QueryParameter(max_length=40, description="The id of a member, `me` or `nobody`")
+]
+Promotable = Annotated[
+    bool | None,
+    QueryParameter(description="true: what waits for review, with values that can still be promoted"),
+]
+
+
+@get(
+    "/",
+    opt=needs(RESPONSES_READ, ENTITIES_READ),
+    responses=problems(EntityTypeNotFound, CriteriaSetNotFound),
+    summary="List responses over all records, newest first",
+)
+async def list_all_responses(
+    db: Db,
+    actor: Who,
+    status: FromQuery[ResponseStatus | None] = None,
+    type: OfType = None,
+    criteria_set: OfSet = None,
+    submitted_by: SubmittedBy = None,
+    assigned_to: AssignedTo = None,
+    promotable: Promotable = None,
+    since: When = None,
+    until: When = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[ListedResponse]:
+    """Each with its record and the name of its criteria set. From `since` on, and before `until`."""
+    times = moment("since", since), moment("until", until)
+    wanted = queue_service.Filter(status, type, criteria_set, submitted_by, assigned_to, promotable, *times)
+    async with db.tx(actor) as tx:
+        return await queue_service.list_responses(tx, wanted, cursor, limit)
+
+
+@get(
+    "/count",
+    opt=needs(RESPONSES_READ, ENTITIES_READ),
+    responses=problems(EntityTypeNotFound, CriteriaSetNotFound),
+    summary="Count responses over all records, up to 10,000",
+)
+async def count_all_responses(
+    db: Db,
+    actor: Who,
+    status: FromQuery[ResponseStatus | None] = None,
+    type: OfType = None,
+    criteria_set: OfSet = None,
+    submitted_by: SubmittedBy = None,
+    assigned_to: AssignedTo = None,
+    promotable: Promotable = None,
+    since: When = None,
+    until: When = None,
+) -> ResponseCount:
+    times = moment("since", since), moment("until", until)
+    wanted = queue_service.Filter(status, type, criteria_set, submitted_by, assigned_to, promotable, *times)
+    async with db.tx(actor) as tx:
+        return await queue_service.count_responses(tx, wanted)
+
+
+Some = Annotated[list[UUID], msgspec.Meta(max_length=MAX_LIMIT)]
+
+
+class NewAssignment(Wire, frozen=True):
+    """Responses by their `ids`, or all that wait for review by the `entity_ids` of their records. `user_id` null: to
+    nobody."""
+
+    user_id: UUID | None
+    ids: Some = msgspec.field(default_factory=list)
+    entity_ids: Some = msgspec.field(default_factory=list)
+
+
+@post(
+    "/assign",
+    opt=needs(RESPONSES_REVIEW, RESPONSES_READ, ENTITIES_READ),
+    responses=problems(ResponsesNotFound, body=True),
+    status_code=200,
+    summary="Assign responses to a member, or to nobody",
+)
+async def assign_responses(data: JSONBody[NewAssignment], db: Db, actor: Who) -> Assignment:
+    async with db.tx(actor) as tx:
+        return await queue_service.assign(tx, data.ids, data.entity_ids, data.user_id)
+
+
+over_records_router = Router(
+    "/api/responses",
+    route_handlers=[list_all_responses, count_all_responses, assign_responses],
+    tags=["responses"],
+)
 agreement_router = Router("/api/criteria-sets", route_handlers=[show_agreement], tags=["criteria sets"])
 router = Router(
     "/api/entities/{entity_id:uuid}/responses",
@@ -180,6 +317,8 @@ router = Router(
         review_response,
         withdraw_response,
         aggregate_responses,
+        list_raters,
+        list_scores,
     ],
     tags=["responses"],
 )

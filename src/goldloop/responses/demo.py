@@ -9,7 +9,7 @@ from goldloop.entities.demo import CONTRACTS, VENDORS, Contract, Vendor, contrac
 from goldloop.kit.db import Tx
 from goldloop.responses import service
 from goldloop.responses.model import ResponseSource, ResponseStatus
-from goldloop.tenants.demo import PROPOSE_AND_REVIEW, Part, acting, demo_id
+from goldloop.tenants.demo import PROPOSE_AND_REVIEW, Part, acting, demo_id, later
 
 _RISK = ["security", "reliability", "data_protection", "financial_health", "support"]
 _SURVEY = ["easy", "answers", "honest", "again"]
@@ -95,6 +95,9 @@ def _id(place: int, name: str) -> UUID:
     return demo_id(place, f"response {name}")
 
 
+_HOURS = 4  # from one response to the next
+
+
 async def load(tx: Tx) -> None:
     await _read_contracts(tx)
     await _review(tx)
@@ -119,6 +122,7 @@ async def _extract(
     tx: Tx, contract: Contract, response_id: UUID, misread: dict[str, Any], parent: UUID | None
 ) -> None:
     values = {**_document_says(contract), **misread}
+    await later(tx, hours=_HOURS)
     await service.submit(
         tx,
         service.NewResponse(
@@ -182,6 +186,7 @@ async def _review(tx: Tx) -> None:
         await _extract(agent, papaya, rerun_id(papaya.key), {}, extraction_id(papaya.key))
     async with acting(tx, "jonas.weber") as contributor:
         amended = contract_id("brightline-voice")
+        await later(contributor, hours=_HOURS)
         await service.submit(
             contributor,
             service.NewResponse(
@@ -193,15 +198,18 @@ async def _review(tx: Tx) -> None:
             ),
         )
         twice = _id(601, "entered twice")
+        await later(contributor, hours=_HOURS)
         await service.submit(
             contributor,
             service.NewResponse(id=twice, entity_id=amended, values={"annual_value_eur": 14900}),
         )
+        await later(contributor, hours=1)
         await service.withdraw(contributor, amended, twice)
 
 
 async def _reject(tx: Tx, contract: Contract, notes: str) -> None:
     entity_id, response_id = contract_id(contract.key), extraction_id(contract.key)
+    await later(tx, hours=3)
     await service.review(tx, entity_id, response_id, ResponseStatus.REJECTED, notes)
 
 
@@ -211,6 +219,7 @@ async def _rate_risks(tx: Tx, rater: str) -> None:
             answers = _RISK_ANSWERS.get((vendor.key, rater))
             if answers is None and (place + list(_RISK_RATERS).index(rater)) % 4 == 3:
                 continue  # nobody rates everything
+            await later(member, hours=2 * _HOURS)
             await service.submit(
                 member,
                 service.NewResponse(
@@ -240,6 +249,7 @@ async def _answer_survey(tx: Tx, rater: str) -> None:
             answers = {
                 key: min(5, max(1, level - 1 + _chance(vendor.key, rater, key, of=3))) for key in _SURVEY
             }
+            await later(member, hours=_HOURS)
             await service.submit(
                 member,
                 service.NewResponse(
@@ -268,6 +278,7 @@ async def _report_quarter(tx: Tx, vendor: Vendor, quarter: str, place: int) -> N
         "incidents": incidents,
     }
     report = {"type": "document", "title": f"{vendor.title}, service report {quarter}.pdf", "page": 1}
+    await later(tx, hours=_HOURS)
     await service.submit(
         tx,
         service.NewResponse(
@@ -292,6 +303,7 @@ async def _rate_terms(tx: Tx) -> None:
                     "price": 4 + _chance(contract.key, rater, "price", of=5),
                     "liability": 3 + _chance(contract.key, "liability", of=6),
                 }
+                await later(member, hours=_HOURS)
                 await service.submit(
                     member,
                     service.NewResponse(
@@ -314,4 +326,4 @@ def _chance(*words: str, of: int) -> int:
     return hashlib.sha256(" ".join(words).encode()).digest()[0] % of
 
 
-PARTS = [Part(PROPOSE_AND_REVIEW, load, over_weeks=True)]
+PARTS = [Part(PROPOSE_AND_REVIEW, load, in_the_past=True)]

@@ -20,6 +20,14 @@ class OfResponse(Payload, frozen=True, kw_only=True):
     field_key: str | UnsetType = UNSET
 
 
+class OfAssignment(Payload, frozen=True, kw_only=True):
+    """`assigned_to` is a member, null where it is nobody's any more."""
+
+    entity_id: UUID
+    response_id: UUID
+    assigned_to: UUID | None
+
+
 class ResultRejected(Payload, frozen=True, kw_only=True):
     """`field` is the key of a dimension, after that of the connection and a dot where connections were rated."""
 
@@ -58,6 +66,13 @@ WITHDRAWN = declare(
     subject="response",
     payload=OfResponse,
     when="A response was taken back",
+)
+ASSIGNED = declare(
+    "response.assigned",
+    topic=ENTITIES,
+    subject="response",
+    payload=OfAssignment,
+    when="A response was assigned to a member for review, or to nobody any more",
 )
 RESULT_REJECTED = declare(
     "extraction/result-rejected",

@@ -59,6 +59,10 @@ class NotReviewable(Conflict):
     code, title = "not_reviewable", "The response cannot be reviewed in this way in its present status"
 
 
+class ResponsesNotFound(NotFound):
+    code, title = "responses_not_found", "Some of these responses are not in this workspace"
+
+
 class ResponsePromoted(Conflict):
     code, title = "response_promoted", "Values of this response are promoted: undo them first"
 
@@ -99,7 +103,48 @@ class EntityResponse(msgspec.Struct, frozen=True, kw_only=True):
     notes: str | None
     created_at: datetime
     withdrawn_at: datetime | None
+    assigned_to: Party | None
+    waits: bool  # for review: it is open, and has a value that could still be promoted
 
     @property
     def is_relation_scoped(self) -> bool:
         return self.scope is not None and self.scope.type == "relation"
+
+
+class RecordOf(msgspec.Struct, frozen=True, kw_only=True):
+    """The record that a response is about, as far as a list shows it."""
+
+    id: UUID
+    title: str
+    type: str
+
+
+class ListedResponse(EntityResponse, frozen=True, kw_only=True):
+    """A response among those to other records."""
+
+    entity: RecordOf
+    criteria_set_name: str
+
+
+class ResponseCount(msgspec.Struct, frozen=True, kw_only=True):
+    """How many responses a list has; `more` where there are more than were counted."""
+
+    count: int
+    more: bool
+
+
+class Assignment(msgspec.Struct, frozen=True, kw_only=True):
+    """Who the responses are assigned to now; `changed` are those that were not before."""
+
+    assigned_to: Party | None
+    changed: list[UUID]
+
+
+class ScoredResponse(msgspec.Struct, frozen=True, kw_only=True):
+    """A response as a point over time: `score` is 0 to 100, as records show it."""
+
+    response_id: UUID
+    submitted_by: Party
+    temporal_value: str | None
+    score: float
+    created_at: datetime

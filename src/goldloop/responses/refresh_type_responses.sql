@@ -8,7 +8,8 @@ DECLARE
     held record;
     changed uuid[];
     rated uuid[];
-    summaries jsonb[];
+    entity uuid;
+    summary jsonb;
 BEGIN
     SELECT t.id, (t.json_schema -> 'properties')::jsonb AS properties, public.featured_set(t.config) AS featured
     INTO held FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_slug;
@@ -27,21 +28,20 @@ BEGIN
     )
     SELECT array_agg(id) INTO changed FROM renewed;
     PERFORM public.refresh_response_status(changed);
-    SELECT array_agg(n.entity_id), array_agg(jsonb_build_object('response_summary', jsonb_build_object(
-        'latest_score', (n.normalized_score * 100)::numeric::double precision, 'latest_response_id', n.id, 'latest_criteria_set_id', held.featured,
-        'latest_source', n.source, 'score_scale_max', 100, 'updated_at', n.created_at)))
-    INTO rated, summaries
-    FROM (SELECT DISTINCT ON (r.entity_id) r.entity_id, r.id, r.normalized_score, r.source, r.created_at
-          FROM public.entity_responses r
+    SELECT array_agg(n.entity_id ORDER BY n.entity_id) INTO rated
+    FROM (SELECT DISTINCT r.entity_id FROM public.entity_responses r
           WHERE r.tenant_id = tenant AND r.criteria_set_id = held.featured AND r.withdrawn_at IS NULL
-            AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
-          ORDER BY r.entity_id, r.created_at DESC, r.id DESC) n
+            AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL) n
     JOIN public.entities e ON e.tenant_id = tenant AND e.id = n.entity_id AND e.type_id = held.id
     WHERE e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
-    UPDATE public.entities e SET metadata = e.metadata || n.summary
-    FROM unnest(rated, summaries) n (entity_id, summary)
-    WHERE e.tenant_id = tenant AND e.id = n.entity_id  -- unless somebody has just rated it
-      AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
+    FOREACH entity IN ARRAY coalesce(rated, '{}') LOOP
+        summary := public.compute_response_summary(entity, held.featured, clock_timestamp());
+        CONTINUE WHEN summary IS NULL;  -- somebody has just withdrawn it
+        summary := jsonb_build_object('response_summary', summary);
+        UPDATE public.entities e SET metadata = e.metadata || summary
+        WHERE e.tenant_id = tenant AND e.id = entity  -- unless somebody has just rated it
+          AND e.metadata #>> '{response_summary,latest_criteria_set_id}' IS DISTINCT FROM held.featured::text;
+    END LOOP;
 END;
 $$;
 REVOKE ALL ON FUNCTION refresh_type_responses(text) FROM PUBLIC;

@@ -9,7 +9,7 @@ DECLARE
 BEGIN
     PERFORM FROM public.entities e  -- the record first, as promotion does: two never wait for each other
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entity_responses SET status = p_after, review_notes = p_notes, reviewed_at = moment,
         reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid
     WHERE tenant_id = tenant AND id = p_response AND entity_id = p_entity AND status = p_before

@@ -20,6 +20,7 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.responses import events, store
+from goldloop.responses.field_check_service import check_fields
 from goldloop.responses.model import (
     EntityResponse,
     NotReviewable,
@@ -63,7 +64,9 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
         tx, new.entity_id, new.criteria_set_id, new.criteria_set_slug
     )
     shape = shape_of(criteria_set.scope)
-    if faults := await _find_faults(tx, new, criteria_set):
+    faults = await _find_faults(tx, new, criteria_set)
+    faults += await check_fields(tx, new.values, criteria_set, entity_type, known=faults)
+    if faults:
         before = await _find_same(tx, new, criteria_set)
         if before is None:
             raise InvalidInput(errors=faults)
@@ -99,6 +102,8 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
         notes=new.notes,
         created_at=now(),  # until it is written: the database has the last word
         withdrawn_at=None,
+        assigned_to=None,
+        waits=False,  # so has this
     )
     done = await store.insert(tx, response, criteria_set.version)
     if done.outcome == "stale":
@@ -108,7 +113,7 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
     if done.event is None:
         return await _submitted_before(tx, response)
     await dispatch(tx, done.event)
-    return msgspec.structs.replace(response, created_at=done.created_at)
+    return msgspec.structs.replace(response, created_at=done.created_at, waits=done.waits)
 
 
 async def _submitted_before(tx: Tx, again: EntityResponse) -> EntityResponse:

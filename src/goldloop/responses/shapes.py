@@ -19,7 +19,7 @@ from goldloop.responses.matrix import (
     compute_matrix_score,
     named_connections,
 )
-from goldloop.responses.promotable import filled_promotable
+from goldloop.responses.promotable import Proposed, filled_promotable, proposed_fields
 from goldloop.responses.scoring import Score, compute_response_score
 from goldloop.responses.values import check_values, clean_values
 
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """`connections` are those that values name; `entries` what can be tried again, one by one; an empty response without
+    """`connections` are those that values name; `proposed` what fields of the record would hold; `entries` what can be tried again, one by one; an empty response without
     notes is none where `may_be_empty` is not."""
 
     connections: Callable[[Values], list[UUID]]
@@ -45,6 +45,7 @@ class Shape(NamedTuple):
     clean_meta: Callable[[Values, Values], dict[str, Any]]
     score: Callable[[Values, Sequence[Dimension]], Score]
     promotable: Callable[[Values, Sequence[Dimension], Values], set[str]]
+    proposed: Callable[[Values, Sequence[Dimension], Values], list[dict[str, Proposed]]]
     entries: Callable[[Values], Iterable[tuple[str, Any]]]
     may_be_empty: bool
 
@@ -78,6 +79,7 @@ RECORD = Shape(
     clean_meta=lambda field_meta, values: dict(field_meta),
     score=compute_response_score,
     promotable=filled_promotable,
+    proposed=proposed_fields,
     entries=lambda values: values.items(),
     may_be_empty=True,
 )
@@ -88,6 +90,7 @@ MATRIX = Shape(
     clean_meta=clean_matrix_meta,
     score=compute_matrix_score,
     promotable=lambda values, dimensions, json_schema: set(),
+    proposed=lambda values, dimensions, json_schema: [],
     entries=_cells,
     may_be_empty=False,
 )

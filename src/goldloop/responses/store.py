@@ -14,7 +14,7 @@ from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.responses.matrix_counts import MatrixRow, ScopedSet, SnapshotRow
-from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus
+from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus, ScoredResponse
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
@@ -27,11 +27,12 @@ COLUMNS = f"""
     r.source, r.values, r.field_meta, r.weighted_score, r.normalized_score, r.status, r.promoted_fields,
     r.promotable_fields, r.reviewed_by, r.reviewed_by_kind,
     {name_sql("r.tenant_id", "r.reviewed_by_kind", "r.reviewed_by")} AS reviewer_name, r.reviewed_at, r.review_notes,
-    r.parent_response_id, r.temporal_value, r.notes, r.created_at, r.withdrawn_at
+    r.parent_response_id, r.temporal_value, r.notes, r.created_at, r.withdrawn_at, r.waits, r.assigned_to,
+    {name_sql("r.tenant_id", "'user'", "r.assigned_to")} AS assigned_name
 """
 _FROM = "FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = $2"
 _SELECT = f"SELECT {COLUMNS} {_FROM}"
-_BYTES = bytes_of("r.values", "r.field_meta", "r.criteria_snapshot", "r.notes", "r.review_notes")
+BYTES = bytes_of("r.values", "r.field_meta", "r.criteria_snapshot", "r.notes", "r.review_notes")
 MOST_RESPONSES = 10_000  # that one aggregate reads, the newest
 MOST_BYTES = 32 * 1024 * 1024  # of their values: a million numbers about a hundred thousand connections
 MOST_SNAPSHOTS = 100  # versions of a criteria set that one aggregate knows, the newest
@@ -73,6 +74,10 @@ def from_row(row: Any) -> EntityResponse:
         notes=row["notes"],
         created_at=row["created_at"],
         withdrawn_at=row["withdrawn_at"],
+        assigned_to=Party(kind="user", id=row["assigned_to"], name=row["assigned_name"])
+        if row["assigned_to"]
+        else None,
+        waits=row["waits"],
     )
 
 
@@ -82,13 +87,14 @@ class Inserted(NamedTuple):
 
     outcome: str
     created_at: datetime
+    waits: bool
     event: Event | None
 
 
 async def insert(tx: Tx, response: EntityResponse, set_version: int) -> Inserted:
     row = await tx.fetchrow(
         """
-        SELECT outcome, created_at, event
+        SELECT outcome, created_at, waits, event
         FROM submit_response($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
         """,
         response.id,
@@ -109,7 +115,7 @@ async def insert(tx: Tx, response: EntityResponse, set_version: int) -> Inserted
         new_id(),
     )
     assert row is not None
-    return Inserted(row["outcome"], row["created_at"], Event.written(row["event"]))
+    return Inserted(row["outcome"], row["created_at"], bool(row["waits"]), Event.written(row["event"]))
 
 
 async def find(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse | None:
@@ -132,9 +138,57 @@ async def list_newest_first(
             arguments.append(value)
             conditions += f" AND r.{column} = ${len(arguments)}"
     query = f"""
-        SELECT {COLUMNS}, {_BYTES} {_FROM} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}
+        SELECT {COLUMNS}, {BYTES} {_FROM} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}
     """
     return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
+
+
+Rater = tuple[UUID, bool]  # an id, and whether it is no agent's: as their index has them
+
+
+async def list_by_rater(
+    tx: Tx, entity_id: UUID, set_id: UUID, after: Rater, limit: int
+) -> Rows[tuple[Rater, EntityResponse]]:
+    """The newest response of each rater that counts, in the order of raters, however many older ones there are."""
+    found = await tx.fetch(
+        f"SELECT rater, no_agent, response_id FROM list_raters($1, $2, $3, $4, false, {limit:d})",
+        entity_id,
+        set_id,
+        *after,
+    )
+    raters: dict[UUID, Rater] = {row["response_id"]: (row["rater"], row["no_agent"]) for row in found}
+    query = f"SELECT {COLUMNS}, {BYTES} {_FROM} AND r.id = ANY ($3) ORDER BY array_position($3::uuid[], r.id)"
+    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, list(raters))
+    return Rows.read(rows, lambda row: (raters[row["id"]], from_row(row)))
+
+
+async def list_scores(
+    tx: Tx, entity_id: UUID, set_id: UUID, before: tuple[object, UUID], limit: int
+) -> list[ScoredResponse]:
+    """The responses that count and have a score, newest first."""
+    rows = await tx.fetch(
+        f"""
+        SELECT r.id, {_SUBMITTER_KIND} AS kind, {_SUBMITTER} AS submitter, r.temporal_value, r.created_at,
+               {name_sql("r.tenant_id", _SUBMITTER_KIND, _SUBMITTER)} AS name, score_of_100(r.normalized_score) AS score
+        {_FROM} AND r.criteria_set_id = $3 AND (r.created_at, r.id) < ($4, $5) AND r.withdrawn_at IS NULL
+          AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
+        ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}
+        """,
+        tx.actor.tenant_id,
+        entity_id,
+        set_id,
+        *before,
+    )
+    return [
+        ScoredResponse(
+            response_id=row["id"],
+            submitted_by=Party(kind=row["kind"], id=row["submitter"], name=row["name"]),
+            temporal_value=row["temporal_value"],
+            score=row["score"],
+            created_at=row["created_at"],
+        )
+        for row in rows
+    ]
 
 
 async def set_review(
@@ -213,35 +267,6 @@ async def list_snapshots(tx: Tx, entity_ids: Sequence[UUID], scoped: ScopedSet) 
     ]
 
 
-async def spread_over(tx: Tx, since: datetime, until: datetime) -> None:
-    """The responses of this transaction as if they had come over a stretch of time, in their order, with what was
-    rejected and withdrawn meanwhile. Promotions stay where they are: the history of fields says when they were. For
-    the demo alone."""
-    await tx.execute(
-        """
-        WITH fresh AS (
-            SELECT id, created_at, CASE WHEN status = 'rejected' THEN reviewed_at END AS rejected_at, withdrawn_at
-            FROM entity_responses WHERE tenant_id = $1 AND created_at >= now()
-        ), moments AS (
-            SELECT x.at, $2::timestamptz + ($3::timestamptz - $2)
-                       * ((row_number() OVER (ORDER BY x.at) - 1) / greatest(count(*) OVER () - 1, 1)::float8) AS then
-            FROM (SELECT created_at AS at FROM fresh UNION SELECT rejected_at FROM fresh
-                  UNION SELECT withdrawn_at FROM fresh) x WHERE x.at IS NOT NULL
-        )
-        UPDATE entity_responses r SET created_at = created.then,
-            reviewed_at = coalesce(rejected.then, r.reviewed_at), withdrawn_at = withdrawn.then
-        FROM fresh f
-        JOIN moments created ON created.at = f.created_at
-        LEFT JOIN moments rejected ON rejected.at = f.rejected_at
-        LEFT JOIN moments withdrawn ON withdrawn.at = f.withdrawn_at
-        WHERE r.tenant_id = $1 AND r.id = f.id
-        """,
-        tx.actor.tenant_id,
-        since,
-        until,
-    )
-
-
 async def find_target(
     tx: Tx, entity_id: UUID, set_id: UUID | None, slug: str | None, default_prefix: str
 ) -> Any:
@@ -295,3 +320,9 @@ async def refresh_summary(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
 async def refresh_of_type(tx: Tx, slug: str) -> None:
     """What follows for responses and scores from a change of a type."""
     await tx.execute("SELECT refresh_type_responses($1)", slug)
+
+
+async def repair_summaries(tx: Tx, after: UUID, batch: int) -> UUID | None:
+    """The score summaries of a batch of records, from their responses; the last of them if there may be more."""
+    last: UUID | None = await tx.fetchval("SELECT repair_response_summaries($1, $2)", after, batch)
+    return last

@@ -5,7 +5,7 @@ CREATE FUNCTION submit_response(
     p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text,
     p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision,
     p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid,
-    OUT outcome text, OUT created_at timestamptz, OUT event jsonb
+    OUT outcome text, OUT created_at timestamptz, OUT waits boolean, OUT event jsonb
 )
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -13,6 +13,7 @@ DECLARE
     actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     is_featured boolean;
+    record_type uuid;
     summary jsonb;
 BEGIN
     PERFORM FROM public.criteria_sets c
@@ -25,30 +26,30 @@ BEGIN
         SELECT FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
         WHERE e.tenant_id = tenant AND e.id = p_entity AND public.featured_set(t.config) = p_set);
     IF is_featured THEN
-        PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
+        SELECT e.type_id INTO record_type FROM public.entities e
+        WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
     ELSE
-        PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR KEY SHARE;
+        SELECT e.type_id INTO record_type FROM public.entities e
+        WHERE e.tenant_id = tenant AND e.id = p_entity FOR KEY SHARE;
     END IF;
     IF NOT FOUND THEN
         outcome := 'absent';
         RETURN;
     END IF;
-    created_at := clock_timestamp();
+    created_at := public.moment();
     INSERT INTO public.entity_responses (tenant_id, id, entity_id, criteria_set_id, criteria_snapshot, submitted_by_user,
         submitted_by_agent, source, values, field_meta, weighted_score, normalized_score, promotable_fields,
-        parent_response_id, temporal_value, notes, scope, created_at)
+        parent_response_id, temporal_value, notes, scope, created_at, type_id)
     VALUES (tenant, p_id, p_entity, p_set, p_snapshot, CASE WHEN actor_kind = 'user' THEN actor_id END,
         CASE WHEN actor_kind = 'agent' THEN actor_id END, p_source, p_values, p_field_meta, p_weighted, p_normalized,
-        p_promotable, p_parent, p_temporal_value, p_notes, p_scope, submit_response.created_at)
-    ON CONFLICT DO NOTHING;
+        p_promotable, p_parent, p_temporal_value, p_notes, p_scope, submit_response.created_at, record_type)
+    ON CONFLICT DO NOTHING RETURNING entity_responses.waits INTO waits;
     IF NOT FOUND THEN
         outcome := 'taken';
         RETURN;
     END IF;
     IF is_featured THEN
-        summary := jsonb_build_object('response_summary', jsonb_build_object(
-            'latest_score', (p_normalized * 100)::numeric::double precision, 'latest_response_id', p_id, 'latest_criteria_set_id', p_set,
-            'latest_source', p_source, 'score_scale_max', 100, 'updated_at', created_at));
+        summary := jsonb_build_object('response_summary', public.compute_response_summary(p_entity, p_set, created_at));
         UPDATE public.entities e SET metadata = e.metadata || summary WHERE e.tenant_id = tenant AND e.id = p_entity;
     END IF;
     event := public.emit_event(p_event, 'response.submitted', 'entities', p_id::text,

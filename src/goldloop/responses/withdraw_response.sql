@@ -19,7 +19,7 @@ BEGIN
     IF gone.withdrawn_at IS NOT NULL THEN
         RETURN 'already';
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entity_responses SET withdrawn_at = moment WHERE tenant_id = tenant AND id = p_response;
     PERFORM public.refresh_response_summary(gone.entity_id, p_response);
     RETURN 'withdrawn';

@@ -9,7 +9,6 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from goldloop.conversations.model import Moment
-from goldloop.conversations.parameters import When, moment
 from goldloop.conversations.times import check_moment
 from goldloop.entities.model import EntityNotFound
 from goldloop.kit.blobs import BlobStoreFailed
@@ -18,6 +17,7 @@ from goldloop.kit.errors import Fault, Faults, InvalidInput
 from goldloop.kit.http import MENDS_TEXT, Db, PathId, Ports, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import ID_PATTERN
+from goldloop.kit.times import When, moment
 from goldloop.kit.wire_types import Object
 from goldloop.sessions import service
 from goldloop.sessions.large_payloads import put_large, read_whole
@@ -27,7 +27,6 @@ from goldloop.sessions.model import (
     Ending,
     EventName,
     EventNotFound,
-    NotRecordedHere,
     Session,
     SessionEnded,
     SessionError,
@@ -54,12 +53,12 @@ class InConversation(Wire, frozen=True):
 
 
 class NewSession(Wire, frozen=True):
-    """`source: "client"` records a session that runs elsewhere; its `agent` may be any text."""
+    """`source` is `client`: a session that runs elsewhere. Its `agent` may be any text."""
 
+    source: SessionSource
     agent: AgentName | None = None
     input: Object = msgspec.field(default_factory=dict)
     type: SessionType = SessionType.AGENT
-    source: SessionSource = SessionSource.RUN
     entity_id: UUID | None = None
     parent_session_id: UUID | None = None
     conversation: InConversation | None = None
@@ -94,14 +93,12 @@ Events = Annotated[list[NewSessionEvent], msgspec.Meta(max_length=service.MOST_E
     "/",
     opt=needs(SESSIONS_CREATE, SESSIONS_READ),
     responses=problems(SessionExists, EntityNotFound, body=True),
-    summary="Start a run of an agent, or begin to record one that runs elsewhere",
+    summary="Begin to record a session of an agent",
 )
 async def create_session(data: JSONBody[NewSession], db: Db, actor: Who) -> Session:
-    if data.source is SessionSource.OTLP:
-        raise InvalidInput.at("/source", "reserved", "Sessions from OpenTelemetry come by /v1/traces")
     check_moment("/at", data.at, now())
     where = data.conversation
-    fields = {name: getattr(data, name) for name in NewSession.__struct_fields__}
+    fields = {name: getattr(data, name) for name in NewSession.__struct_fields__ if name != "source"}
     conversation = ConversationRef(project=where.project, id=where.id) if where else None
     async with db.tx(actor) as tx:
         return await service.create(tx, service.NewSession(**fields | {"conversation": conversation}))
@@ -191,7 +188,7 @@ async def show_event_payload(
 @post(
     "/{session_id:uuid}/events",
     opt=needs(SESSIONS_CREATE, SESSIONS_READ) | MENDS_TEXT,
-    responses=problems(SessionNotFound, SessionEnded, NotRecordedHere, BlobStoreFailed, body=True),
+    responses=problems(SessionNotFound, SessionEnded, BlobStoreFailed, body=True),
     status_code=200,
     summary="Add events to a session that runs elsewhere",
 )
@@ -226,7 +223,7 @@ def _check(new: list[NewSessionEvent], received: datetime) -> None:
 @post(
     "/{session_id:uuid}/end",
     opt=needs(SESSIONS_CREATE, SESSIONS_READ),
-    responses=problems(SessionNotFound, SessionEnded, NotRecordedHere, body=True),
+    responses=problems(SessionNotFound, SessionEnded, body=True),
     status_code=200,
     summary="End a session that runs elsewhere",
 )

@@ -1,10 +1,9 @@
 -- Events to the end of a session, in the order given, with its counts: `absent` where there is no such session, `ended`
--- where it is over, `lost` where another worker took it up since (p_claim), else `appended`. What is there under its id
--- already stays as it is, so that sending twice is sending once. Writers of a session come one after the other, so that
--- `seq` has no gaps.
+-- where it is over, else `appended`. What is there under its id already stays as it is, so that sending twice is sending
+-- once. Writers of a session come one after the other, so that `seq` has no gaps.
 CREATE FUNCTION append_session_events(
     p_session uuid, p_ids uuid[], p_types text[], p_moments timestamptz[], p_payloads jsonb[], p_blobs text[],
-    p_words text[], p_claim integer,
+    p_words text[],
     OUT outcome text, OUT added integer, OUT events integer
 )
 LANGUAGE plpgsql AS $$
@@ -14,7 +13,7 @@ DECLARE
     known uuid[];
     counts record;
 BEGIN
-    SELECT s.status, s.last_seq, s.claim INTO session
+    SELECT s.status, s.last_seq INTO session
     FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         outcome := 'absent';
@@ -25,8 +24,7 @@ BEGIN
     added := cardinality(p_ids) - cardinality(known);
     events := session.last_seq;
     outcome := CASE WHEN added = 0 THEN 'appended'
-                    WHEN session.status IN ('completed', 'failed', 'cancelled') THEN 'ended'
-                    WHEN p_claim <> session.claim THEN 'lost' ELSE 'appended' END;
+                    WHEN session.status IN ('completed', 'failed', 'cancelled') THEN 'ended' ELSE 'appended' END;
     IF added = 0 OR outcome <> 'appended' THEN
         RETURN;
     END IF;
@@ -50,14 +48,13 @@ BEGIN
         tool_calls = s.tool_calls + counts.tool_calls, input_tokens = s.input_tokens + counts.input_tokens,
         output_tokens = s.output_tokens + counts.output_tokens,
         cost = CASE WHEN s.cost IS NULL AND counts.cost IS NULL THEN NULL ELSE coalesce(s.cost, 0) + coalesce(counts.cost, 0) END,
-        first_message = CASE WHEN s.first_message = '' THEN coalesce(counts.first_message, '') ELSE s.first_message END,
-        status = CASE WHEN s.status IN ('queued', 'stalled') AND s.source = 'client' THEN 'running' ELSE s.status END
+        first_message = CASE WHEN s.first_message = '' THEN coalesce(counts.first_message, '') ELSE s.first_message END
     WHERE s.tenant_id = tenant AND s.id = p_session;
     INSERT INTO public.session_words (tenant_id, session_id, word)
     SELECT tenant, p_session, w FROM unnest(p_words) AS w ON CONFLICT DO NOTHING;
     PERFORM public.notify_change('sessions', p_session::text);
 END;
 $$;
-REVOKE ALL ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer)
+REVOKE ALL ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[])
     TO goldloop_app, goldloop_worker;

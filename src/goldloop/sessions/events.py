@@ -29,7 +29,7 @@ CREATED = declare(
     topic=SESSIONS,
     subject="session",
     payload=OfSession,
-    when="A run of an agent was started here, or its recording began",
+    when="The recording of a session began",
 )
 COMPLETED = declare(
     "session.completed",

@@ -24,10 +24,6 @@ class SessionEnded(Conflict):
     code, title = "session_ended", "This session has ended"
 
 
-class NotRecordedHere(Conflict):
-    code, title = "session_runs_here", "This session is run by Goldloop: its events are its own"
-
-
 class EventNotFound(NotFound):
     code, title = "session_event_not_found", "This session has no such event"
 
@@ -41,12 +37,7 @@ class SessionType(StrEnum):
 
 
 class SessionStatus(StrEnum):
-    """`waiting` is for a person; `stalled` has not been heard of for a while and may go on."""
-
-    QUEUED = "queued"
     RUNNING = "running"
-    WAITING = "waiting"
-    STALLED = "stalled"
     COMPLETED = "completed"
     FAILED = "failed"
     CANCELLED = "cancelled"
@@ -60,11 +51,9 @@ ENDED = (SessionStatus.COMPLETED, SessionStatus.FAILED, SessionStatus.CANCELLED)
 
 
 class SessionSource(StrEnum):
-    """Run here, recorded by a program that ran it, or read from OpenTelemetry."""
+    """Recorded by the program that ran it."""
 
-    RUN = "run"
     CLIENT = "client"
-    OTLP = "otlp"
 
 
 EventName = Annotated[

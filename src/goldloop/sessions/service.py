@@ -7,12 +7,10 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.agents import service as agents
 from goldloop.entities.records import service as records
 from goldloop.entities.records.words import terms
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
@@ -22,7 +20,6 @@ from goldloop.sessions.model import (
     Appended,
     ConversationRef,
     EventNotFound,
-    NotRecordedHere,
     Session,
     SessionEnded,
     SessionError,
@@ -49,11 +46,10 @@ _SENT = ("external_id", "type", "source", "agent", "entity_id", "conversation", 
 
 
 class NewSession(NamedTuple):
-    """`agent` is a slug or an id of the registry; of a session that runs elsewhere it may be any text."""
+    """`agent` is a slug or an id of the registry, or any text."""
 
     agent: str | None
     input: dict[str, Any]
-    source: SessionSource = SessionSource.RUN
     type: SessionType = SessionType.AGENT
     id: UUID | None = None
     external_id: str | None = None
@@ -66,25 +62,21 @@ class NewSession(NamedTuple):
 
 
 async def create(tx: Tx, new: NewSession) -> Session:
-    """Start a run here, or begin to record one that runs elsewhere. The same create again answers with what is there."""
+    """Begin to record a session that runs elsewhere. The same create again answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
     agent = await _find_agent(tx, new.agent)
-    version = None
-    if new.source is SessionSource.RUN:
-        version = await _check_runnable(tx, agent)
     if new.entity_id is not None:
         await records.access(tx, new.entity_id)
     moment = new.at or now()
-    runs_elsewhere = new.source is not SessionSource.RUN
     session = Session(
         id=new.id or new_id(),
         external_id=new.external_id,
         type=new.type,
-        status=SessionStatus.RUNNING if runs_elsewhere else SessionStatus.QUEUED,
-        source=new.source,
+        status=SessionStatus.RUNNING,
+        source=SessionSource.CLIENT,
         agent=new.agent,
         agent_id=agent.id if agent else None,
-        agent_version=version,
+        agent_version=None,
         entity_id=new.entity_id,
         task_id=new.task_id,
         parent_session_id=new.parent_session_id,
@@ -101,7 +93,7 @@ async def create(tx: Tx, new: NewSession) -> Session:
         cost=None,
         metadata=new.metadata or {},
         created_at=moment,
-        started_at=moment if runs_elsewhere else None,
+        started_at=moment,
         last_at=moment,
         ended_at=None,
         created_by=party_of(tx.actor),
@@ -109,8 +101,6 @@ async def create(tx: Tx, new: NewSession) -> Session:
     if not await store.insert(tx, session):
         return await _created_before(tx, session)
     await _append(tx, session.id, [_life("session.created", moment, _about(session))])
-    if isinstance(message := new.input.get("message"), str) and not runs_elsewhere:
-        await _append(tx, session.id, [_life("user.message", moment, {"text": message})])
     await emit(tx, _event(events.CREATED, session))
     return await access(tx, session.id)
 
@@ -123,18 +113,6 @@ async def _find_agent(tx: Tx, agent: str | None) -> Agent | None:
         return await registry.find(tx, UUID(agent))
     except ValueError:
         return await registry.find_by_slug(tx, agent)
-
-
-async def _check_runnable(tx: Tx, agent: Agent | None) -> int:
-    """The version that is to run."""
-    if agent is None:
-        raise InvalidInput.at("/agent", "agent_not_found", "There is no such agent in this workspace")
-    if not agent.active:
-        raise InvalidInput.at("/agent", "agent_not_active", "This agent is not active")
-    current = await agents.find_current(tx, agent.id)
-    if current is None:
-        raise InvalidInput.at("/agent", "agent_has_no_runtime", NO_RUNTIME)
-    return current.version
 
 
 async def _created_before(tx: Tx, again: Session) -> Session:
@@ -176,9 +154,7 @@ async def list_sessions(
 async def record(tx: Tx, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
     """Events of a session that runs elsewhere. What was sent before is not added again."""
     tx.actor.check(SESSIONS_CREATE)
-    session = await access(tx, session_id)
-    if session.source is SessionSource.RUN:
-        raise NotRecordedHere
+    await access(tx, session_id)
     return await _append(tx, session_id, new)
 
 
@@ -198,19 +174,18 @@ async def end(
 ) -> Session:
     """End a session that runs elsewhere. Ending it again in the same way answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
-    session = await access(tx, session_id)
-    if session.source is SessionSource.RUN:
-        raise NotRecordedHere
-    return await finish(tx, session_id, status, output, error)
+    await access(tx, session_id)
+    return await _finish(tx, session_id, status, output, error)
 
 
 async def cancel(tx: Tx, session_id: UUID) -> Session:
-    """End a session now. A worker that has it hears of it, and its next event is refused."""
+    """End a session now, whatever whoever runs it is doing: its next event is refused."""
     tx.actor.check(SESSIONS_CREATE)
-    return await finish(tx, session_id, SessionStatus.CANCELLED)
+    await access(tx, session_id)
+    return await _finish(tx, session_id, SessionStatus.CANCELLED)
 
 
-async def finish(
+async def _finish(
     tx: Tx, session_id: UUID, status: SessionStatus, output: Any = None, error: SessionError | None = None
 ) -> Session:
     session = await store.lock(tx, session_id)
@@ -265,7 +240,6 @@ def _life(kind: str, at: datetime, payload: dict[str, Any]) -> NewEvent:
 def _about(session: Session) -> dict[str, Any]:
     known = {
         "agent": session.agent,
-        "agent_version": session.agent_version,
         "entity_id": session.entity_id and str(session.entity_id),
         "input": session.input or None,
     }

@@ -199,13 +199,11 @@ class Outcome(NamedTuple):
     events: int
 
 
-async def append(
-    tx: Tx, session_id: UUID, events: Sequence[NewEvent], words: Sequence[str], claim: int | None = None
-) -> Outcome:
-    """`appended`, `absent`, `ended` or `lost` (another worker took the session up since the claim)."""
+async def append(tx: Tx, session_id: UUID, events: Sequence[NewEvent], words: Sequence[str]) -> Outcome:
+    """`appended`, `absent` or `ended`."""
     ids, types, moments, payloads, blobs = map(list, zip(*events, strict=True)) if events else ([],) * 5
     row = await tx.fetchrow(
-        "SELECT outcome, added, events FROM append_session_events($1, $2, $3, $4, $5, $6, $7, $8)",
+        "SELECT outcome, added, events FROM append_session_events($1, $2, $3, $4, $5, $6, $7)",
         session_id,
         ids,
         types,
@@ -213,26 +211,9 @@ async def append(
         payloads,
         blobs,
         list(words),
-        claim,
     )
     assert row is not None
     return Outcome(row["outcome"], row["added"] or 0, row["events"] or 0)
-
-
-async def set_started(tx: Tx, session_id: UUID, at: datetime, agent_version: int | None) -> int:
-    """A worker takes the session up: the number of its claim, which the next one outdates."""
-    claim: int = await tx.fetchval(
-        """
-        UPDATE sessions SET status = 'running', started_at = coalesce(started_at, $3), claim = claim + 1,
-            agent_version = coalesce(agent_version, $4)
-        WHERE tenant_id = $1 AND id = $2 RETURNING claim
-        """,
-        tx.actor.tenant_id,
-        session_id,
-        at,
-        agent_version,
-    )
-    return claim
 
 
 async def set_ended(

@@ -3,16 +3,18 @@
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
+from goldloop.kit import moments
 from goldloop.kit.db import Actor, Tx
 from goldloop.kit.ids import id_at
 from goldloop.tenants.agents import service as agents
 from goldloop.tenants.agents import store as agent_store
 from goldloop.tenants.auth.actors import agent_actor, member_actor
 from goldloop.tenants.keys import service as keys
+from goldloop.tenants.keys import store as key_store
 from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
 from goldloop.tenants.model import Role
@@ -23,12 +25,12 @@ Step = Callable[[Tx], Awaitable[None]]
 
 class Part(NamedTuple):
     """What a concept adds to a flow of the demo workspace. A flow is loaded where all of its parts that can
-    tell are absent; what one makes `over_weeks` is dated back over some weeks."""
+    tell are absent; one with a part `in_the_past` begins some weeks ago, and goes on by `later`."""
 
     flow: str
     load: Step
     is_absent: Callable[[Tx], Awaitable[bool]] | None = None
-    over_weeks: bool = False
+    in_the_past: bool = False
 
 
 PROPOSE_AND_REVIEW = "propose and review"  # the flow of the first records, which several concepts add to
@@ -77,10 +79,22 @@ async def load(tx: Tx, password: str | None) -> None:
             )
 
 
+async def date_back(tx: Tx, since: datetime) -> None:
+    """Who was made in this transaction has been here since then."""
+    await member_store.date_back(tx, since)
+    await agent_store.date_back(tx, since)
+    await key_store.date_back(tx, since)
+
+
 def demo_id(place: int, name: str) -> UUID:
     """The same id for the same name on every installation; by `place` they sort as if made one after the other."""
     milliseconds = int(_BEGINNING.timestamp() * 1000) + place
     return id_at(milliseconds, hashlib.sha256(name.encode()).digest()[:10])
+
+
+async def later(tx: Tx, *, hours: float) -> None:
+    """What comes next happened that much after what came before."""
+    await moments.advance(tx, timedelta(hours=hours))
 
 
 @asynccontextmanager

@@ -110,14 +110,11 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Agent(msgspec.Struct, frozen=True, kw_only=True):
-    """`is_system` are those that come with Goldloop: every workspace has them."""
-
     id: UUID
     slug: str
     name: str
     description: str
     active: bool
-    is_system: bool
     created_at: datetime
     created_by: Party
 

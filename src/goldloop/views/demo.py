@@ -99,6 +99,6 @@ async def _add_artifact_view(tx: Tx, view_id: UUID, entity_type: str) -> None:
 
 
 PARTS = [
-    Part(PROPOSE_AND_REVIEW, load, over_weeks=True),
+    Part(PROPOSE_AND_REVIEW, load, in_the_past=True),
     Part(ARTIFACTS, load_artifact_views, is_absent=has_no_artifact_views),
 ]

@@ -1,5 +1,6 @@
 """SQL of views. The only writer of `views`."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -105,4 +106,13 @@ async def update(tx: Tx, view_id: UUID, name: str, blocks: list[Block]) -> None:
 async def delete(tx: Tx, view_id: UUID) -> bool:
     return bool(
         await tx.execute("DELETE FROM views WHERE tenant_id = $1 AND id = $2", tx.actor.tenant_id, view_id)
+    )
+
+
+async def date_back(tx: Tx, since: datetime) -> None:
+    """This transaction's views, as if made then. For the demo alone."""
+    await tx.execute(
+        "UPDATE views SET created_at = $2, updated_at = $2 WHERE tenant_id = $1 AND created_at >= now()",
+        tx.actor.tenant_id,
+        since,
     )

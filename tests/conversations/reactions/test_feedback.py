@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from goldloop.tenants.model import Role
-from tests.conversations.chats import Chats
+from tests.conversations.chats import PROJECT, Chats
 
 ACTIVE = "SELECT reaction, end_user, state FROM conv_messages WHERE state = 'active' ORDER BY id"
 
@@ -28,7 +28,7 @@ async def test_a_reaction_is_the_artifact_of_the_document(chats: Chats) -> None:
             "reaction": "ok",
             "origin": "user",
         },
-        "meta": {"turn_id": "t1", "track_id": "A", "user_type": "registered", "kind": "turn.log.reaction"},
+        "meta": {"turn_id": "t1", "track_id": "A", "user_type": "end_user", "kind": "turn.log.reaction"},
         "conversation_id": "c1",
         "bundle_id": "with.codegen",
     }
@@ -95,6 +95,7 @@ async def test_events_tell_what_happened_and_to_which_artifact(chats: Chats) -> 
         "origin": "user",
         "confidence": 1.0,
         "user_id": "u",
+        "user_type": "end_user",
     }
     assert [(e["name"], e["payload"]) for e in await chats.events("reaction.%")] == [
         ("reaction.added", common | {"rn": first, "reaction": "ok"}),
@@ -115,7 +116,7 @@ async def test_each_end_user_has_one(chats: Chats) -> None:
 async def test_without_any_user_the_conversation_has_one(chats: Chats) -> None:
     await chats.say("c1", "t1")
     made = (await chats.react("c1", "t1", "ok"))["artifact"]
-    assert made["meta"]["user_type"] == "anonymous"
+    assert made["meta"]["user_type"] == "end_user"
     await chats.react("c1", "t1", "not_ok")
     assert [(row["end_user"], row["reaction"]) for row in await chats.rows(ACTIVE)] == [("", "not_ok")]
 
@@ -125,7 +126,7 @@ async def test_a_signed_in_person_reacts_as_themselves(chats: Chats) -> None:
     person = await chats.workspace.make_person(Role.CONTRIBUTOR)
     browser = await chats.workspace.signed_in(person)
     made = (await chats.react("c1", "t1", "ok", by=browser))["artifact"]
-    assert made["meta"]["user_type"] == "privileged"
+    assert made["meta"]["user_type"] == "member"
     assert [row["end_user"] for row in await chats.rows(ACTIVE)] == [str(person.id)]
     refused = await chats.react("c1", "t1", "ok", by=browser, user_id="ana", expected=422)
     assert refused["errors"][0]["code"] == "not_yours"
@@ -140,7 +141,7 @@ async def test_a_members_reaction_keeps_their_name_after_they_left(chats: Chats)
     assert (await owner.delete(f"/api/members/{person.id}")).status_code == 204
     (turn,) = (await chats.get("/api/conversations/Support/c1"))["turns"]
     shown = {row["payload"]["meta"]["user_type"]: row["user_name"] for row in turn["reactions"]}
-    assert shown == {"privileged": person.email.split("@")[0], "registered": None}
+    assert shown == {"member": person.email.split("@")[0], "end_user": None}
 
 
 async def test_a_key_that_sends_a_members_id_leaves_that_members_reaction_alone(chats: Chats) -> None:
@@ -153,13 +154,13 @@ async def test_a_key_that_sends_a_members_id_leaves_that_members_reaction_alone(
         assert sent["outcome"] == outcome
         assert sent["replaced_rn"] != own["artifact"]["meta"]["rn"]
     sent = await chats.react("c1", "t1", "not_ok", user_id=str(person.id))
-    assert sent["artifact"]["meta"]["user_type"] == "registered"
+    assert sent["artifact"]["meta"]["user_type"] == "end_user"
     again = await chats.react("c1", "t1", "ok", by=browser, text="Right")
     assert (again["outcome"], again["artifact"]) == ("unchanged", own["artifact"])
     (turn,) = (await chats.get("/api/conversations/Support/c1"))["turns"]
     assert {(r["user_id"], r["payload"]["meta"]["user_type"]) for r in turn["reactions"]} == {
-        (str(person.id), "privileged"),
-        (str(person.id), "registered"),
+        (str(person.id), "member"),
+        (str(person.id), "end_user"),
     }
     assert (await chats.in_period())["items"][0]["feedback_counts"]["total"] == 2
 
@@ -173,11 +174,11 @@ async def test_a_member_who_clears_leaves_the_reaction_of_an_end_user_with_the_s
     assert (await chats.react("c1", "t1", "not_ok", by=browser))["outcome"] == "added"
     assert (await chats.react("c1", "t1", None, by=browser))["outcome"] == "cleared"
     assert [row["reaction"] for row in await chats.rows(ACTIVE)] == ["ok"]
-    told = [(e["name"], e["payload"].get("user_type")) for e in await chats.events("reaction.%")]
+    told = [(e["name"], e["payload"]["user_type"]) for e in await chats.events("reaction.%")]
     assert told == [
-        ("reaction.added", None),
-        ("reaction.added", "privileged"),
-        ("reaction.cleared", "privileged"),
+        ("reaction.added", "end_user"),
+        ("reaction.added", "member"),
+        ("reaction.cleared", "member"),
     ]
 
 
@@ -227,3 +228,28 @@ async def test_the_database_itself_takes_no_second_active_reaction(chats: Chats)
     async with chats.workspace.db.tx(chats.workspace.system) as tx:
         with pytest.raises(Exception, match="conv_reactions_one_of_user"):
             await tx.execute("UPDATE conv_messages SET state = 'active' WHERE state = 'replaced'")
+
+
+async def test_a_reaction_is_told_plainly_wherever_it_is_told(chats: Chats) -> None:
+    turn = await chats.say("c", user_id="cust")
+    made = await chats.react("c", turn, "not_ok", text="Wrong day")
+    plain = made["plain"]
+    assert plain == {
+        "rn": made["artifact"]["meta"]["rn"],
+        "conversation_id": "c",
+        "turn_id": turn,
+        "reaction": "not_ok",
+        "text": "Wrong day",
+        "ts": made["artifact"]["reaction"]["ts"],
+        "origin": "user",
+        "confidence": 1.0,
+        "user_type": made["artifact"]["meta"]["user_type"],
+    }
+    shown = (await chats.viewer.get(f"/api/conversations/{PROJECT}/c")).json()["turns"][0]["reactions"][0]
+    assert (shown["plain"], shown["payload"]) == (plain, made["artifact"])
+    report = await chats.viewer.post(chats.path("c", "turns-with-feedbacks"), json={})
+    (reported,) = report.json()["turns"]
+    assert reported["reactions"][0]["plain"] == plain
+    assert reported["feedbacks"][0].items() <= plain.items()
+    cleared = await chats.react("c", turn, None)
+    assert (cleared["outcome"], cleared["artifact"], cleared["plain"]) == ("cleared", None, None)

@@ -60,7 +60,7 @@ async def test_a_token_with_a_members_id_leaves_that_members_reaction_alone(chat
     own = await chats.react("c1", "t1", "ok", by=await chats.workspace.signed_in(person))
     async with page(chats, (await token_for(chats, user_id=str(person.id)))["token"]) as browser:
         done = await chats.react("c1", "t1", "not_ok", by=browser)
-        assert (done["outcome"], done["artifact"]["meta"]["user_type"]) == ("added", "registered")
+        assert (done["outcome"], done["artifact"]["meta"]["user_type"]) == ("added", "end_user")
         assert (await chats.react("c1", "t1", None, by=browser))["outcome"] == "cleared"
     (row,) = await chats.rows("SELECT payload FROM conv_messages WHERE state = 'active'")
     assert row["payload"]["meta"]["rn"] == own["artifact"]["meta"]["rn"]

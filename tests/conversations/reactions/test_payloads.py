@@ -41,7 +41,7 @@ def test_a_payload_is_that_of_the_document() -> None:
             "rn": "ef:…",
             "turn_id": "t",
             "track_id": None,
-            "user_type": None,
+            "user_type": "end_user",
             "kind": "turn.log.reaction",
         },
         "conversation_id": "c",

@@ -6,14 +6,27 @@ from datetime import UTC, datetime
 
 import pytest
 
-from goldloop.conversations.reports.satisfaction import Bucket, GroupBy, SatisfactionReport, as_csv, measured
+from goldloop.conversations.reports.satisfaction import (
+    Bucket,
+    GroupBy,
+    ReactionsOf,
+    SatisfactionReport,
+    as_csv,
+    measured,
+)
 
 
 def group_of(name: str | None) -> str:
     day = datetime(2026, 1, 5, tzinfo=UTC)
     said = [measured(None, name, 1, 0, 0)]
     report = SatisfactionReport(
-        start=day, end=day, bucket=Bucket.WEEK, by=GroupBy.AGENT, data=said, overall=[]
+        start=day,
+        end=day,
+        bucket=Bucket.WEEK,
+        by=GroupBy.AGENT,
+        user_type=ReactionsOf.END_USER,
+        data=said,
+        overall=[],
     )
     (_, row) = csv.reader(io.StringIO(as_csv(report), newline=""))
     return row[1]

@@ -202,7 +202,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the suites of this server, each with its newest run here */
+        /** List the suites that the workspace has a type for or has added, each with its newest run */
         get: operations["list_artifact_eval_suites"];
         put?: never;
         post?: never;
@@ -275,6 +275,23 @@ export interface paths {
         put?: never;
         /** Score every record of a suite's type, in the background */
         post: operations["start_artifact_eval_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifact-evals/suites/{suite}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Show a suite without its type, and leave dimensions out of it, each with the reason */
+        put: operations["change_artifact_eval_suite"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -507,6 +524,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete several records, all or none */
+        post: operations["remove_entities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/records.csv": {
         parameters: {
             query?: never;
@@ -715,6 +749,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/{entity_id}/responses/raters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest response of each rater */
+        get: operations["list_raters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/responses/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scores over time, newest first, and whose they are */
+        get: operations["list_scores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}/responses/{response_id}": {
         parameters: {
             query?: never;
@@ -822,6 +890,24 @@ export interface paths {
         patch: operations["change_entity_type"];
         trace?: never;
     };
+    "/api/entity-types/{slug}/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The fields that the caller has as columns of a type's list */
+        get: operations["show_list_columns"];
+        /** Choose the columns of a type's list, for oneself */
+        put: operations["choose_list_columns"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -831,6 +917,40 @@ export interface paths {
         };
         /** What changes, as server-sent events */
         get: operations["stream_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/first-steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the workspace is on the way to its first promoted value */
+        get: operations["show_first_steps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for the caller, by kind */
+        get: operations["show_inbox"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1114,6 +1234,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reactions/{reaction_id}/settle/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what was said about which turn a machine reaction means */
+        post: operations["undo_settling"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List responses over all records, newest first */
+        get: operations["list_all_responses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/responses/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Assign responses to a member, or to nobody */
+        post: operations["assign_responses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/responses/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count responses over all records, up to 10,000 */
+        get: operations["count_all_responses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's own saved lists and the shared ones, by name */
+        get: operations["list_saved_lists"];
+        put?: never;
+        /** Save a list of records */
+        post: operations["create_saved_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-lists/{list_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a saved list */
+        get: operations["show_saved_list"];
+        put?: never;
+        post?: never;
+        /** Delete a saved list; the records stay */
+        delete: operations["remove_saved_list"];
+        options?: never;
+        head?: never;
+        /** Rename, change, share or no longer share a saved list */
+        patch: operations["change_saved_list"];
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -1194,7 +1419,7 @@ export interface paths {
         /** List sessions, newest first */
         get: operations["list_sessions"];
         put?: never;
-        /** Start a run of an agent, or begin to record one that runs elsewhere */
+        /** Begin to record a session of an agent */
         post: operations["create_session"];
         delete?: never;
         options?: never;
@@ -1513,7 +1738,6 @@ export interface components {
             description: string;
             /** Format: uuid */
             id: string;
-            is_system: boolean;
             name: string;
             slug: string;
         };
@@ -1613,6 +1837,11 @@ export interface components {
             suite: string;
             total: number;
         };
+        /** Assignment */
+        Assignment: {
+            assigned_to: components["schemas"]["Party"] | null;
+            changed: string[];
+        };
         /**
          * Bucket
          * @default week
@@ -1667,6 +1896,10 @@ export interface components {
             data: components["schemas"]["ClaimSource"][];
             next_cursor: string | null;
             refused: components["schemas"]["Fault"] | null;
+        };
+        /** ColumnsChoice */
+        ColumnsChoice: {
+            columns: string[];
         };
         /** Connection */
         Connection: {
@@ -1827,6 +2060,7 @@ export interface components {
         DimensionSummary: {
             dimension: components["schemas"]["KnowledgeDimension"];
             failed: number;
+            left_out?: string | null;
             mean: number | null;
             passed: number;
         };
@@ -1858,6 +2092,10 @@ export interface components {
             /** @enum {string} */
             status: "completed" | "failed" | "cancelled";
         };
+        /** EntitiesRemoved */
+        EntitiesRemoved: {
+            removed: number;
+        };
         /** Entity */
         Entity: {
             content: {
@@ -1871,12 +2109,14 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
+            raters: components["schemas"]["Raters"] | null;
             score: number | null;
             title: string;
             type: string;
             /** Format: date-time */
             updated_at: string;
             version: number;
+            waiting: number;
         };
         /** EntityCount */
         EntityCount: {
@@ -1894,8 +2134,13 @@ export interface components {
             title?: string | null;
             version: number;
         };
+        /** EntityIds */
+        EntityIds: {
+            ids: string[];
+        };
         /** EntityResponse */
         EntityResponse: {
+            assigned_to: components["schemas"]["Party"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
@@ -1927,6 +2172,7 @@ export interface components {
             values: {
                 [key: string]: unknown;
             };
+            waits: boolean;
             weighted_score: number | null;
             withdrawn_at: string | null;
         };
@@ -2018,6 +2264,14 @@ export interface components {
             /** @constant */
             type: "fields";
         };
+        /** FirstSteps */
+        FirstSteps: {
+            has_promotion: boolean;
+            has_record: boolean;
+            has_response: boolean;
+            has_type: boolean;
+            record_id: string | null;
+        };
         /**
          * GroupBy
          * @enum {string}
@@ -2032,6 +2286,20 @@ export interface components {
         InConversation: {
             id: string;
             project: string;
+        };
+        /** Inbox */
+        Inbox: {
+            data: components["schemas"]["InboxCount"][];
+        };
+        /** InboxCount */
+        InboxCount: {
+            count: number;
+            kind: string;
+            label: string;
+            mine: number | null;
+            more: boolean;
+            path: string;
+            topic: string;
         };
         /** Intake */
         Intake: {
@@ -2126,6 +2394,13 @@ export interface components {
          * @enum {string}
          */
         KnowledgeDimension: "source_grounding" | "schema_completeness" | "actionability" | "safety_human_gate" | "workspace_renderability" | "tenant_isolation";
+        /** LeftOut */
+        LeftOut: {
+            /** @enum {string} */
+            declared_by: "suite" | "workspace";
+            dimension: components["schemas"]["KnowledgeDimension"];
+            reason: string;
+        };
         /**
          * Level
          * @description Of measurement: what a difference between two values means.
@@ -2143,6 +2418,59 @@ export interface components {
             tokens: number;
             /** @default 200 */
             tool_calls: number;
+        };
+        /** ListColumns */
+        ListColumns: {
+            columns: string[];
+        };
+        /** ListQuery */
+        ListQuery: {
+            columns?: string[];
+            min_score?: number | null;
+            q?: string | null;
+            sort?: string | null;
+            type?: string | null;
+            waits?: boolean | null;
+        };
+        /** ListedResponse */
+        ListedResponse: {
+            assigned_to: components["schemas"]["Party"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            criteria_set_id: string;
+            criteria_set_name: string;
+            criteria_snapshot: components["schemas"]["Dimension"][];
+            entity: components["schemas"]["RecordOf"];
+            /** Format: uuid */
+            entity_id: string;
+            field_meta: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            id: string;
+            normalized_score: number | null;
+            notes: string | null;
+            parent_response_id: string | null;
+            promotable_fields: string[];
+            promoted_fields: string[];
+            review_notes: string | null;
+            reviewed_at: string | null;
+            reviewed_by: string | null;
+            reviewer: components["schemas"]["Party"] | null;
+            scope: components["schemas"]["Scope"] | null;
+            source: components["schemas"]["ResponseSource"];
+            status: components["schemas"]["ResponseStatus"];
+            submitted_by: components["schemas"]["Party"];
+            submitted_by_agent: string | null;
+            submitted_by_user: string | null;
+            temporal_value: string | null;
+            values: {
+                [key: string]: unknown;
+            };
+            waits: boolean;
+            weighted_score: number | null;
+            withdrawn_at: string | null;
         };
         /** LoopReport */
         LoopReport: {
@@ -2225,6 +2553,12 @@ export interface components {
             role: components["schemas"]["Role"];
             scopes?: string[] | null;
         };
+        /** NewAssignment */
+        NewAssignment: {
+            entity_ids?: string[];
+            ids?: string[];
+            user_id: string | null;
+        };
         /** NewClaimSettings */
         NewClaimSettings: {
             criteria_set: string;
@@ -2303,6 +2637,11 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** NewLeftOut */
+        NewLeftOut: {
+            dimension: components["schemas"]["KnowledgeDimension"];
+            reason: string;
+        };
         /** NewMember */
         NewMember: {
             email: string;
@@ -2338,6 +2677,14 @@ export interface components {
         NewRun: {
             id?: string | null;
         };
+        /** NewSavedList */
+        NewSavedList: {
+            id?: string | null;
+            name: string;
+            query: components["schemas"]["ListQuery"];
+            /** @default false */
+            shared: boolean;
+        };
         /** NewSecret */
         NewSecret: {
             value: string;
@@ -2357,7 +2704,7 @@ export interface components {
                 [key: string]: unknown;
             };
             parent_session_id?: string | null;
-            source?: components["schemas"]["SessionSource"];
+            source: components["schemas"]["SessionSource"];
             type?: components["schemas"]["SessionType"];
         };
         /** NewSessionEvent */
@@ -2369,6 +2716,11 @@ export interface components {
                 [key: string]: unknown;
             };
             type: string;
+        };
+        /** NewSuiteSettings */
+        NewSuiteSettings: {
+            added: boolean;
+            left_out: components["schemas"]["NewLeftOut"][];
         };
         /** NewTurn */
         NewTurn: {
@@ -2474,6 +2826,11 @@ export interface components {
             data: components["schemas"]["Relation"][];
             next_cursor: string | null;
         };
+        /** Page[SavedList] */
+        "Page_goldloop.entities.saved_lists.model.SavedList_": {
+            data: components["schemas"]["SavedList"][];
+            next_cursor: string | null;
+        };
         /** Page[Job] */
         "Page_goldloop.jobs.model.Job_": {
             data: components["schemas"]["Job"][];
@@ -2487,6 +2844,16 @@ export interface components {
         /** Page[EntityResponse] */
         "Page_goldloop.responses.model.EntityResponse_": {
             data: components["schemas"]["EntityResponse"][];
+            next_cursor: string | null;
+        };
+        /** Page[ListedResponse] */
+        "Page_goldloop.responses.model.ListedResponse_": {
+            data: components["schemas"]["ListedResponse"][];
+            next_cursor: string | null;
+        };
+        /** Page[ScoredResponse] */
+        "Page_goldloop.responses.model.ScoredResponse_": {
+            data: components["schemas"]["ScoredResponse"][];
             next_cursor: string | null;
         };
         /** Page[SessionEvent] */
@@ -2542,6 +2909,8 @@ export interface components {
             limit: number;
             /** Format: date-time */
             start: string;
+            /** @enum {null|string} */
+            user_type?: "member" | "end_user" | null;
         };
         /** PeriodWindow */
         PeriodWindow: {
@@ -2554,6 +2923,21 @@ export interface components {
         PermissionsView: {
             roles: components["schemas"]["RoleView"][];
             scopes: components["schemas"]["ScopeView"][];
+        };
+        /** PlainReaction */
+        PlainReaction: {
+            confidence: number;
+            conversation_id: string;
+            /** @enum {string} */
+            origin: "user" | "machine";
+            /** @enum {string} */
+            reaction: "ok" | "not_ok" | "neutral";
+            rn: string;
+            text: string | null;
+            /** Format: date-time */
+            ts: string;
+            turn_id: string | null;
+            user_type: string | null;
         };
         /** Problem */
         Problem: {
@@ -2615,6 +2999,16 @@ export interface components {
             } | null;
             target: components["schemas"]["RecordLink"];
         };
+        /** Raters */
+        Raters: {
+            count: number;
+            disagree: boolean;
+            max: number;
+            median: number;
+            min: number;
+            more: boolean;
+            spread: number | null;
+        };
         /** ReactionContent */
         ReactionContent: {
             confidence: number;
@@ -2648,7 +3042,8 @@ export interface components {
             rn: string;
             track_id: string | null;
             turn_id: string | null;
-            user_type: string | null;
+            /** @enum {string} */
+            user_type: "member" | "end_user";
         };
         /** ReactionPayload */
         ReactionPayload: {
@@ -2664,6 +3059,7 @@ export interface components {
         ReactionResult: {
             artifact: components["schemas"]["ReactionPayload"] | null;
             outcome: string;
+            plain: components["schemas"]["PlainReaction"] | null;
             replaced_rn: string | null;
         };
         /** ReactionRow */
@@ -2672,6 +3068,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             payload: components["schemas"]["ReactionPayload"];
+            plain: components["schemas"]["PlainReaction"];
             role: string;
             source_conversation_id: string | null;
             source_turn_id: string | null;
@@ -2705,6 +3102,13 @@ export interface components {
             token: string;
             user_id: string | null;
         };
+        /**
+         * ReactionsOf
+         * @description Whose reactions: satisfaction is that of end users unless asked.
+         * @default end_user
+         * @enum {string}
+         */
+        ReactionsOf: "end_user" | "member" | "all";
         /** RecordGap */
         RecordGap: {
             check: string;
@@ -2716,6 +3120,13 @@ export interface components {
         };
         /** RecordLink */
         RecordLink: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            type: string;
+        };
+        /** RecordOf */
+        RecordOf: {
             /** Format: uuid */
             id: string;
             title: string;
@@ -2778,6 +3189,11 @@ export interface components {
             responses_omitted?: number;
             score: number | null;
             strategy: components["schemas"]["Strategy"];
+        };
+        /** ResponseCount */
+        ResponseCount: {
+            count: number;
+            more: boolean;
         };
         /** ResponseFormBlock */
         ResponseFormBlock: {
@@ -2858,6 +3274,29 @@ export interface components {
             overall: components["schemas"]["Satisfaction"][];
             /** Format: date-time */
             start: string;
+            user_type: components["schemas"]["ReactionsOf"];
+        };
+        /** SavedList */
+        SavedList: {
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Party"];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            own: boolean;
+            query: components["schemas"]["ListQuery"];
+            shared: boolean;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        /** SavedListChange */
+        SavedListChange: {
+            name?: string | null;
+            query?: components["schemas"]["ListQuery"] | null;
+            shared?: boolean | null;
+            version?: number | null;
         };
         /** Scope */
         Scope: {
@@ -2869,6 +3308,16 @@ export interface components {
         ScopeView: {
             description: string;
             scope: string;
+        };
+        /** ScoredResponse */
+        ScoredResponse: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            response_id: string;
+            score: number;
+            submitted_by: components["schemas"]["Party"];
+            temporal_value: string | null;
         };
         /** SecretList */
         SecretList: {
@@ -2938,17 +3387,15 @@ export interface components {
         };
         /**
          * SessionSource
-         * @description Run here, recorded by a program that ran it, or read from OpenTelemetry.
-         * @default run
+         * @description Recorded by the program that ran it.
          * @enum {string}
          */
-        SessionSource: "run" | "client" | "otlp";
+        SessionSource: "client";
         /**
          * SessionStatus
-         * @description `waiting` is for a person; `stalled` has not been heard of for a while and may go on.
          * @enum {string}
          */
-        SessionStatus: "queued" | "running" | "waiting" | "stalled" | "completed" | "failed" | "cancelled";
+        SessionStatus: "running" | "completed" | "failed" | "cancelled";
         /**
          * SessionType
          * @default agent
@@ -2974,6 +3421,10 @@ export interface components {
         Settlement: {
             conversation_id?: string | null;
             turn_id: string | null;
+        };
+        /** SettlementUndo */
+        SettlementUndo: {
+            rn: string;
         };
         /** SignInSession */
         SignInSession: {
@@ -3005,12 +3456,15 @@ export interface components {
         };
         /** SuiteOfWorkspace */
         SuiteOfWorkspace: {
+            added: boolean;
             criteria_set_id: string | null;
             entity_type: string;
             entity_type_exists: boolean;
+            left_out: components["schemas"]["LeftOut"][];
             loop: string | null;
             newest_run: components["schemas"]["ArtifactEvalRun"] | null;
             records: number;
+            shown: boolean;
             slug: string;
             title: string;
         };
@@ -3104,6 +3558,8 @@ export interface components {
             /** @default 1000 */
             limit: number;
             turn_ids?: string[] | null;
+            /** @enum {null|string} */
+            user_type?: "member" | "end_user" | null;
         };
         /** TurnWithReactions */
         TurnWithReactions: {
@@ -4382,7 +4838,9 @@ export interface operations {
     };
     list_artifact_eval_suites: {
         parameters: {
-            query?: never;
+            query?: {
+                hidden?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4834,6 +5292,104 @@ export interface operations {
             };
         };
     };
+    change_artifact_eval_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSuiteSettings"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteOfWorkspace"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `artifact_eval_suite_not_found`: There is no such suite on this server */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_claim_settings: {
         parameters: {
             query?: never;
@@ -5070,6 +5626,11 @@ export interface operations {
                 user_id?: string | null;
                 reaction?: "ok" | "not_ok" | "neutral" | null;
                 origin?: "user" | "machine" | null;
+                user_type?: "member" | "end_user" | null;
+                /** @description RFC 3339, with a time zone */
+                reacted_start?: string | null;
+                /** @description RFC 3339, with a time zone */
+                reacted_end?: string | null;
                 /** @description RFC 3339, with a time zone */
                 start?: string | null;
                 /** @description RFC 3339, with a time zone */
@@ -5214,6 +5775,8 @@ export interface operations {
                 project?: string | null;
                 agent?: string | null;
                 origin?: "user" | "machine" | null;
+                /** @description Whose reactions: satisfaction is that of end users unless asked. */
+                user_type?: components["schemas"]["ReactionsOf"];
                 /** @description RFC 3339, with a time zone */
                 start?: string | null;
                 /** @description RFC 3339, with a time zone */
@@ -5298,6 +5861,8 @@ export interface operations {
                 project?: string | null;
                 agent?: string | null;
                 origin?: "user" | "machine" | null;
+                /** @description Whose reactions: satisfaction is that of end users unless asked. */
+                user_type?: components["schemas"]["ReactionsOf"];
                 /** @description RFC 3339, with a time zone */
                 start?: string | null;
                 /** @description RFC 3339, with a time zone */
@@ -6032,6 +6597,8 @@ export interface operations {
                 q?: string | null;
                 /** @description Only records with at least this score */
                 min_score?: number | null;
+                /** @description Only records to which a response waits for review */
+                waits?: boolean;
                 /** @description -created, created, -updated, updated, title, -title, -score or score; with a type also content.<field> and -content.<field> */
                 sort?: string;
                 /** @description How many rows at most */
@@ -6223,6 +6790,8 @@ export interface operations {
                 q?: string | null;
                 /** @description Only records with at least this score */
                 min_score?: number | null;
+                /** @description Only records to which a response waits for review */
+                waits?: boolean;
             };
             header?: never;
             path?: never;
@@ -6286,6 +6855,102 @@ export interface operations {
             };
         };
     };
+    remove_entities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntityIds"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntitiesRemoved"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `agents_propose`: An agent does not write records: it submits a response for review */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_entities: {
         parameters: {
             query?: {
@@ -6294,8 +6959,12 @@ export interface operations {
                 q?: string | null;
                 /** @description Only records with at least this score */
                 min_score?: number | null;
+                /** @description Only records to which a response waits for review */
+                waits?: boolean;
                 /** @description -created, created, -updated, updated, title, -title, -score or score; with a type also content.<field> and -content.<field> */
                 sort?: string;
+                /** @description Fields of the content, each a column, in this order; all without it */
+                columns?: string[] | null;
             };
             header?: never;
             path?: never;
@@ -7607,6 +8276,152 @@ export interface operations {
             };
         };
     };
+    list_raters: {
+        parameters: {
+            query: {
+                criteria_set_id: string;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.responses.model.EntityResponse_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_scores: {
+        parameters: {
+            query: {
+                criteria_set_id: string;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                entity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.responses.model.ScoredResponse_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_response: {
         parameters: {
             query?: never;
@@ -8605,6 +9420,171 @@ export interface operations {
             };
         };
     };
+    show_list_columns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListColumns"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_list_columns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ColumnsChoice"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListColumns"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     stream_events: {
         parameters: {
             query?: {
@@ -8624,6 +9604,136 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": unknown;
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_first_steps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstSteps"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_inbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -10185,6 +11295,789 @@ export interface operations {
             };
         };
     };
+    undo_settling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reaction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementUndo"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReactionRow"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `reaction_not_found`: There is no such reaction in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reaction_not_settled`: Nobody settled this reaction: there is nothing to take back; `reaction_settled`: This reaction is settled already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_all_responses: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["ResponseStatus"] | null;
+                /** @description The slug of the record's type */
+                type?: string | null;
+                /** @description Id or slug of a criteria set */
+                criteria_set?: string | null;
+                /** @description `person`, `agent`, or the id of a member or an agent */
+                submitted_by?: string | null;
+                /** @description The id of a member, `me` or `nobody` */
+                assigned_to?: string | null;
+                /** @description true: what waits for review, with values that can still be promoted */
+                promotable?: boolean | null;
+                /** @description RFC 3339, with a time zone */
+                since?: string | null;
+                /** @description RFC 3339, with a time zone */
+                until?: string | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.responses.model.ListedResponse_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assign_responses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAssignment"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assignment"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `responses_not_found`: Some of these responses are not in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_all_responses: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["ResponseStatus"] | null;
+                /** @description The slug of the record's type */
+                type?: string | null;
+                /** @description Id or slug of a criteria set */
+                criteria_set?: string | null;
+                /** @description `person`, `agent`, or the id of a member or an agent */
+                submitted_by?: string | null;
+                /** @description The id of a member, `me` or `nobody` */
+                assigned_to?: string | null;
+                /** @description true: what waits for review, with values that can still be promoted */
+                promotable?: boolean | null;
+                /** @description RFC 3339, with a time zone */
+                since?: string | null;
+                /** @description RFC 3339, with a time zone */
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseCount"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_saved_lists: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.entities.saved_lists.model.SavedList_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_saved_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSavedList"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedList"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `saved_list_exists`: A saved list with this id exists with other content */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_saved_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedList"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `saved_list_not_found`: There is no such saved list for you in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_saved_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `saved_list_not_found`: There is no such saved list for you in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_saved_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedListChange"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedList"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `saved_list_not_found`: There is no such saved list for you in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version_conflict`: It was changed since it was read */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_signed_in: {
         parameters: {
             query?: never;
@@ -11106,7 +12999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session_ended`: This session has ended; `session_runs_here`: This session is run by Goldloop: its events are its own */
+            /** @description `session_ended`: This session has ended */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11286,7 +13179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session_ended`: This session has ended; `session_runs_here`: This session is run by Goldloop: its events are its own */
+            /** @description `session_ended`: This session has ended */
             409: {
                 headers: {
                     [name: string]: unknown;

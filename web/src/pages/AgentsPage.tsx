@@ -9,19 +9,21 @@ import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states";
 import { readSort } from "@/ui/table/sort";
+import { useNewDialog } from "@/ui/useNewDialog";
 import { useTitle } from "@/ui/useTitle";
 
 const route = getRouteApi("/shell/settings/agents");
 
 export function AgentsPage() {
   useTitle("Agents", "Settings");
-  const [editing, setEditing] = useState<Agent | "new" | null>(null);
+  const [editing, setEditing] = useState<Agent | null>(null);
+  const [opened, dialog] = useNewDialog();
   const canManage = useCan()("agents.team.manage");
   const navigate = route.useNavigate();
   const sort = readSort(route.useSearch(), AGENT_SORTS, { key: "name", dir: "asc" });
-  const addAgent = (
-    <Button leftSection={<PlusIcon />} onClick={() => setEditing("new")}>
-      Add agent
+  const newAgent = (
+    <Button leftSection={<PlusIcon />} onClick={dialog.open}>
+      New agent
     </Button>
   );
   return (
@@ -32,21 +34,24 @@ export function AgentsPage() {
         description={
           canManage
             ? "Everything an agent writes is recorded under its name."
-            : "Everything an agent writes is recorded under its name. An admin or the owner can add and change agents."
+            : "Everything an agent writes is recorded under its name. An admin or the owner can name new agents and change them."
         }
-        actions={canManage && addAgent}
+        actions={canManage && newAgent}
       />
       <AgentsTable
         sort={sort}
         onSort={({ key, dir }) => void navigate({ search: { sort: key, dir }, replace: true })}
         onEdit={setEditing}
         empty={
-          <EmptyState title="No agents yet" action={canManage && addAgent}>
-            Add an agent, then give it an API key of its own.
+          <EmptyState title="No agents yet" action={canManage && newAgent}>
+            Name your first agent, then give it an API key of its own.
           </EmptyState>
         }
       />
-      <AgentDialog agent={editing} onClose={() => setEditing(null)} />
+      <AgentDialog
+        agent={editing ?? (opened && canManage ? "new" : null)}
+        onClose={() => (editing ? setEditing(null) : dialog.close())}
+      />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Link, getRouteApi } from "@tanstack/react-router";
 import type { ArtifactEvalRun, ArtifactEvalSuite } from "@/api/types";
 import { DimensionBars } from "@/features/artifact_evals/components/DimensionBars";
 import { Fixes } from "@/features/artifact_evals/components/Fixes";
+import { LeftOutPanel } from "@/features/artifact_evals/components/LeftOutPanel";
 import { LoopPanel } from "@/features/artifact_evals/components/LoopPanel";
 import { RunButton } from "@/features/artifact_evals/components/RunButton";
 import { RunOutcome } from "@/features/artifact_evals/components/RunOutcome";
@@ -79,6 +80,7 @@ function SuiteBody({ suite, run, search, onChange }: SuiteBodyProps) {
   const aside = (
     <Stack gap="md">
       {suite.loop && <LoopPanel suite={suite.slug} />}
+      <LeftOutPanel suite={suite} />
       {suite.entity_type_exists && <SuiteCriteria suite={suite} />}
     </Stack>
   );
@@ -108,8 +110,8 @@ function NotRunYet({ suite }: { suite: ArtifactEvalSuite }) {
         title="Nothing to score yet"
         action={
           canDefine && (
-            <Button mt="xs" renderRoot={(props) => <Link to="/settings/types" {...props} />}>
-              Define a type
+            <Button mt="xs" renderRoot={(props) => <Link to="/build/types" {...props} />}>
+              New type
             </Button>
           )
         }

@@ -1,3 +1,4 @@
+import { ShowSuiteMenu } from "@/features/artifact_evals/components/ShowSuite";
 import { SuiteCards } from "@/features/artifact_evals/components/SuiteCards";
 import { useArtifactEvalSuites } from "@/features/artifact_evals/hooks/useArtifactEvals";
 import { Loaded } from "@/ui/Loaded";
@@ -12,6 +13,7 @@ export function ArtifactEvalsPage() {
       <PageHeader
         title="Artifact evals"
         description="Which records can be trusted: backed by sources, complete, actionable, let through by a person, shown somewhere, and of this workspace alone."
+        actions={<ShowSuiteMenu />}
       />
       <Loaded query={query} what="artifact eval suites">
         {({ data, problems }) => <SuiteCards suites={data} problems={problems} />}

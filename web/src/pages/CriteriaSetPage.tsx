@@ -14,15 +14,15 @@ import { PageHeader } from "@/ui/PageHeader";
 import { notifyDone } from "@/ui/notify";
 import { useTitle } from "@/ui/useTitle";
 
-const route = getRouteApi("/shell/settings/criteria-sets/$id");
+const route = getRouteApi("/shell/build/criteria-sets/$id");
 
 export function CriteriaSetPage() {
   const { id } = route.useParams();
   const query = useCriteriaSet(id);
-  useTitle(query.data?.name ?? "Criteria set", "Settings");
+  useTitle(query.data?.name ?? "Criteria set", "Build");
   return (
     <>
-      <BackLink to="/settings/criteria-sets">Criteria sets</BackLink>
+      <BackLink to="/build/criteria-sets">Criteria sets</BackLink>
       <Loaded query={query} what="the criteria set">
         {(set) => <CriteriaSetView key={set.id} set={set} />}
       </Loaded>
@@ -33,7 +33,7 @@ export function CriteriaSetPage() {
 function CriteriaSetView({ set }: { set: CriteriaSet }) {
   const navigate = useNavigate();
   const canManage = useCan()("criteria_sets.team.manage");
-  const remove = useRemoveCriteriaSet(() => void navigate({ to: "/settings/criteria-sets" }));
+  const remove = useRemoveCriteriaSet(() => void navigate({ to: "/build/criteria-sets" }));
   const canChange = canManage && !set.is_default;
   return (
     <>

@@ -13,15 +13,15 @@ import { PageHeader } from "@/ui/PageHeader";
 import { notifyDone } from "@/ui/notify";
 import { useTitle } from "@/ui/useTitle";
 
-const route = getRouteApi("/shell/settings/types/$slug");
+const route = getRouteApi("/shell/build/types/$slug");
 
 export function EntityTypePage() {
   const { slug } = route.useParams();
   const query = useEntityType(slug);
-  useTitle(query.data?.name ?? "Entity type", "Settings");
+  useTitle(query.data?.name ?? "Entity type", "Build");
   return (
     <>
-      <BackLink to="/settings/types">Entity types</BackLink>
+      <BackLink to="/build/types">Entity types</BackLink>
       <Loaded query={query} what="the entity type">
         {(type) => <EntityTypeView key={type.id} type={type} />}
       </Loaded>
@@ -34,7 +34,7 @@ function EntityTypeView({ type }: { type: EntityType }) {
   const navigate = route.useNavigate();
   const { tab = "fields" } = route.useSearch();
   const canManage = useCan()("entity_types.team.manage");
-  const remove = useRemoveEntityType(() => void go({ to: "/settings/types" }));
+  const remove = useRemoveEntityType(() => void go({ to: "/build/types" }));
   return (
     <>
       <PageHeader

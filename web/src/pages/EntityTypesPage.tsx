@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { EntityTypesTable, TYPE_SORTS } from "@/features/entity_types/components/EntityTypesTable";
@@ -8,13 +7,14 @@ import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states";
 import { readSort } from "@/ui/table/sort";
+import { useNewDialog } from "@/ui/useNewDialog";
 import { useTitle } from "@/ui/useTitle";
 
-const route = getRouteApi("/shell/settings/types");
+const route = getRouteApi("/shell/build/types");
 
 export function EntityTypesPage() {
-  useTitle("Entity types", "Settings");
-  const [opened, dialog] = useDisclosure(false);
+  useTitle("Entity types", "Build");
+  const [opened, dialog] = useNewDialog();
   const canManage = useCan()("entity_types.team.manage");
   const go = useNavigate();
   const navigate = route.useNavigate();
@@ -42,9 +42,9 @@ export function EntityTypesPage() {
         }
       />
       <NewTypeDialog
-        opened={opened}
+        opened={opened && canManage}
         onClose={dialog.close}
-        onCreated={({ slug }) => void go({ to: "/settings/types/$slug", params: { slug } })}
+        onCreated={({ slug }) => void go({ to: "/build/types/$slug", params: { slug } })}
       />
     </>
   );

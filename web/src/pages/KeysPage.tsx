@@ -1,5 +1,4 @@
 import { Button, SegmentedControl } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { getRouteApi } from "@tanstack/react-router";
 import { KEY_SORTS, KEY_STATUSES, KeysTable } from "@/features/tenants/components/KeysTable";
@@ -9,6 +8,7 @@ import { roleLabel } from "@/features/tenants/lib/roles";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states";
 import { readSort } from "@/ui/table/sort";
+import { useNewDialog } from "@/ui/useNewDialog";
 import { useTitle } from "@/ui/useTitle";
 
 const route = getRouteApi("/shell/settings/keys");
@@ -19,7 +19,7 @@ const FILTERS = [
 
 export function KeysPage() {
   useTitle("API keys", "Settings");
-  const [opened, dialog] = useDisclosure(false);
+  const [opened, dialog] = useNewDialog();
   const canManage = useCan()("keys.team.manage");
   const navigate = route.useNavigate();
   const search = route.useSearch();
@@ -36,8 +36,8 @@ export function KeysPage() {
         title="API keys"
         description={
           canManage
-            ? "How programs and agents sign in. A key is shown once, when it is made."
-            : "How programs and agents sign in. An admin or the owner can make and revoke keys."
+            ? "How programs and agents sign in. A key is shown once, when it is new."
+            : "How programs and agents sign in. An admin or the owner can save new keys and revoke them."
         }
         actions={canManage && newKey}
       />
@@ -64,11 +64,11 @@ export function KeysPage() {
         }
         empty={
           <EmptyState title="No API keys yet" action={canManage && newKey}>
-            Make one for each program or agent that should read or write here.
+            Each program or agent that should read or write here has one of its own.
           </EmptyState>
         }
       />
-      <NewKeyDialog opened={opened} onClose={dialog.close} />
+      <NewKeyDialog opened={opened && canManage} onClose={dialog.close} />
     </>
   );
 }

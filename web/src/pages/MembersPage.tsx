@@ -1,19 +1,19 @@
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { getRouteApi } from "@tanstack/react-router";
-import { AddMemberDialog } from "@/features/tenants/components/AddMemberDialog";
+import { NewMemberDialog } from "@/features/tenants/components/NewMemberDialog";
 import { MEMBER_SORTS, MembersTable } from "@/features/tenants/components/MembersTable";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { PageHeader } from "@/ui/PageHeader";
 import { readSort } from "@/ui/table/sort";
+import { useNewDialog } from "@/ui/useNewDialog";
 import { useTitle } from "@/ui/useTitle";
 
 const route = getRouteApi("/shell/settings/members");
 
 export function MembersPage() {
   useTitle("Members", "Settings");
-  const [opened, dialog] = useDisclosure(false);
+  const [opened, dialog] = useNewDialog();
   const canManage = useCan()("members.team.manage");
   const navigate = route.useNavigate();
   const sort = readSort(route.useSearch(), MEMBER_SORTS, { key: "name", dir: "asc" });
@@ -25,12 +25,12 @@ export function MembersPage() {
         description={
           canManage
             ? "The people in this workspace and what each may do."
-            : "The people in this workspace. An admin or the owner can add people and change roles."
+            : "The people in this workspace. An admin or the owner can invite people and change roles."
         }
         actions={
           canManage && (
             <Button leftSection={<PlusIcon />} onClick={dialog.open}>
-              Add member
+              New member
             </Button>
           )
         }
@@ -39,7 +39,7 @@ export function MembersPage() {
         sort={sort}
         onSort={({ key, dir }) => void navigate({ search: { sort: key, dir }, replace: true })}
       />
-      <AddMemberDialog opened={opened} onClose={dialog.close} />
+      <NewMemberDialog opened={opened && canManage} onClose={dialog.close} />
     </>
   );
 }

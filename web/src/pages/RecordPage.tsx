@@ -1,10 +1,14 @@
 import { getRouteApi } from "@tanstack/react-router";
+import { useCriteriaSet } from "@/features/criteria/hooks/useCriteriaSets";
+import { useIsResponseBegun } from "@/features/edges/hooks/useIsResponseBegun";
 import { RecordGone } from "@/features/entities/components/RecordGone";
 import { RecordHeader } from "@/features/entities/components/RecordHeader";
 import { RecordTabs } from "@/features/entities/components/RecordTabs";
 import { useEntity } from "@/features/entities/hooks/useEntities";
 import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
+import { featuredSetId } from "@/features/entity_types/lib/featured";
 import { ResponsesTab } from "@/features/promotion/components/ResponsesTab";
+import { DraftBadge } from "@/ui/DraftBadge";
 import { LoadingRows } from "@/ui/states";
 import { useTitle } from "@/ui/useTitle";
 import { RecordBody } from "./RecordBody";
@@ -16,6 +20,8 @@ export function RecordPage() {
   const { tab = "record", view } = route.useSearch();
   const entity = useEntity(id);
   const entityType = useEntityType(entity.data?.type);
+  const featured = useCriteriaSet(entityType.data && featuredSetId(entityType.data));
+  const isBegun = useIsResponseBegun(id);
   useTitle(entity.data?.title, "Records");
   if (entity.isPending) return <LoadingRows label="record" rows={6} />;
   if (!entity.data) return <RecordGone error={entity.error} onRetry={() => void entity.refetch()} />;
@@ -26,8 +32,14 @@ export function RecordPage() {
   const shown = { entity: entity.data, entityType: entityType.data };
   return (
     <>
-      <RecordHeader {...shown} />
-      <RecordTabs entityId={id} tab={tab} view={view}>
+      <RecordHeader {...shown} scoredBy={featured.data?.name} />
+      <RecordTabs
+        entityId={id}
+        tab={tab}
+        waiting={entity.data.waiting}
+        view={view}
+        marks={{ responses: isBegun && <DraftBadge ml={6} /> }}
+      >
         {tab === "record" ? <RecordBody {...shown} /> : <ResponsesTab {...shown} wholePage />}
       </RecordTabs>
     </>

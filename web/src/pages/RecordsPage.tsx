@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEveryPage } from "@/api/useEveryPage";
@@ -8,9 +7,13 @@ import { RecordList } from "@/features/entities/components/RecordList";
 import { NoTypesYet } from "@/features/entities/components/RecordsEmpty";
 import { knownType } from "@/features/entities/lib/search";
 import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
+import { AssignSelected } from "@/features/inbox/components/AssignSelected";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { FirstSteps } from "@/features/promotion/components/FirstSteps";
+import { useFirstSteps } from "@/features/promotion/hooks/useFirstSteps";
 import { PageHeader } from "@/ui/PageHeader";
 import { PagedRows } from "@/ui/PagedRows";
+import { useNewDialog } from "@/ui/useNewDialog";
 import { useTitle } from "@/ui/useTitle";
 
 const route = getRouteApi("/shell/records");
@@ -19,8 +22,10 @@ export function RecordsPage() {
   useTitle("Records");
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [opened, dialog] = useDisclosure(false);
+  const [opened, dialog] = useNewDialog();
   const canCreate = useCan()("entities.team.create");
+  const canDefine = useCan()("entity_types.team.manage");
+  const { facts } = useFirstSteps(); // they say what to do first
   const types = useEveryPage(useEntityTypes());
   const newRecord = canCreate && types.rows && types.rows.length > 0 && (
     <Button leftSection={<PlusIcon />} onClick={dialog.open}>
@@ -34,18 +39,20 @@ export function RecordsPage() {
         description="What your team holds to be true, and who says so."
         actions={newRecord}
       />
-      <PagedRows list={types} what="types" empty={<NoTypesYet />}>
+      <FirstSteps newRecord={newRecord} />
+      <PagedRows list={types} what="types" empty={facts && canDefine ? null : <NoTypesYet />}>
         {(rows) => (
           <RecordList
             search={{ ...search, type: types.query.hasNextPage ? search.type : knownType(search.type, rows) }}
             types={rows}
             newRecord={newRecord}
+            selectionActs={(selection) => <AssignSelected selection={selection} />}
             onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
           />
         )}
       </PagedRows>
       <NewRecordDialog
-        opened={opened}
+        opened={opened && canCreate}
         types={types.rows ?? []}
         type={search.type}
         onClose={dialog.close}

@@ -1,9 +1,10 @@
 import { AppShell, Burger, Divider, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { ChatBubbleIcon, CheckCircledIcon, GearIcon, LayersIcon, ReaderIcon } from "@radix-ui/react-icons";
+import { ChatBubbleIcon, CheckCircledIcon, Component1Icon, GearIcon, LayersIcon, ReaderIcon } from "@radix-ui/react-icons";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { InboxCountBadge } from "@/features/inbox/components/InboxCountBadge";
 import { LiveStatus } from "@/features/live/components/LiveStatus";
 import { AccountMenu } from "@/features/tenants/components/AccountMenu";
 import { WorkspaceSwitcher } from "@/features/tenants/components/WorkspaceSwitcher";
@@ -13,6 +14,7 @@ import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
 import { ColorSchemeMenu } from "@/ui/ColorSchemeMenu";
 import { Logo } from "@/ui/Logo";
 import { NoWorkspacePage } from "./NoWorkspacePage";
+import { Palette } from "./Palette";
 import classes from "./shell.module.css";
 
 const NAVIGATION = [
@@ -20,6 +22,7 @@ const NAVIGATION = [
   { to: "/artifact-evals", label: "Artifact evals", Icon: ReaderIcon, needs: "artifact_evals.team.read" },
   { to: "/tasks", label: "Tasks", Icon: CheckCircledIcon, needs: null },
   { to: "/admin/agent-review", label: "Agent review", Icon: ChatBubbleIcon, needs: null },
+  { to: "/build", label: "Build", Icon: Component1Icon, needs: null },
   { to: "/settings", label: "Settings", Icon: GearIcon, needs: null },
 ] as const;
 
@@ -68,6 +71,7 @@ function SignedInShell() {
           </>
         )}
         <Group ml="auto" gap={6} wrap="nowrap">
+          {current && <Palette />}
           {current && <LiveStatus tenant={current.slug} userId={user.id} />}
           <ColorSchemeMenu />
           <AccountMenu />
@@ -78,6 +82,7 @@ function SignedInShell() {
           <Link key={to} to={to} className={classes.link} activeOptions={{ includeSearch: false }}>
             <Icon width={16} height={16} aria-hidden />
             {label}
+            {to === "/tasks" && current && <InboxCountBadge />}
           </Link>
         ))}
       </AppShell.Navbar>

@@ -1,4 +1,4 @@
-import { TasksEmpty } from "@/features/tasks/components/TasksEmpty";
+import { Inbox } from "@/features/inbox/components/Inbox";
 import { PageHeader } from "@/ui/PageHeader";
 import { useTitle } from "@/ui/useTitle";
 
@@ -6,8 +6,8 @@ export function TasksPage() {
   useTitle("Tasks");
   return (
     <>
-      <PageHeader title="Tasks" description="What is waiting for your judgement." />
-      <TasksEmpty />
+      <PageHeader title="Tasks" description="What waits for your judgement, over all records and conversations." />
+      <Inbox />
     </>
   );
 }

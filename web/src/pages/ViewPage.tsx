@@ -12,15 +12,15 @@ import { PageHeader } from "@/ui/PageHeader";
 import { notifyDone } from "@/ui/notify";
 import { useTitle } from "@/ui/useTitle";
 
-const route = getRouteApi("/shell/settings/views/$id");
+const route = getRouteApi("/shell/build/views/$id");
 
 export function ViewPage() {
   const { id } = route.useParams();
   const query = useView(id);
-  useTitle(query.data?.name ?? "View", "Settings");
+  useTitle(query.data?.name ?? "View", "Build");
   return (
     <>
-      <BackLink to="/settings/views">Views</BackLink>
+      <BackLink to="/build/views">Views</BackLink>
       <Loaded query={query} what="the view">
         {(view) => <ViewView key={view.id} view={view} />}
       </Loaded>
@@ -33,7 +33,7 @@ function ViewView({ view }: { view: View }) {
   const navigate = route.useNavigate();
   const { record } = route.useSearch();
   const canManage = useCan()("views.team.manage");
-  const remove = useRemoveView(() => void go({ to: "/settings/views" }));
+  const remove = useRemoveView(() => void go({ to: "/build/views" }));
   const onRecord = (id: string | undefined) => void navigate({ search: id ? { record: id } : {}, replace: true });
   return (
     <>

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
@@ -8,13 +7,14 @@ import { VIEW_SORTS, ViewsTable } from "@/features/views/components/ViewsTable";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states";
 import { readSort } from "@/ui/table/sort";
+import { useNewDialog } from "@/ui/useNewDialog";
 import { useTitle } from "@/ui/useTitle";
 
-const route = getRouteApi("/shell/settings/views");
+const route = getRouteApi("/shell/build/views");
 
 export function ViewsPage() {
-  useTitle("Views", "Settings");
-  const [opened, dialog] = useDisclosure(false);
+  useTitle("Views", "Build");
+  const [opened, dialog] = useNewDialog();
   const canManage = useCan()("views.team.manage");
   const go = useNavigate();
   const navigate = route.useNavigate();
@@ -42,9 +42,9 @@ export function ViewsPage() {
         }
       />
       <NewViewDialog
-        opened={opened}
+        opened={opened && canManage}
         onClose={dialog.close}
-        onCreated={({ id }) => void go({ to: "/settings/views/$id", params: { id } })}
+        onCreated={({ id }) => void go({ to: "/build/views/$id", params: { id } })}
       />
     </>
   );

@@ -111,10 +111,10 @@ const editors: Editor[] = [
 function routerOf(Page: () => ReactNode) {
   const root = createRootRoute();
   const shell = createRoute({ getParentRoute: () => root, id: "shell" });
-  const page = createRoute({ getParentRoute: () => shell, path: "settings/criteria-sets/$id", component: Page });
+  const page = createRoute({ getParentRoute: () => shell, path: "build/criteria-sets/$id", component: Page });
   return createRouter({
     routeTree: root.addChildren([shell.addChildren([page])]),
-    history: createMemoryHistory({ initialEntries: [`/settings/criteria-sets/${set.id}`] }),
+    history: createMemoryHistory({ initialEntries: [`/build/criteria-sets/${set.id}`] }),
   });
 }
 

@@ -39,9 +39,20 @@ export const byUser: ReactionRow = {
   source_turn_id: null,
   payload: {
     reaction: { turn_id: "turn_1", text: "That was quick.", confidence: 1, ts: when, reaction: "ok", origin: "user" },
-    meta: { rn: "ef:1", turn_id: "turn_1", track_id: null, user_type: null, kind: "turn.log.reaction" },
+    meta: { rn: "ef:1", turn_id: "turn_1", track_id: null, user_type: "end_user", kind: "turn.log.reaction" },
     conversation_id: "order-1",
     bundle_id: null,
+  },
+  plain: {
+    rn: "ef:1",
+    conversation_id: "order-1",
+    turn_id: "turn_1",
+    reaction: "ok",
+    text: "That was quick.",
+    ts: when,
+    origin: "user",
+    confidence: 1,
+    user_type: null,
   },
 };
 
@@ -53,7 +64,7 @@ export const byMachine: ReactionRow = {
   payload: {
     ...byUser.payload,
     reaction: { ...byUser.payload.reaction, text: "It never came.", confidence: 0.91, reaction: "not_ok", origin: "machine" },
-    meta: { ...byUser.payload.meta, rn: "ef:2", user_type: "system" },
+    meta: { ...byUser.payload.meta, rn: "ef:2" },
     gate: {
       detector: "embedded/1",
       evidence: "It never came.",
@@ -61,6 +72,15 @@ export const byMachine: ReactionRow = {
       message: { conversation_id: "order-1", turn_id: "turn_2" },
       candidates: [{ turn_id: "turn_1", conversation_id: "order-1", similarity: 0.62, recency: 1, score: 0.677 }],
     },
+  },
+  plain: {
+    ...byUser.plain,
+    rn: "ef:2",
+    reaction: "not_ok",
+    text: "It never came.",
+    origin: "machine",
+    confidence: 0.91,
+    user_type: "system",
   },
 };
 
@@ -143,6 +163,7 @@ export const report: SatisfactionReport = {
   end: "2026-02-01T00:00:00Z",
   bucket: "week",
   by: null,
+  user_type: "end_user",
   overall: [measured(null, null, 3, 4)],
   data: [measured("2026-01-05T00:00:00Z", null, 1, 2), measured("2026-01-12T00:00:00Z", null, 2, 2)],
 };

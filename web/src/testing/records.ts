@@ -39,6 +39,8 @@ export const northwind: Entity = {
   metadata: {},
   version: 3,
   score: 82,
+  waiting: 0,
+  raters: { count: 1, more: false, median: 82, min: 82, max: 82, spread: null, disagree: false },
   created_at: when,
   updated_at: when,
   created_by: ada,
@@ -73,6 +75,8 @@ export const response: EntityResponse = {
   notes: null,
   created_at: when,
   withdrawn_at: null,
+  assigned_to: null,
+  waits: true,
 };
 
 export const promotion: FieldChange = {

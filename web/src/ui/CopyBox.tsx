@@ -8,10 +8,12 @@ const SHOWN_MS = 2_000; // long enough to notice, short enough to copy twice
 interface CopyBoxProps {
   label: string;
   value: string;
+  /** Copying is what one is to do first: the text is shown once. */
+  autoFocus?: boolean;
 }
 
 /** Text to take away: shown whole, copied with one press. */
-export function CopyBox({ label, value }: CopyBoxProps) {
+export function CopyBox({ label, value, autoFocus = false }: CopyBoxProps) {
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
   useEffect(() => {
     if (!outcome) return;
@@ -27,6 +29,7 @@ export function CopyBox({ label, value }: CopyBoxProps) {
         <Button
           size="compact-sm"
           variant="default"
+          data-autofocus={autoFocus || undefined}
           aria-label={`Copy ${label.toLowerCase()}`}
           leftSection={outcome === "copied" ? <CheckIcon /> : <CopyIcon />}
           onClick={async () => setOutcome((await copyText(value)) ? "copied" : "failed")}

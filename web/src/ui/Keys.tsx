@@ -1,6 +1,7 @@
-import { Group, Kbd, Modal, Switch, Table, Text, UnstyledButton } from "@mantine/core";
+import { Group, Kbd, Switch, Table, Text, UnstyledButton } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import classes from "./Keys.module.css";
+import { Modal } from "./Modal";
 
 /** Some keys and what they do; "…" stands for those between. */
 export interface KeyRow {

@@ -9,12 +9,15 @@ interface SaveBarProps {
   saveLabel?: string;
   /** What is edited is not there yet, so nothing of it is saved. */
   isNew?: boolean;
+  /** What was changed waits in this browser, also when one leaves. */
+  isKept?: boolean;
   onDiscard: () => void;
 }
 
 /** The end of a long form, in sight wherever one is in it. */
-export function SaveBar({ isDirty, isSaving, problems, saveLabel = "Save changes", isNew, onDiscard }: SaveBarProps) {
-  const state = isDirty || isNew ? "Not saved yet" : "Everything is saved";
+export function SaveBar({ isDirty, isSaving, problems, saveLabel = "Save changes", isNew, isKept, onDiscard }: SaveBarProps) {
+  const unsaved = isKept ? "Draft, kept in this browser" : "Not saved yet";
+  const state = isDirty || isNew ? unsaved : "Everything is saved";
   const wrong = problems === 1 ? "1 thing to put right above" : `${problems} things to put right above`;
   return (
     <div className={classes.bar} data-dirty={isDirty || undefined}>

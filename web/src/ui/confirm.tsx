@@ -9,7 +9,8 @@ interface Confirmation {
   onConfirm: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something that cannot be taken back. Unlike elsewhere, the focus is on Cancel: whoever presses Enter once
+ * too often has lost nothing. */
 export function confirmDanger({ title, children, action, onConfirm }: Confirmation): void {
   modals.openConfirmModal({
     title,
@@ -19,6 +20,7 @@ export function confirmDanger({ title, children, action, onConfirm }: Confirmati
       </Text>
     ),
     labels: { confirm: action, cancel: "Cancel" },
+    cancelProps: { "data-autofocus": true },
     confirmProps: { color: "red" },
     closeButtonProps: { "aria-label": "Close" },
     onConfirm,

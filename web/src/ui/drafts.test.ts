@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
-import { dropAllDrafts, dropDraft, keepDraft, readDraft } from "./drafts";
+import { dropAllDrafts, dropDraft, isDraftKept, keepDraft, readDraft, watchDrafts } from "./drafts";
 
 test("a draft is there until it is dropped", () => {
   expect(readDraft("a")).toBeUndefined();
@@ -29,4 +29,17 @@ test("a browser that keeps nothing is no failure", () => {
   });
   expect(() => keepDraft("a", 1)).not.toThrow();
   full.mockRestore();
+});
+
+test("whoever shows that a draft waits is told when it comes and goes, wherever it is kept", () => {
+  const seen: boolean[] = [];
+  const stop = watchDrafts(() => seen.push(isDraftKept("mara/response/r1/")));
+  keepDraft("mara/response/r2/s1", 1);
+  keepDraft("mara/response/r1/s1", 1, "browser");
+  dropDraft("mara/response/r1/s1", "browser");
+  stop();
+  keepDraft("mara/response/r1/s1", 1);
+  expect(seen).toEqual([false, true, false]);
+  dropAllDrafts();
+  expect(isDraftKept("mara/")).toBe(false);
 });

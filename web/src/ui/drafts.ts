@@ -22,6 +22,7 @@ export function readDraft(name: string, keeper: Keeper = "tab"): unknown {
 export function keepDraft(name: string, draft: unknown, keeper: Keeper = "tab"): boolean {
   try {
     storageOf(keeper).setItem(PREFIX + name, JSON.stringify(draft));
+    tellWatchers();
     return true;
   } catch {
     dropDraft(name, keeper);
@@ -35,6 +36,7 @@ export function dropDraft(name: string, keeper: Keeper = "tab"): void {
   } catch {
     // There is nothing to drop where nothing can be kept.
   }
+  tellWatchers();
 }
 
 function dropDrafts(keeper: Keeper): void {
@@ -50,4 +52,31 @@ function dropDrafts(keeper: Keeper): void {
 export function dropAllDrafts(): void {
   dropDrafts("tab");
   dropDrafts("browser");
+  tellWatchers();
+}
+
+/** Whether there is a draft whose name begins so, wherever it is kept. */
+export function isDraftKept(start: string): boolean {
+  try {
+    const names = [...Object.keys(sessionStorage), ...Object.keys(localStorage)];
+    return names.some((name) => name.startsWith(PREFIX + start));
+  } catch {
+    return false;
+  }
+}
+
+const watchers = new Set<() => void>();
+
+function tellWatchers(): void {
+  for (const watcher of watchers) watcher();
+}
+
+/** Told whenever a draft is kept or dropped, also by another tab. Returns how to stop. */
+export function watchDrafts(watcher: () => void): () => void {
+  watchers.add(watcher);
+  window.addEventListener("storage", watcher);
+  return () => {
+    watchers.delete(watcher);
+    window.removeEventListener("storage", watcher);
+  };
 }

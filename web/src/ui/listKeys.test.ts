@@ -92,3 +92,12 @@ test.each([
 ])("typed at %d, pressed at %d: still typing is %s", (typedAt, pressedAt, typing) => {
   expect(isStillTyping(typedAt, pressedAt)).toBe(typing);
 });
+
+test.each([
+  ["p", false, "promote"],
+  ["P", true, "all"],
+  ["P", false, "promote"], // Caps Lock
+  ["R", true, "reject"], // a capital without a meaning of its own
+])("%s, with Shift held: %s, does %s", (key, shiftKey, act) => {
+  expect(commandFor({ ...plain, key, shiftKey }, { ...acts, P: "all" })).toEqual({ act });
+});

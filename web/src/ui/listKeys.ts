@@ -29,11 +29,12 @@ interface Press {
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
+  shiftKey?: boolean;
 }
 
 /** Null for keys that belong to the browser or to nobody; `acts` are those of the list, by key. */
 export function commandFor<Act extends string>(
-  { key, ctrlKey, metaKey, altKey }: Press,
+  { key, ctrlKey, metaKey, altKey, shiftKey = false }: Press,
   acts: Readonly<Record<string, Act>>,
 ): Command<Act> | null {
   if (ctrlKey || metaKey || altKey) return null;
@@ -41,13 +42,16 @@ export function commandFor<Act extends string>(
   if (plain === "?") return { help: true };
   const move = Object.hasOwn(MOVES, plain) ? MOVES[plain] : undefined;
   if (move) return { move };
-  const act = Object.hasOwn(acts, plain) ? acts[plain] : undefined;
+  // A capital means something of its own only where Shift is held: Caps Lock changes no key.
+  const named = shiftKey && Object.hasOwn(acts, key) ? key : plain;
+  const act = Object.hasOwn(acts, named) ? acts[named] : undefined;
   return act === undefined ? null : { act };
 }
 
-/** Letters, digits and signs; arrows, Home and End scroll the page unless the focus is in the list. */
-export function worksAnywhere({ key }: Pick<Press, "key">): boolean {
-  return key.length === 1;
+/** Letters, digits and signs: what words are typed with. Arrows, Home and End scroll the page unless the focus is in the
+ * list, and a space presses a button. */
+export function isLetter({ key }: Pick<Press, "key">): boolean {
+  return key.length === 1 && key !== " ";
 }
 
 const BURST_MS = 400; // slower than anyone types a word

@@ -8,8 +8,8 @@ test.each([
   ["plain", [{ type: "paragraph", children: [text("plain")] }]],
   ["a\nb\n\nc", [{ type: "paragraph", children: [text("a\nb")] }, { type: "paragraph", children: [text("c")] }]],
   ["## Head", [{ type: "heading", children: [text("Head")] }]],
-  ["- a\n- b", [{ type: "list", ordered: false, items: [[text("a")], [text("b")]] }]],
-  ["1. a\n2. b", [{ type: "list", ordered: true, items: [[text("a")], [text("b")]] }]],
+  ["- a\n- b", [{ type: "list", ordered: false, items: [{ children: [text("a")] }, { children: [text("b")] }] }]],
+  ["1. a\n2. b", [{ type: "list", ordered: true, items: [{ children: [text("a")] }, { children: [text("b")] }] }]],
   ["> said", [{ type: "quote", children: [text("said")] }]],
   ["```\n**a**\n```", [{ type: "code", text: "**a**" }]],
   ["```\nopen", [{ type: "code", text: "open" }]],
@@ -22,8 +22,8 @@ test.each([
   ],
   ["**a*b** c", [{ type: "paragraph", children: [text("*"), { type: "em", children: [text("a")] }, text("b** c")] }]],
   ["[[a](https://b.c)", [{ type: "paragraph", children: [{ type: "link", href: "https://b.c", children: [text("[a")] }] }]],
-  ["[a](https://b.c", [{ type: "paragraph", children: [text("[a](https://b.c")] }]],
-  ["[](https://b.c)", [{ type: "paragraph", children: [text("[](https://b.c)")] }]],
+  ["[a](mailto:b@c.d", [{ type: "paragraph", children: [text("[a](mailto:b@c.d")] }]],
+  ["[](mailto:b@c.d)", [{ type: "paragraph", children: [text("[](mailto:b@c.d)")] }]],
   ["``", [{ type: "paragraph", children: [text("``")] }]],
   ["```\na\n```\nb", [{ type: "code", text: "a" }, { type: "paragraph", children: [text("b")] }]],
   ["`**a**`", [{ type: "paragraph", children: [{ type: "code", text: "**a**" }] }]],
@@ -32,6 +32,88 @@ test.each([
     [{ type: "paragraph", children: [{ type: "link", href: "https://b.c", children: [text("a")] }] }],
   ],
   ["[a](javascript:alert(1))", [{ type: "paragraph", children: [text("[a](javascript:alert(1))")] }]],
+  ["[a](data:text/html,x) [b](//c.d) [e](JAVASCRIPT:f)", [{ type: "paragraph", children: [text("[a](data:text/html,x) [b](//c.d) [e](JAVASCRIPT:f)")] }]],
+  [
+    "see https://b.c/d?e=1, and (http://f.g).",
+    [
+      {
+        type: "paragraph",
+        children: [
+          text("see "),
+          { type: "link", href: "https://b.c/d?e=1", children: [text("https://b.c/d?e=1")] },
+          text(", and ("),
+          { type: "link", href: "http://f.g", children: [text("http://f.g")] },
+          text(")."),
+        ],
+      },
+    ],
+  ],
+  ["xhttps://b.c https://", [{ type: "paragraph", children: [text("xhttps://b.c https://")] }]],
+  [
+    "[https://a.b *c*](https://d.e)",
+    [
+      {
+        type: "paragraph",
+        children: [{ type: "link", href: "https://d.e", children: [text("https://a.b "), { type: "em", children: [text("c")] }] }],
+      },
+    ],
+  ],
+  ["![a *b*](https://c.d/e.png)", [{ type: "paragraph", children: [{ type: "image", href: "https://c.d/e.png", alt: "a *b*" }] }]],
+  ["![](https://c.d)", [{ type: "paragraph", children: [{ type: "image", href: "https://c.d", alt: "" }] }]],
+  ["![a](data:image/png;base64,x)", [{ type: "paragraph", children: [text("![a](data:image/png;base64,x)")] }]],
+  ["\\*a\\* C:\\dir", [{ type: "paragraph", children: [text("*"), text("a"), text("*"), text(" C:\\dir")] }]],
+  ["---", [{ type: "rule" }]],
+  ["```py title\na\n```", [{ type: "code", language: "py", text: "a" }]],
+  ["````\n```\n````", [{ type: "code", text: "```" }]],
+  ["~~~\na\n~~~", [{ type: "code", text: "a" }]],
+  ["```a``` b", [{ type: "paragraph", children: [text("``"), { type: "code", text: "a" }, text("`` b")] }]],
+  ["> a\n> b\n\n> c", [{ type: "quote", children: [text("a\nb")] }, { type: "quote", children: [text("c")] }]],
+  [
+    "- a\n  - b\n  - c\n    more\n- d",
+    [
+      {
+        type: "list",
+        ordered: false,
+        items: [
+          {
+            children: [text("a")],
+            list: {
+              type: "list",
+              ordered: false,
+              items: [{ children: [text("b")] }, { children: [text("c"), text("\n"), text("more")] }],
+            },
+          },
+          { children: [text("d")] },
+        ],
+      },
+    ],
+  ],
+  [
+    "1. a\n```\nb\n```\n2. c",
+    [
+      { type: "list", ordered: true, items: [{ children: [text("a")] }] },
+      { type: "code", text: "b" },
+      { type: "list", ordered: true, start: 2, items: [{ children: [text("c")] }] },
+    ],
+  ],
+  [
+    "| a | b |\n|:--|--:|\n| 1 | `x` |\n| 2\\|3 |\n\nend",
+    [
+      {
+        type: "table",
+        align: ["left", "right"],
+        head: [[text("a")], [text("b")]],
+        rows: [
+          [[text("1")], [{ type: "code", text: "x" }]],
+          [[text("2|3")], []],
+        ],
+      },
+      { type: "paragraph", children: [text("end")] },
+    ],
+  ],
+  ["a | b\n--- | ---", [{ type: "table", align: [null, null], head: [[text("a")], [text("b")]], rows: [] }]],
+  ["a | b\n---", [{ type: "paragraph", children: [text("a | b")] }, { type: "rule" }]],
+  ["<script>alert(1)</script>", [{ type: "paragraph", children: [text("<script>alert(1)</script>")] }]],
   ["<b>a</b>", [{ type: "paragraph", children: [text("<b>a</b>")] }]],
 ])("%j", (source, tree) => {
   expect(parseMarkdown(source)).toEqual(tree);
@@ -58,6 +140,16 @@ const HOSTILE: [string, (n: number) => string][] = [
   ["a long number", (n) => "1".repeat(n)],
   ["an item of spaces", (n) => `- ${" ".repeat(n)}\u2028a`],
   ["a table", (n) => "|a|b|\n".repeat(n)],
+  ["rows of a table", (n) => `|a|\n|-|\n${"|".repeat(n)}\n${"|b\n".repeat(n)}`],
+  ["dashes under a bar", (n) => `|\n${"-|".repeat(n)}`],
+  ["dashes and spaces", (n) => `|\n${"- ".repeat(n)}a`],
+  ["addresses", (n) => "https://a ".repeat(n)],
+  ["an address of dots", (n) => `https://a${".".repeat(n)}`],
+  ["half an address", (n) => "https://".repeat(n)],
+  ["images", (n) => "![".repeat(n)],
+  ["backslashes", (n) => "\\".repeat(n)],
+  ["items that go on", (n) => `- a\n${"  b\n".repeat(n)}`],
+  ["deeper and back", (n) => "- a\n  - b\n".repeat(n)],
   ["<", (n) => "<".repeat(n)],
   ["#", (n) => "#".repeat(n)],
   ["line breaks", (n) => "\n".repeat(n)],

@@ -1,170 +1,162 @@
-/** The part of Markdown that notes are written in, as a tree. Everything else is text; HTML is never read.
- * Whatever is written, each sign is looked at a fixed number of times at most. */
-export type Inline =
-  | { type: "text" | "code"; text: string }
-  | { type: "strong" | "em"; children: Inline[] }
-  | { type: "link"; href: string; children: Inline[] };
+/** The part of Markdown that notes and agents' answers are written in, as a tree. Everything else is text; HTML is never
+ * read, and only addresses of the web and of mail become links. Whatever is written, each sign is looked at a fixed number
+ * of times at most. */
+import { type Inline, type Work, parseInline } from "./parseInline";
+import { type Table, readTable } from "./parseTable";
+
+export type { Inline, Work };
+
+export interface ListItem {
+  children: Inline[];
+  list?: ListBlock;
+}
+
+export interface ListBlock {
+  type: "list";
+  ordered: boolean;
+  /** Where an ordered list begins, if not at 1. */
+  start?: number;
+  items: ListItem[];
+}
 
 export type MarkdownBlock =
   | { type: "heading" | "paragraph" | "quote"; children: Inline[] }
-  | { type: "list"; ordered: boolean; items: Inline[][] }
-  | { type: "code"; text: string };
+  | ListBlock
+  | Table
+  | { type: "rule" }
+  | { type: "code"; text: string; language?: string };
 
-/** How many signs were looked at: what a text costs, whatever the machine. */
-export type Work = { signs: number };
-
-const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+/;
-const FENCE = "```";
+const ITEM = /^\s*(?:[-*+]|(\d{1,9})[.)])\s+/;
+const FENCE = /^\s*(`{3,}|~{3,})([^`]*)$/;
+const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/;
+const DEEPEST = 6; // lists in lists; what is deeper stands there
+const NESTED = 2; // spaces that make an item one of the item before
 
 export function parseMarkdown(text: string, work: Work = { signs: 0 }): MarkdownBlock[] {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
-  const blocks: MarkdownBlock[] = [];
-  let paragraph: string[] = [];
-  const flush = () => {
-    if (paragraph.length > 0) blocks.push({ type: "paragraph", children: parseInline(paragraph.join("\n"), work) });
-    paragraph = [];
-  };
-  for (let at = 0; at < lines.length; at += 1) {
+  const reader = new Reader(work);
+  for (let at = 0; at < lines.length; ) at = reader.read(lines, at);
+  return reader.end();
+}
+
+/** Takes lines one block after the other. */
+class Reader {
+  private readonly blocks: MarkdownBlock[] = [];
+  private paragraph: string[] = [];
+  /** Lists that an item may still go on, from the outermost in. */
+  private open: { indent: number; list: ListBlock }[] = [];
+  private afterItem = false;
+
+  constructor(private readonly work: Work) {}
+
+  /** The place of the next line to read. */
+  read(lines: readonly string[], at: number): number {
     const line = lines[at] ?? "";
-    work.signs += line.length + 1;
-    if (line.startsWith(FENCE)) {
-      flush();
-      const code: string[] = [];
-      for (at += 1; at < lines.length && !lines[at]?.startsWith(FENCE); at += 1) code.push(lines[at] ?? "");
-      blocks.push({ type: "code", text: code.join("\n") });
-    } else if (/^#{1,6}\s/.test(line)) {
-      flush();
-      blocks.push({ type: "heading", children: parseInline(line.replace(/^#+\s+/, ""), work) });
-    } else if (line.startsWith(">")) {
-      flush();
-      blocks.push({ type: "quote", children: parseInline(line.replace(/^>\s?/, ""), work) });
-    } else if (ITEM.test(line)) {
-      flush();
-      addItem(blocks, line, work);
-    } else if (line.trim() === "") {
-      flush();
-    } else {
-      paragraph.push(line);
+    this.work.signs += line.length + 1;
+    const trimmed = line.trim();
+    const fence = FENCE.exec(line);
+    if (fence) return this.code(lines, at, fence);
+    if (trimmed === "") {
+      this.flush();
+      this.afterItem = false;
+      return at + 1;
     }
-  }
-  flush();
-  return blocks;
-}
-
-function addItem(blocks: MarkdownBlock[], line: string, work: Work): void {
-  const [mark = "", number] = ITEM.exec(line) ?? [];
-  const ordered = number !== undefined;
-  const item = parseInline(line.slice(mark.length), work);
-  const before = blocks.at(-1);
-  if (before?.type === "list" && before.ordered === ordered) before.items.push(item);
-  else blocks.push({ type: "list", ordered, items: [item] });
-}
-
-type Found = { node: Inline; end: number };
-
-function parseInline(text: string, work: Work): Inline[] {
-  const nodes: Inline[] = [];
-  const scan = new Scan(text, work);
-  let written = 0;
-  for (let at = 0; at < text.length; ) {
-    const found = scan.at(at);
-    if (found === null) {
-      at += 1;
-      continue;
+    if (RULE.test(trimmed)) return this.add({ type: "rule" }, at + 1);
+    if (ITEM.test(line)) {
+      this.flush();
+      this.item(line);
+      return at + 1;
     }
-    if (at > written) nodes.push({ type: "text", text: text.slice(written, at) });
-    nodes.push(found.node);
-    at = written = found.end;
-  }
-  if (written < text.length) nodes.push({ type: "text", text: text.slice(written) });
-  return nodes;
-}
-
-/** Looks for what begins at a place. What it learns about the signs ahead it keeps, so that it never looks there again. */
-class Scan {
-  private readonly next = new Map<RegExp, { from: number; place: number }>();
-  private readonly unclosed = new Set<string>();
-
-  constructor(
-    private readonly text: string,
-    private readonly work: Work,
-  ) {}
-
-  at(place: number): Found | null {
-    this.work.signs += 1;
-    const sign = this.text[place];
-    if (sign === "`") return this.code(place);
-    if (sign === "*") return this.text[place + 1] === "*" ? this.strong(place) : this.em(place);
-    return sign === "[" ? this.link(place) : null;
-  }
-
-  /** The first of these signs from a place on; the end of the text where there is none. */
-  private find(signs: RegExp, from: number): number {
-    const known = this.next.get(signs);
-    if (known && known.from <= from && from <= known.place) return known.place;
-    signs.lastIndex = from;
-    const place = signs.exec(this.text)?.index ?? this.text.length;
-    this.work.signs += place - from;
-    this.next.set(signs, { from, place });
-    return place;
-  }
-
-  private code(place: number): Found | null {
-    const end = this.find(BACKTICK, place + 1);
-    if (end === place + 1 || end === this.text.length) return null;
-    return { node: { type: "code", text: this.text.slice(place + 1, end) }, end: end + 1 };
-  }
-
-  private em(place: number): Found | null {
-    const end = this.find(STAR, place + 1);
-    if (end === this.text.length || /^\s/.test(this.text.slice(place + 1, place + 2))) return null;
-    const children = parseInline(this.text.slice(place + 1, end), this.work);
-    return { node: { type: "em", children }, end: end + 1 };
-  }
-
-  /** `**` to the next `**`; between them `*emphasis*` in pairs. */
-  private strong(place: number): Found | null {
-    const passed: string[] = [];
-    let inEmphasis = false;
-    let star = this.find(STAR, place + 2);
-    if (star === place + 2) return null;
-    while (star < this.text.length) {
-      const state = `${star}${inEmphasis}`;
-      if (this.unclosed.has(state)) break;
-      passed.push(state);
-      this.work.signs += 1;
-      const doubled = this.text[star + 1] === "*";
-      if (doubled && !inEmphasis) {
-        const children = parseInline(this.text.slice(place + 2, star), this.work);
-        return { node: { type: "strong", children }, end: star + 2 };
-      }
-      inEmphasis = !inEmphasis;
-      star = this.find(STAR, star + 1);
+    if (/^#{1,6}\s/.test(line)) {
+      return this.add({ type: "heading", children: this.inline(line.replace(/^#+\s+/, "")) }, at + 1);
     }
-    for (const state of passed) this.unclosed.add(state);
-    return null;
+    if (line.startsWith(">")) return this.quote(lines, at);
+    const table = readTable(lines, at, (cell) => this.inline(cell));
+    if (table) return this.add(table.block, table.end);
+    if (this.afterItem && /^\s/.test(line)) this.continueItem(trimmed);
+    else this.paragraph.push(line);
+    return at + 1;
   }
 
-  private link(place: number): Found | null {
-    const close = this.find(BRACKET, place + 1);
-    if (close === this.text.length || close === place + 1) return null;
-    const target = this.target(close);
-    if (target === null) return null;
-    const children = parseInline(this.text.slice(place + 1, close), this.work);
-    return { node: { type: "link", href: target.href, children }, end: target.end };
+  end(): MarkdownBlock[] {
+    this.flush();
+    return this.blocks;
   }
 
-  /** What stands in brackets after a label, where it is safe to follow. */
-  private target(close: number): { href: string; end: number } | null {
-    const opening = ["(https://", "(http://", "(mailto:"].find((each) => this.text.startsWith(each, close + 1));
-    if (opening === undefined) return null;
-    const end = this.find(STOP, close + 1 + opening.length);
-    if (this.text[end] !== ")" || end === close + 1 + opening.length) return null;
-    return { href: this.text.slice(close + 2, end), end: end + 1 };
+  private inline(text: string): Inline[] {
+    return parseInline(text, this.work);
+  }
+
+  private flush(): void {
+    if (this.paragraph.length === 0) return;
+    const children = this.inline(this.paragraph.join("\n"));
+    this.paragraph = [];
+    this.add({ type: "paragraph", children }, 0);
+  }
+
+  private add(block: MarkdownBlock, next: number): number {
+    this.flush();
+    this.blocks.push(block);
+    this.open = [];
+    this.afterItem = false;
+    return next;
+  }
+
+  private code(lines: readonly string[], start: number, [, mark = "", about = ""]: RegExpExecArray): number {
+    const code: string[] = [];
+    let at = start + 1;
+    for (; at < lines.length && !isClosing(lines[at] ?? "", mark); at += 1) code.push(lines[at] ?? "");
+    const language = about.trim().split(/\s/, 1)[0];
+    return this.add({ type: "code", text: code.join("\n"), ...(language ? { language } : {}) }, at + 1);
+  }
+
+  private quote(lines: readonly string[], start: number): number {
+    const quoted: string[] = [];
+    let at = start;
+    for (; lines[at]?.startsWith(">"); at += 1) quoted.push((lines[at] ?? "").replace(/^>\s?/, ""));
+    return this.add({ type: "quote", children: this.inline(quoted.join("\n")) }, at);
+  }
+
+  private item(line: string): void {
+    const [mark = "", number] = ITEM.exec(line) ?? [];
+    const indent = mark.length - mark.trimStart().length;
+    const item: ListItem = { children: this.inline(line.slice(mark.length)) };
+    const list = this.listFor(indent, number);
+    list.items.push(item);
+    this.afterItem = true;
+  }
+
+  /** The list that an item of this indentation belongs to, made where it is the first of it. */
+  private listFor(indent: number, number: string | undefined): ListBlock {
+    while (this.open.length > 1 && (this.open.at(-1)?.indent ?? 0) > indent) this.open.pop();
+    const around = this.open.at(-1);
+    const parent = around?.list.items.at(-1);
+    if (around && parent && indent >= around.indent + NESTED && this.open.length < DEEPEST) {
+      const list = newList(number);
+      parent.list = list;
+      this.open.push({ indent, list });
+      return list;
+    }
+    if (around && (this.open.length > 1 || around.list.ordered === (number !== undefined))) return around.list;
+    const list = newList(number);
+    this.add(list, 0);
+    this.open = [{ indent, list }];
+    return list;
+  }
+
+  private continueItem(text: string): void {
+    const item = this.open.at(-1)?.list.items.at(-1);
+    item?.children.push({ type: "text", text: "\n" }, ...this.inline(text));
   }
 }
 
-const BACKTICK = /`/g;
-const STAR = /\*/g;
-const BRACKET = /]/g;
-const STOP = /[\s)]/g;
+function newList(number: string | undefined): ListBlock {
+  const start = Number(number);
+  return { type: "list", ordered: number !== undefined, ...(start > 1 ? { start } : {}), items: [] };
+}
+
+/** A line of nothing but the sign of the fence, at least as often. */
+function isClosing(line: string, mark: string): boolean {
+  const trimmed = line.trim();
+  return trimmed.length >= mark.length && trimmed === (mark[0] ?? "`").repeat(trimmed.length);
+}

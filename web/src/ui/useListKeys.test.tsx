@@ -37,8 +37,8 @@ function List({ ids, mayWorkAnywhere = true, children }: { ids: string[]; mayWor
 }
 
 let now = 0;
-function press(key: string, target: Element = document.activeElement ?? document.body, after = 1000) {
-  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+function press(key: string, target: Element = document.activeElement ?? document.body, after = 1000, repeat = false) {
+  const event = new KeyboardEvent("keydown", { key, repeat, bubbles: true, cancelable: true });
   now += after;
   Object.defineProperty(event, "timeStamp", { value: now });
   act(() => void target.dispatchEvent(event));
@@ -109,6 +109,58 @@ test("letters that go on after the dialog has closed under them do nothing; a mo
   expect(onAct).not.toHaveBeenCalled();
   press("p", document.body, 1000);
   expect(onAct).toHaveBeenCalledOnce();
+});
+
+test("a word that goes on after the dialog has closed does nothing to its end, however long it is", () => {
+  render(<WithDialog />);
+  press("w", screen.getByLabelText("Notes"));
+  press("Enter", screen.getByLabelText("Notes"), 100);
+  for (const letter of "jpkpjp?p") press(letter, document.body, 150);
+  expect(onAct).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(document.body);
+  expect(screen.queryByText("All keys")).toBeNull();
+  press("p", document.body, 1000);
+  expect(onAct).toHaveBeenCalledOnce();
+});
+
+function WithButton() {
+  const [open, setOpen] = useState(true);
+  return (
+    <List ids={["a", "b"]}>
+      {open && (
+        <div role="dialog">
+          <button onKeyDown={({ key }) => /Enter| |x/.test(key) && setOpen(false)}>Reject</button>
+        </div>
+      )}
+    </List>
+  );
+}
+
+test.each(["Enter", " "])("after a button of a dialog was pressed by %j the next letter is meant", (key) => {
+  render(<WithButton />);
+  press(key, screen.getByText("Reject"));
+  press("p", document.body, 100);
+  expect(onAct).toHaveBeenCalledOnce();
+});
+
+test("a key that is held while the dialog closes does not go on outside", () => {
+  render(<WithButton />);
+  press("Enter", screen.getByText("Reject"));
+  press("Enter", document.body, 500, true);
+  press("p", document.body, 1000);
+  press("p", document.body, 500, true);
+  press("p", document.body, 30, true);
+  expect(onAct).toHaveBeenCalledOnce();
+});
+
+test("a letter that closes a dialog does not act when it is held, nor move", () => {
+  render(<WithButton />);
+  press("x", screen.getByText("Reject"));
+  press("j", document.body, 500, true);
+  expect(document.activeElement).toBe(document.body);
+  press("j", document.body, 500);
+  press("j", document.activeElement ?? document.body, 30, true);
+  expect(document.activeElement?.textContent).toBe("b");
 });
 
 test("who leaves a dialog by Escape means the next letter", () => {

@@ -1,6 +1,6 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Position, type Stop, commandFor, isStillTyping, move, samePosition, settle, worksAnywhere } from "./listKeys";
+import { type Position, type Stop, commandFor, isLetter, isStillTyping, move, samePosition, settle } from "./listKeys";
 
 const TYPING = "input, textarea, select, [contenteditable=true], [role=combobox], [role=slider]";
 const MENU = "[role=menu], [aria-haspopup=menu][aria-expanded=true]";
@@ -13,6 +13,12 @@ function isTaken(target: Element): boolean {
 
 function targetOf(event: KeyboardEvent): Element {
   return event.target instanceof Element ? event.target : document.body;
+}
+
+const NOTHING: Readonly<Record<string, () => void>> = {};
+
+function isPlain({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey;
 }
 
 /** By comparing, not by selector: an id or a key may hold any sign. */
@@ -33,8 +39,14 @@ interface ListKeys<Act extends string> {
   acts: Readonly<Record<string, Act>>;
   /** Where to begin: the item that a link names. */
   start?: string | undefined;
+  /** What can be done whatever is in the list, by key; also when it is empty. */
+  always?: Readonly<Record<string, () => void>>;
+  /** Arrows, Home and End go on scrolling: the items are longer than the screen. */
+  leavesArrows?: boolean;
   /** Letters may work wherever the focus is; whoever does not want that turns it off in the help. */
   mayWorkAnywhere: boolean;
+  /** One item is always at hand, so that whoever comes from outside goes on from it. */
+  isEntered?: boolean;
   onAct: (act: Act, at: Position, element: HTMLElement | undefined) => void;
   onMove?: (at: Position) => void;
 }
@@ -44,7 +56,7 @@ interface ListKeys<Act extends string> {
  * whatever happens to the list.
  */
 export function useListKeys<ListElement extends HTMLElement, Act extends string>(options: ListKeys<Act>) {
-  const { stops, acts, start, mayWorkAnywhere, onAct, onMove } = options;
+  const { stops, acts, always = NOTHING, leavesArrows = false, start, mayWorkAnywhere, isEntered = false, onAct, onMove } = options;
   const list = useRef<ListElement>(null);
   const [chosen, setChosen] = useState<Position | null>(null);
   const [anywhere, onAnywhere] = useLocalStorage({ key: "goldloop.review-keys", defaultValue: true });
@@ -53,6 +65,7 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
   const touched = useRef(false);
   const led = useRef<string | undefined>(undefined);
   const typedAt = useRef(Number.NEGATIVE_INFINITY);
+  const beganElsewhere = useRef(false);
   const at = settle(known.current, stops, chosen);
 
   const focus = useCallback((position: Position) => {
@@ -67,6 +80,7 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
 
   // Someone came by a link: show what it names, once it is there.
   useEffect(() => {
+    if (start === undefined) led.current = undefined;
     const stop = stops.find(({ id }) => id === start);
     if (!stop || led.current === start) return;
     led.current = start;
@@ -87,9 +101,20 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
     const command = commandFor(event, acts);
     const target = targetOf(event);
     const inside = list.current?.contains(target) ?? false;
+    const act = isPlain(event) && Object.hasOwn(always, event.key) ? always[event.key] : undefined;
+    if (act && !event.defaultPrevented && !isTaken(target) && (inside || (mayWorkAnywhere && anywhere))) {
+      if (isStillTyping(typedAt.current, event.timeStamp)) return;
+      event.preventDefault();
+      return act();
+    }
     if (!command || event.defaultPrevented || isTaken(target)) return;
-    if (!inside && !(mayWorkAnywhere && anywhere && worksAnywhere(event))) return;
-    if ("act" in command && isStillTyping(typedAt.current, event.timeStamp)) return;
+    if (leavesArrows && !isLetter(event)) return;
+    if (!inside && !(mayWorkAnywhere && anywhere && isLetter(event))) return;
+    if (isLetter(event) && isStillTyping(typedAt.current, event.timeStamp)) {
+      typedAt.current = event.timeStamp; // the word goes on
+      return;
+    }
+    if (event.repeat && ("act" in command || beganElsewhere.current)) return;
     event.preventDefault();
     if ("help" in command) return setOpened(true);
     if ("act" in command) {
@@ -98,7 +123,7 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
       return onAct(command.act, at, findStop(list.current, at));
     }
     // Whoever comes from outside begins where the list is entered.
-    const next = !inside && chosen === null ? at : move(stops, at, command.move);
+    const next = !inside && chosen === null && !isEntered ? at : move(stops, at, command.move);
     if (!next) return;
     go(next);
     onMove?.(next);
@@ -108,11 +133,15 @@ export function useListKeys<ListElement extends HTMLElement, Act extends string>
     return () => document.removeEventListener("keydown", onKeyDown);
   });
 
-  // Also where a field keeps its keys to itself. Escape is how one leaves a field on purpose.
+  // What is typed in a field or a dialog is not meant for the list, also when that closes in the middle of a word. Escape
+  // is how one leaves on purpose.
   useEffect(() => {
     const note = (event: KeyboardEvent) => {
-      if (!targetOf(event).closest(TYPING)) return;
-      typedAt.current = event.key === "Escape" ? Number.NEGATIVE_INFINITY : event.timeStamp;
+      const target = targetOf(event);
+      if (!event.repeat) beganElsewhere.current = isTaken(target);
+      if (!isTaken(target)) return;
+      if (event.key === "Escape") typedAt.current = Number.NEGATIVE_INFINITY;
+      else if (target.closest(TYPING) || isLetter(event)) typedAt.current = event.timeStamp;
     };
     document.addEventListener("keydown", note, true);
     return () => document.removeEventListener("keydown", note, true);

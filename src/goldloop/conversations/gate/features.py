@@ -164,21 +164,21 @@ class Context:
 
 
 def read_context(previous_assistant: str | None) -> Context:
-    said = (previous_assistant or "").strip()
-    end = said[-300:]
+    answer = (previous_assistant or "").strip()
+    end = answer[-300:]
     return Context(
-        known=bool(said),
+        known=bool(answer),
         asks=_ASKS.search(end) is not None,
         offers=_OFFERS.search(end) is not None and _ASKS.search(end) is not None,
-        sorry=_SORRY.search(said[:400]) is not None,
-        code=_CODE.search(said) is not None,
-        delivers=_DELIVERS.search(said) is not None,
-        instructs=_INSTRUCTS.search(said) is not None,
-        did=_DID.search(said[:400]) is not None,
-        numbers=frozenset(_NUMBER.findall(said)),
-        days=frozenset(day.lower() for day in _DAY.findall(said)),
-        names=frozenset(_NAME.findall(said)),
-        vocabulary=frozenset(words(said[:4000])),
+        sorry=_SORRY.search(answer[:400]) is not None,
+        code=_CODE.search(answer) is not None,
+        delivers=_DELIVERS.search(answer) is not None,
+        instructs=_INSTRUCTS.search(answer) is not None,
+        did=_DID.search(answer[:400]) is not None,
+        numbers=frozenset(_NUMBER.findall(answer)),
+        days=frozenset(day.lower() for day in _DAY.findall(answer)),
+        names=frozenset(_NAME.findall(answer)),
+        vocabulary=frozenset(words(answer[:4000])),
     )
 
 

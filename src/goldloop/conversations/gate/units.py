@@ -52,10 +52,10 @@ def units_of(message: str, previous_assistant: str | None) -> Units | None:
     if not read.sentences:
         return None
     sentences = read.sentences if len(read.sentences) > 1 else ()
-    said = text.readable(answer or "").strip()
+    readable = text.readable(answer or "").strip()
     return Units(
         message=read,
         context=features.read_context(answer),
         parts=(text.shorten(read.own, WHOLE_CHARS), *sentences),
-        assistant=said[:ASSISTANT_CHARS] or None,
+        assistant=readable[:ASSISTANT_CHARS] or None,
     )

@@ -12,7 +12,7 @@ DECLARE
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     turn record;
     author text;
-    artifact jsonb := p_payload;
+    artifact jsonb := jsonb_set(p_payload, '{meta,user_type}', '"end_user"');
 BEGIN
     SELECT coalesce(t.user_id, c.user_id, '') INTO author
     FROM public.conv_turns t
@@ -53,7 +53,7 @@ BEGIN
         'conversations', artifact #>> '{meta,rn}',
         jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
             'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine', 'confidence', p_confidence,
-            'user_id', author));
+            'user_id', author, 'user_type', 'end_user'));
 END;
 $$;
 REVOKE ALL ON FUNCTION add_machine_reaction(text, text, text, text, text, uuid, uuid, text, double precision, timestamptz, text, jsonb) FROM PUBLIC;

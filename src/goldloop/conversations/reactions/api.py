@@ -15,6 +15,7 @@ from goldloop.conversations.model import (
     Moment,
     Reaction,
     ReactionNotFound,
+    ReactionNotSettled,
     ReactionRow,
     ReactionSettled,
     TextId,
@@ -50,6 +51,7 @@ MOST_BY_TOKEN = 100  # changes of mind about one turn, each of which is kept
 ONLY_REACT = Permissions(grants=frozenset({REACTIONS_CREATE}))
 
 Seconds = Annotated[int, msgspec.Meta(ge=10, le=LONGEST_SECONDS)]
+ResourceName = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
 
 
 class NewReaction(Wire, frozen=True):
@@ -78,6 +80,13 @@ class Settlement(Wire, frozen=True):
 
     turn_id: TextId | None
     conversation_id: TextId | None = None
+
+
+class SettlementUndo(Wire, frozen=True):
+    """`rn` is the name that the reaction got when it was settled (`payload.meta.rn` of the answer): what was settled
+    otherwise since is left as it is."""
+
+    rn: ResourceName
 
 
 def by_token(connection: ASGIConnection[Any, Any, Any, Any], secret: bytes, token: str) -> Actor | None:
@@ -199,6 +208,21 @@ async def settle_reaction(reaction_id: PathId, data: JSONBody[Settlement], db: D
         return await service.settle(tx, reaction_id, data.conversation_id, data.turn_id)
 
 
+@post(
+    "/{reaction_id:uuid}/settle/undo",
+    status_code=200,
+    opt=needs(REACTIONS_SETTLE),
+    responses=problems(ReactionNotFound, ReactionNotSettled, ReactionSettled, body=True),
+    summary="Take back what was said about which turn a machine reaction means",
+)
+async def undo_settling(
+    reaction_id: PathId, data: JSONBody[SettlementUndo], db: Db, actor: Who
+) -> ReactionRow:
+    """It waits for a person again, as it did before."""
+    async with db.tx(actor) as tx:
+        return await service.unsettle(tx, reaction_id, data.rn)
+
+
 def _reactor(actor: Actor, grant: Grant | None, user_id: str | None) -> Reactor:
     """A key and its tokens speak for end users alone, whatever ids they send; a signed-in person for themselves."""
     if actor.key_id is not None:
@@ -217,6 +241,11 @@ router = Router(
 )
 settling_router = Router(
     "/api/reactions",
-    route_handlers=[list_unsettled_reactions, count_unsettled_reactions, settle_reaction],
+    route_handlers=[
+        list_unsettled_reactions,
+        count_unsettled_reactions,
+        settle_reaction,
+        undo_settling,
+    ],
     tags=["conversations"],
 )

@@ -13,6 +13,7 @@ KIND = "turn.log.reaction"
 ORIGINS = ("user", "machine")
 REACTIONS = ("ok", "not_ok", "neutral")
 NARROWED_BY = ("project", "agent", "origin", "reaction")  # columns of a reaction
+MEMBER = "member"  # of the workspace; all others are end users
 
 
 def counts_now(table: str) -> str:
@@ -31,13 +32,22 @@ def is_unsettled(table: str) -> str:
     return f"{table}.state = 'unsettled'"
 
 
+def is_of(table: str, user_type: str) -> str:
+    """The condition that it is a member's, or an end user's. Without a parameter, so that the index of the few of members
+    is used."""
+    return f"{table}.by_member" if user_type == MEMBER else f"NOT {table}.by_member"
+
+
 def narrowed(table: str, wanted: Mapping[str, str | None], bind: Callable[[object], str]) -> list[str]:
     """Conditions on the columns of reactions that are asked for; `bind` turns a value into its parameter."""
-    return [
+    conditions = [
         f"{table}.{column} = {bind(value)}"
         for column in NARROWED_BY
         if (value := wanted.get(column)) is not None
     ]
+    if (user_type := wanted.get("user_type")) is not None:
+        conditions.append(is_of(table, user_type))
+    return conditions
 
 
 def count_columns(table: str) -> str:

@@ -2,16 +2,14 @@
 
 from typing import Literal
 
-from msgspec import UNSET, UnsetType
-
-from goldloop.conversations.model import Reaction
+from goldloop.conversations.model import Reaction, UserType
 from goldloop.conversations.turns.events import CONVERSATIONS
 from goldloop.kit.events import Payload, declare
 
 
 class OfReaction(Payload, frozen=True, kw_only=True):
-    """`rn` is the resource name of the reaction, `user_id` who reacted ("" where nobody knows). `user_type` is there for
-    a member of the workspace."""
+    """`rn` is the resource name of the reaction, `user_id` who reacted ("" where nobody knows), `user_type` whether
+    that is a member of the workspace."""
 
     project: str
     conversation_id: str
@@ -21,7 +19,7 @@ class OfReaction(Payload, frozen=True, kw_only=True):
     origin: Literal["user", "machine"]
     confidence: float
     user_id: str
-    user_type: Literal["privileged"] | UnsetType = UNSET
+    user_type: UserType
 
 
 class Replaced(OfReaction, frozen=True, kw_only=True):
@@ -64,4 +62,11 @@ DISMISSED = declare(
     subject="resource name of the reaction",
     payload=OfReaction,
     when="A person said that a reaction means none of them",
+)
+REOPENED = declare(
+    "reaction.reopened",
+    topic=CONVERSATIONS,
+    subject="resource name of the reaction",
+    payload=Replaced,
+    when="A person took back what was said about which turn one means; it waits again",
 )

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.conversations.model import Reaction, ReactionPayload
+from goldloop.conversations.model import PlainReaction, Reaction, ReactionPayload
 
 
 class TurnPlace(NamedTuple):
@@ -26,10 +26,11 @@ class Reactor(NamedTuple):
 
 class ReactionResult(msgspec.Struct, frozen=True, kw_only=True):
     """`outcome` is added, replaced, cleared or unchanged; `artifact` is the reaction that is active now, None without
-    one; `replaced_rn` the one that it took the place of, or that was cleared."""
+    one, and `plain` the same out of its envelope; `replaced_rn` the one that it took the place of, or that was cleared."""
 
     outcome: str
     artifact: ReactionPayload | None
+    plain: PlainReaction | None
     replaced_rn: str | None
 
 

@@ -9,6 +9,7 @@ import msgspec
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.model import (
     Origin,
+    PlainReaction,
     Reaction,
     ReactionContent,
     ReactionMeta,
@@ -22,6 +23,8 @@ from goldloop.conversations.times import written
 
 USER_CONFIDENCE = 1.0  # a person means what they click
 TEXT_SHOWN = 500  # of a comment, in the index row's text
+
+_OF_SETTLING = ("settled_by", "rn_before")  # what settling adds to the reasons of the gate
 
 
 def resource_name(
@@ -43,7 +46,6 @@ def reaction_payload(
     ts: datetime,
     origin: Origin = "user",
     confidence: float = USER_CONFIDENCE,
-    user_type: str | None = None,
     gate: dict[str, Any] | None = None,
 ) -> ReactionPayload:
     """The turn's track and bundle, and whose it is, are filled in where it is written."""
@@ -51,7 +53,7 @@ def reaction_payload(
         reaction=ReactionContent(
             turn_id=turn_id, text=text, confidence=confidence, ts=ts, reaction=reaction, origin=origin
         ),
-        meta=ReactionMeta(rn=rn, turn_id=turn_id, track_id=None, user_type=user_type, kind=KIND),
+        meta=ReactionMeta(rn=rn, turn_id=turn_id, track_id=None, user_type="end_user", kind=KIND),
         conversation_id=conversation_id,
         bundle_id=None,
         gate=gate,
@@ -78,6 +80,21 @@ def summary(payload: ReactionPayload) -> ReactionSummary:
     )
 
 
+def plain(payload: ReactionPayload) -> PlainReaction:
+    content, meta = payload.reaction, payload.meta
+    return PlainReaction(
+        rn=meta.rn,
+        conversation_id=payload.conversation_id,
+        turn_id=content.turn_id,
+        reaction=content.reaction,
+        text=content.text,
+        ts=content.ts,
+        origin=content.origin,
+        confidence=content.confidence,
+        user_type=meta.user_type,
+    )
+
+
 def settled(
     payload: ReactionPayload, *, rn: str, conversation_id: str, turn_id: str | None, settled_by: str
 ) -> ReactionPayload:
@@ -87,7 +104,21 @@ def settled(
         reaction=msgspec.structs.replace(payload.reaction, turn_id=turn_id),
         meta=msgspec.structs.replace(payload.meta, turn_id=turn_id, rn=rn),
         conversation_id=conversation_id,
-        gate={**(payload.gate or {}), "settled_by": settled_by},
+        gate={**(payload.gate or {}), "settled_by": settled_by, "rn_before": payload.meta.rn},
+    )
+
+
+def reopened(payload: ReactionPayload, *, rn: str, conversation_id: str) -> ReactionPayload:
+    """The payload as it was before a person said which turn it is about; `rn` for one of which no earlier name is known."""
+    gate = {key: value for key, value in (payload.gate or {}).items() if key not in _OF_SETTLING}
+    before = (payload.gate or {}).get("rn_before")
+    return msgspec.structs.replace(
+        payload,
+        reaction=msgspec.structs.replace(payload.reaction, turn_id=None),
+        meta=msgspec.structs.replace(payload.meta, turn_id=None, track_id=None, rn=before or rn),
+        conversation_id=conversation_id,
+        bundle_id=None,
+        gate=gate,
     )
 
 

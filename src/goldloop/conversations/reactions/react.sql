@@ -18,7 +18,7 @@ DECLARE
     moment timestamptz;
     said jsonb := jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
                                      'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction)
-        || CASE WHEN p_by_member THEN jsonb_build_object('user_type', 'privileged') ELSE '{}'::jsonb END;
+        || jsonb_build_object('user_type', CASE WHEN p_by_member THEN 'member' ELSE 'end_user' END);
 BEGIN
     SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id, '') AS user_id
     INTO turn
@@ -63,8 +63,7 @@ BEGIN
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
     artifact := jsonb_set(artifact, '{meta,track_id}', coalesce(to_jsonb(turn.track_id), 'null'));
-    artifact := jsonb_set(artifact, '{meta,user_type}', to_jsonb(CASE
-        WHEN p_by_member THEN 'privileged' WHEN author = '' THEN 'anonymous' ELSE 'registered' END));
+    artifact := jsonb_set(artifact, '{meta,user_type}', said -> 'user_type');
     INSERT INTO public.conv_messages (tenant_id, id, project, conversation_id, turn_id, role, kind, tags, text, ts, payload,
         origin, reaction, confidence, end_user, by_member, agent, state, counted_from, created_by_kind, created_by_id)
     VALUES (tenant, p_id, p_project, p_conversation, p_turn, 'artifact', 'turn.log.reaction',

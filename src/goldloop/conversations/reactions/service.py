@@ -9,6 +9,7 @@ from goldloop.conversations.model import (
     COMMENT_CHARACTERS,
     Reaction,
     ReactionNotFound,
+    ReactionNotSettled,
     ReactionRow,
     ReactionSettled,
     TooManyReactions,
@@ -31,15 +32,17 @@ from goldloop.conversations.reactions.model import (
 )
 from goldloop.conversations.reactions.payloads import (
     gate_reasons,
+    plain,
     printable,
     reaction_payload,
+    reopened,
     resource_name,
     settled,
 )
 from goldloop.conversations.reactions.targeting import WINDOW, Candidate, Target
 from goldloop.conversations.reactions.tokens import Grant, sign
 from goldloop.conversations.reactions.unsettled import candidates_of, with_candidates
-from goldloop.conversations.times import check_moment, in_utc
+from goldloop.conversations.times import check_moment
 from goldloop.conversations.turns import store as turns
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
@@ -47,6 +50,7 @@ from goldloop.kit.errors import InvalidInput, Unauthenticated
 from goldloop.kit.events import dispatch
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
+from goldloop.kit.times import in_utc
 
 MOST_CANDIDATES = 200  # the newest turns of a conversation, and of a user's others
 
@@ -93,7 +97,12 @@ async def react(
         raise TooManyReactions
     if done.event:
         await dispatch(tx, done.event)
-    return ReactionResult(outcome=done.outcome, artifact=done.payload, replaced_rn=done.replaced)
+    return ReactionResult(
+        outcome=done.outcome,
+        artifact=done.payload,
+        plain=plain(done.payload) if done.payload else None,
+        replaced_rn=done.replaced,
+    )
 
 
 async def issue_token(
@@ -172,7 +181,6 @@ async def add_machine_reaction(tx: Tx, context: MessageContext, found: Detection
         ts=context.ts,
         origin="machine",
         confidence=found.confidence,
-        user_type="system",
         gate=gate_reasons(context, found, target),
     )
     event = await store.add_machine(
@@ -235,6 +243,42 @@ async def settle(tx: Tx, reaction_id: UUID, conversation_id: str | None, turn_id
     if outcome == "already" and (now_settled.turn_id != turn_id or (turn_id is not None and meant != where)):
         raise ReactionSettled(conflict={"id": str(reaction_id), "turn_id": now_settled.turn_id})
     return now_settled
+
+
+async def unsettle(tx: Tx, reaction_id: UUID, rn: str) -> ReactionRow:
+    """Takes back what a person said, if it is still what they said (`rn`): it waits again, as before. Said twice it is the
+    same; what was settled otherwise meanwhile stays."""
+    tx.actor.check(REACTIONS_SETTLE)
+    found = await store.find(tx, reaction_id)
+    if found is None or found[2].payload.reaction.origin != "machine":
+        raise ReactionNotFound
+    project, here, before = found
+    where = before.source_conversation_id or here
+    payload = reopened(
+        before.payload,
+        rn=resource_name(tx.actor.tenant_id, project, where, None, reaction_id, now()),
+        conversation_id=where,
+    )
+    outcome, event = await store.unsettle(tx, reaction_id, rn, payload, printable(payload.reaction))
+    if event:
+        await dispatch(tx, event)
+    after = await store.find(tx, reaction_id)
+    if after is None or outcome == "absent":
+        raise ReactionNotFound
+    _, meant, row = after
+    if outcome == "never":
+        raise ReactionNotSettled
+    if outcome == "otherwise":
+        raise ReactionSettled(
+            "It was settled otherwise meanwhile",
+            conflict={
+                "id": str(reaction_id),
+                "rn": row.payload.meta.rn,
+                "conversation_id": meant,
+                "turn_id": row.turn_id,
+            },
+        )
+    return row
 
 
 def _check_settled(outcome: str) -> None:

@@ -24,7 +24,7 @@ BEGIN
     outcome := 'settled';
     said := jsonb_build_object('project', held.project, 'conversation_id', p_conversation, 'turn_id', p_turn,
         'rn', artifact #> '{meta,rn}', 'reaction', held.reaction, 'origin', 'machine', 'confidence', held.confidence,
-        'user_id', held.end_user);
+        'user_id', held.end_user, 'user_type', artifact #> '{meta,user_type}');
     IF p_turn IS NULL THEN
         UPDATE public.conv_messages m SET state = 'dismissed', payload = artifact WHERE m.tenant_id = tenant AND m.id = p_id;
         event := public.emit_event(p_event, 'reaction.dismissed', 'conversations', said ->> 'rn', said);

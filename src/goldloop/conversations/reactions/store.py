@@ -9,6 +9,7 @@ import msgspec
 from goldloop.conversations.model import ReactionPayload, ReactionRow
 from goldloop.conversations.reactions.counts import KIND, counts_now, is_unsettled
 from goldloop.conversations.reactions.model import MessageContext
+from goldloop.conversations.reactions.payloads import plain
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
@@ -25,6 +26,7 @@ MOST_COUNTED = 1000  # a count of what waits says no more than that
 
 
 def from_row(row: Any) -> ReactionRow:
+    payload = msgspec.convert(row["payload"], ReactionPayload)
     return ReactionRow(
         id=row["id"],
         role=row["role"],
@@ -38,7 +40,8 @@ def from_row(row: Any) -> ReactionRow:
         user_name=row["user_name"],
         source_conversation_id=row["source_conversation_id"],
         source_turn_id=row["source_turn_id"],
-        payload=msgspec.convert(row["payload"], ReactionPayload),
+        payload=payload,
+        plain=plain(payload),
     )
 
 
@@ -199,6 +202,23 @@ async def settle(
     return row["outcome"], Event.written(row["event"])
 
 
+async def unsettle(
+    tx: Tx, reaction_id: UUID, rn: str, payload: ReactionPayload, text: str
+) -> tuple[str, Event | None]:
+    """`reopened` with its event, `waiting` (already), `absent`, `never` (nobody settled it) or `otherwise`."""
+    row = await tx.fetchrow(
+        "SELECT outcome, event FROM unsettle_reaction($1, $2, $3, $4, $5, $6)",
+        reaction_id,
+        rn,
+        text,
+        payload,
+        new_id(),
+        new_id(),
+    )
+    assert row is not None
+    return row["outcome"], Event.written(row["event"])
+
+
 async def list_unsettled(
     tx: Tx, project: str | None, before: tuple[object, UUID], limit: int
 ) -> Rows[tuple[str, str, ReactionRow]]:
@@ -220,8 +240,8 @@ async def list_unsettled(
     return Rows.read(rows, lambda row: (row["project"], row["conversation_id"], from_row(row)))
 
 
-async def count_unsettled(tx: Tx, project: str | None) -> int:
-    arguments: list[Any] = [tx.actor.tenant_id, MOST_COUNTED]
+async def count_unsettled(tx: Tx, project: str | None, most: int = MOST_COUNTED) -> int:
+    arguments: list[Any] = [tx.actor.tenant_id, most]
     chosen = ""
     if project is not None:
         arguments.append(project)

@@ -6,8 +6,8 @@ import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromQuery, JSONBody
 
-from goldloop.conversations.model import MOST_TURNS, ConversationNotFound, Moment, Origin, TextId
-from goldloop.conversations.parameters import Named, PathText, When, moment
+from goldloop.conversations.model import MOST_TURNS, ConversationNotFound, Moment, Origin, TextId, UserType
+from goldloop.conversations.parameters import Named, PathText
 from goldloop.conversations.permissions import CONVERSATIONS_READ
 from goldloop.conversations.reports import service
 from goldloop.conversations.reports.logs import with_logs
@@ -15,6 +15,7 @@ from goldloop.conversations.reports.model import ConversationsInPeriod, TurnsWit
 from goldloop.conversations.reports.satisfaction import (
     Bucket,
     GroupBy,
+    ReactionsOf,
     SatisfactionReport,
     measure,
     measure_as_csv,
@@ -24,6 +25,7 @@ from goldloop.kit import compute_threads
 from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, Ports, Wire, problems
 from goldloop.kit.pagination import MAX_LIMIT
+from goldloop.kit.times import When, moment
 from goldloop.tenants.auth.api import Who, in_path, needs
 
 PageLimit = Annotated[int, msgspec.Meta(ge=1, le=MAX_LIMIT)]
@@ -33,17 +35,23 @@ TurnIds = Annotated[list[TextId], msgspec.Meta(max_length=MOST_TURNS)]
 
 
 class PeriodRequest(Wire, frozen=True):
+    """`user_type`: only reactions of members, or of end users; of both unless told."""
+
     start: Moment
     end: Moment
     include_turns: bool = False
+    user_type: UserType | None = None
     limit: PageLimit = 100
     cursor: PageCursor | None = None
 
 
 class TurnReactionsRequest(Wire, frozen=True):
+    """`user_type`: only reactions of members, or of end users; of both unless told."""
+
     turn_ids: TurnIds | None = None
     days: Days = 365
     include_logs: bool = True
+    user_type: UserType | None = None
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_TURNS)] = MOST_TURNS
     cursor: PageCursor | None = None
 
@@ -66,6 +74,7 @@ async def conversations_in_period(
             data.start,
             data.end,
             include_turns=data.include_turns,
+            user_type=data.user_type,
             limit=data.limit,
             cursor=data.cursor,
         )
@@ -95,6 +104,7 @@ async def turns_with_feedbacks(
             data.turn_ids,
             data.days,
             include_logs=data.include_logs,
+            user_type=data.user_type,
             limit=data.limit,
             cursor=data.cursor,
         )
@@ -116,13 +126,15 @@ async def show_satisfaction(
     project: Named = None,
     agent: Named = None,
     origin: FromQuery[Origin | None] = None,
+    user_type: FromQuery[ReactionsOf] = ReactionsOf.END_USER,
     start: When = None,
     end: When = None,
 ) -> SatisfactionReport:
+    """That of end users, unless `user_type` asks for that of members or of all."""
     narrowed = {"project": project, "agent": agent, "origin": origin}
     async with db.tx(actor) as tx:
         read = await service.satisfaction(
-            tx, bucket, by, moment("start", start), moment("end", end), narrowed
+            tx, bucket, by, user_type, moment("start", start), moment("end", end), narrowed
         )
     return await compute_threads.run(actor.tenant_id, measure, read)
 
@@ -142,13 +154,14 @@ async def show_satisfaction_csv(
     project: Named = None,
     agent: Named = None,
     origin: FromQuery[Origin | None] = None,
+    user_type: FromQuery[ReactionsOf] = ReactionsOf.END_USER,
     start: When = None,
     end: When = None,
 ) -> Response[str]:
     narrowed = {"project": project, "agent": agent, "origin": origin}
     async with db.tx(actor) as tx:
         read = await service.satisfaction(
-            tx, bucket, by, moment("start", start), moment("end", end), narrowed
+            tx, bucket, by, user_type, moment("start", start), moment("end", end), narrowed
         )
     named = {"Content-Disposition": 'attachment; filename="satisfaction.csv"'}
     table = await compute_threads.run(actor.tenant_id, measure_as_csv, read)

@@ -24,8 +24,16 @@ class GroupBy(StrEnum):
     ORIGIN = "origin"
 
 
+class ReactionsOf(StrEnum):
+    """Whose reactions: satisfaction is that of end users unless asked."""
+
+    END_USER = "end_user"
+    MEMBER = "member"
+    ALL = "all"
+
+
 class Satisfaction(msgspec.Struct, frozen=True, kw_only=True):
-    """`rate` is ok / (ok + not_ok + neutral); with 95 % it is between `low` and `high`. All three are null where nothing
+    """`rate` is ok / (ok + not_ok + neutral); `low` and `high` are its 95 % Wilson score interval. All three are null where nothing
     was counted. `bucket` is null for the whole period, `group` where nothing is grouped or nobody said."""
 
     bucket: datetime | None
@@ -40,10 +48,13 @@ class Satisfaction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SatisfactionReport(msgspec.Struct, frozen=True, kw_only=True):
+    """`user_type` says whose reactions were counted."""
+
     start: datetime
     end: datetime
     bucket: Bucket
     by: GroupBy | None
+    user_type: ReactionsOf
     overall: list[Satisfaction]
     data: list[Satisfaction]
 
@@ -62,6 +73,7 @@ class ReadSatisfaction(NamedTuple):
     end: datetime
     bucket: Bucket
     by: GroupBy | None
+    user_type: ReactionsOf
     counts: list[Count]
 
 
@@ -71,6 +83,7 @@ def measure(read: ReadSatisfaction) -> SatisfactionReport:
         end=read.end,
         bucket=read.bucket,
         by=read.by,
+        user_type=read.user_type,
         overall=overall(read.counts),
         data=over_time(read.counts),
     )

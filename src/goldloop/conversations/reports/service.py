@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
-from goldloop.conversations.model import ConversationNotFound, ReactionRow
+from goldloop.conversations.model import ConversationNotFound, ReactionRow, UserType
 from goldloop.conversations.permissions import CONVERSATIONS_READ
 from goldloop.conversations.reactions.payloads import summary
 from goldloop.conversations.reports import store
@@ -20,16 +20,17 @@ from goldloop.conversations.reports.model import (
 from goldloop.conversations.reports.satisfaction import (
     Bucket,
     GroupBy,
+    ReactionsOf,
     ReadSatisfaction,
 )
 from goldloop.conversations.reports.store import Wanted, Window
-from goldloop.conversations.times import in_utc
 from goldloop.conversations.transcripts import store as transcripts
 from goldloop.conversations.turns import store as turns_store
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.pagination import FIRST_TIME, decode_keys, encode_cursor, has_more
+from goldloop.kit.times import in_utc
 
 SATISFACTION_PERIOD = timedelta(days=90)
 _NARROW = f"This has more than {store.MOST_COUNTS:,} numbers: narrow the period, or take longer stretches or fewer groups"
@@ -51,6 +52,7 @@ async def conversations_in_period(
     end: datetime,
     *,
     include_turns: bool,
+    user_type: UserType | None,
     limit: int,
     cursor: str | None,
 ) -> ConversationsInPeriod:
@@ -58,7 +60,7 @@ async def conversations_in_period(
     tx.actor.check(CONVERSATIONS_READ)
     if start > end:
         raise InvalidInput.at("/end", "before_start", "A period ends after it starts")
-    window, place = Window(project, in_utc(start), in_utc(end)), place_of(cursor)
+    window, place = Window(project, in_utc(start), in_utc(end), user_type), place_of(cursor)
     items: Any
     items, more = await store.conversations_in_period(tx, window, place, limit, include_turns=include_turns)
     return ConversationsInPeriod(
@@ -78,6 +80,7 @@ async def turns_with_feedbacks(
     days: int,
     *,
     include_logs: bool,
+    user_type: UserType | None,
     limit: int,
     cursor: str | None,
 ) -> Report:
@@ -87,7 +90,7 @@ async def turns_with_feedbacks(
     if found is None:
         raise ConversationNotFound
     since = max(FIRST_TIME, now() - timedelta(days=days))
-    wanted = Wanted(project, conversation_id, turn_ids, since)
+    wanted = Wanted(project, conversation_id, turn_ids, since, user_type)
     after = decode_keys(cursor, tuple[datetime, int]) or (FIRST_TIME, 0)
     rows = await store.turns_with_reactions(tx, wanted, after, limit + 1, logs=include_logs)
     turns = rows[:limit]
@@ -122,6 +125,7 @@ async def satisfaction(
     tx: Tx,
     bucket: Bucket,
     by: GroupBy | None,
+    user_type: ReactionsOf,
     start: datetime | None,
     end: datetime | None,
     narrowed: dict[str, str | None],
@@ -132,7 +136,8 @@ async def satisfaction(
     since = in_utc(start) if start else until - min(SATISFACTION_PERIOD, until - FIRST_TIME)
     if since > until:
         raise InvalidInput.at("/end", "before_start", "A period ends after it starts")
-    counts = await store.count_by_time(tx, bucket, by, since, until, narrowed)
+    wanted = narrowed | {"user_type": None if user_type is ReactionsOf.ALL else user_type}
+    counts = await store.count_by_time(tx, bucket, by, since, until, wanted)
     if len(counts) > store.MOST_COUNTS:
         raise InvalidInput.at("/start", "too_many_rows", _NARROW)
-    return ReadSatisfaction(since, until, bucket, by, counts)
+    return ReadSatisfaction(since, until, bucket, by, user_type, counts)

@@ -5,9 +5,16 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from goldloop.conversations.model import ReactionRow
+from goldloop.conversations.model import ReactionRow, UserType
 from goldloop.conversations.reactions import store as reactions
-from goldloop.conversations.reactions.counts import KIND, count_columns, counted_at, counts_now, narrowed
+from goldloop.conversations.reactions.counts import (
+    KIND,
+    count_columns,
+    counted_at,
+    counts_now,
+    is_of,
+    narrowed,
+)
 from goldloop.conversations.reports.cursors import Place
 from goldloop.conversations.reports.satisfaction import Bucket, Count, GroupBy
 from goldloop.conversations.turns.model import TurnRow
@@ -20,26 +27,40 @@ SHOWN_BYTES = PAGE_BYTES // 4  # of the reactions to one conversation
 AS_OF = "coalesce($7, statement_timestamp())"
 
 
-# The newest reaction of each conversation in the window, newest first. A reaction that is not the newest of its
-# conversation is passed over by one look into the index; written as a subquery, so that it stays one.
-NEWEST = f"""
+def _counted(table: str, of: UserType | None) -> str:
+    return counted_at(table, AS_OF) + (f" AND {is_of(table, of)}" if of else "")
+
+
+def _newest(of: UserType | None) -> str:
+    """The newest reaction of each conversation in the window, newest first. A reaction that is not the newest of its
+    conversation is passed over by one look into the index; written as a subquery, so that it stays one."""
+    return f"""
     SELECT m.conversation_id, m.ts, m.id
     FROM conv_messages m
     WHERE m.tenant_id = $1 AND m.project = $2 AND m.ts >= $3 AND m.ts <= $4 AND (m.ts, m.id) < ($5, $6)
-      AND {counted_at("m", AS_OF)}
+      AND {_counted("m", of)}
       AND (SELECT n.id FROM conv_messages n
            WHERE n.tenant_id = $1 AND n.project = $2 AND n.conversation_id = m.conversation_id AND n.ts <= $4
-             AND (n.ts, n.id) > (m.ts, m.id) AND {counted_at("n", AS_OF)} LIMIT 1) IS NULL
+             AND (n.ts, n.id) > (m.ts, m.id) AND {_counted("n", of)} LIMIT 1) IS NULL
     ORDER BY m.ts DESC, m.id DESC LIMIT $8
-"""
-_OF_CONVERSATION = f"""
+    """
+
+
+def _of_conversation(of: UserType | None) -> str:
+    return f"""
     FROM conv_messages r
     WHERE r.tenant_id = $1 AND r.project = $2 AND r.conversation_id = p.conversation_id AND r.ts >= $3 AND r.ts <= $4
-      AND {counted_at("r", AS_OF)}
-"""
-_WITHOUT_TURNS = f"SELECT {count_columns('r')}, '[]' AS turns {_OF_CONVERSATION}"
-# Of a conversation with very many reactions the newest are told, and all are counted.
-_WITH_TURNS = f"""
+      AND {_counted("r", of)}
+    """
+
+
+def _without_turns(of: UserType | None) -> str:
+    return f"SELECT {count_columns('r')}, '[]' AS turns {_of_conversation(of)}"
+
+
+def _with_turns(of: UserType | None) -> str:
+    """Of a conversation with very many reactions the newest are told, and all are counted."""
+    return f"""
     SELECT sum(t.total) AS total, sum(t.by_user) AS by_user, sum(t.by_machine) AS by_machine, sum(t.ok) AS ok,
            sum(t.not_ok) AS not_ok, sum(t.neutral) AS neutral,
            json_agg(json_build_object('turn_id', t.turn_id, 'ts', t.ts, 'feedbacks', t.feedbacks)
@@ -51,10 +72,10 @@ _WITH_TURNS = f"""
                         ORDER BY r.ts, r.id) FILTER (WHERE r.bytes <= {SHOWN_BYTES}) AS feedbacks
         FROM (SELECT r.turn_id, r.ts, r.id, r.payload, r.origin, r.reaction,
                      sum({ROW_BYTES} + octet_length(r.text)) OVER (ORDER BY r.ts DESC, r.id DESC) AS bytes
-              {_OF_CONVERSATION}) r
+              {_of_conversation(of)}) r
         GROUP BY r.turn_id
     ) t
-"""
+    """
 
 
 def _written(time: str) -> str:
@@ -64,7 +85,7 @@ def _written(time: str) -> str:
         CASE WHEN {time} = date_trunc('second', {time}) THEN '{form}"Z"' ELSE '{form}.US"Z"' END)"""
 
 
-def _page(of_conversation: str) -> str:
+def _page(of: UserType | None, of_conversation: str) -> str:
     """One row: the items as the text of the answer, and the place of the last. The database makes the text, so that
     nobody takes a hundred conversations with their reactions apart and puts them together again."""
     return f"""
@@ -80,30 +101,35 @@ def _page(of_conversation: str) -> str:
                    || '","started_at":"' || {_written("c.started_at")} || '","feedback_counts":{{"total":' || r.total
                    || ',"user":' || r.by_user || ',"machine":' || r.by_machine || ',"ok":' || r.ok || ',"not_ok":' || r.not_ok
                    || ',"neutral":' || r.neutral || '}},"turns":' || r.turns || '}}' AS item
-            FROM ({NEWEST}) p
+            FROM ({_newest(of)}) p
             JOIN conversations c ON c.tenant_id = $1 AND c.project = $2 AND c.id = p.conversation_id
             CROSS JOIN LATERAL ({of_conversation}) r
         ) f) i
     """
 
 
-PERIOD_COUNTS = _page(_WITHOUT_TURNS)
-PERIOD_TURNS = _page(_WITH_TURNS)
+OF: tuple[UserType | None, ...] = (None, "member", "end_user")
+PERIOD_COUNTS = {of: _page(of, _without_turns(of)) for of in OF}
+PERIOD_TURNS = {of: _page(of, _with_turns(of)) for of in OF}
 
 
 class Wanted(NamedTuple):
-    """Reactions to turns of a conversation since a moment; None: to any of them."""
+    """Reactions to turns of a conversation since a moment; None: to any of them, of anybody."""
 
     project: str
     conversation_id: str
     turn_ids: list[str] | None
     since: datetime
+    user_type: UserType | None
 
 
 class Window(NamedTuple):
+    """`user_type` None: reactions of anybody."""
+
     project: str
     start: datetime
     end: datetime
+    user_type: UserType | None
 
 
 async def conversations_in_period(
@@ -111,7 +137,7 @@ async def conversations_in_period(
 ) -> tuple[msgspec.Raw, Place | None]:
     """Conversations at their newest reaction in the window, as JSON; and the place of the last, where there are more."""
     row = await tx.fetchrow(
-        PERIOD_TURNS if include_turns else PERIOD_COUNTS,
+        (PERIOD_TURNS if include_turns else PERIOD_COUNTS)[window.user_type],
         tx.actor.tenant_id,
         window.project,
         window.start,
@@ -134,7 +160,7 @@ async def turns_with_reactions(
                s.has_log, s.hosted_uri, {bytes_of("s.user", "s.assistant", "t.turn_log" if logs else "NULL::text")}
         FROM (SELECT DISTINCT m.turn_id FROM conv_messages m
               WHERE m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = $3 AND m.ts >= $4
-                AND {counts_now("m")} {chosen}) r
+                AND {_counts_now("m", wanted)} {chosen}) r
         JOIN conv_turns t ON t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3 AND t.turn_id = r.turn_id
         CROSS JOIN LATERAL (
             SELECT max(x.text) FILTER (WHERE x.role = 'user') AS user,
@@ -152,6 +178,10 @@ async def turns_with_reactions(
     return Rows.read(rows, turn_from_row)
 
 
+def _counts_now(table: str, wanted: Wanted) -> str:
+    return counts_now(table) + (f" AND {is_of(table, wanted.user_type)}" if wanted.user_type else "")
+
+
 def _chosen(wanted: Wanted, number: int) -> tuple[str, list[Any]]:
     if wanted.turn_ids is None:
         return "", []
@@ -163,7 +193,7 @@ async def reactions_of_conversation(tx: Tx, wanted: Wanted, turn_ids: list[str])
     query = f"""
         SELECT {reactions.COLUMNS}, {bytes_of("m.text", "m.payload", "m.payload")} FROM conv_messages m
         WHERE m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = $3 AND m.ts >= $4
-          AND {counts_now("m")} AND m.turn_id = ANY ($5)
+          AND {_counts_now("m", wanted)} AND m.turn_id = ANY ($5)
         ORDER BY m.ts DESC, m.id DESC LIMIT {reactions.MOST_REACTIONS}
     """
     place = (tx.actor.tenant_id, wanted.project, wanted.conversation_id, wanted.since)
@@ -179,7 +209,7 @@ async def count_by_time(
     wanted: dict[str, str | None],
 ) -> list[Count]:
     """Reactions that count now, by time, group and reaction; one more than are shown where there are more. `wanted`
-    narrows them by project, agent and origin."""
+    narrows them by project, agent, origin and whose they are."""
     arguments: list[Any] = [tx.actor.tenant_id, start, end]
 
     def bind(value: object) -> str:

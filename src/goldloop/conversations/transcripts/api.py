@@ -11,8 +11,9 @@ from goldloop.conversations.model import (
     Origin,
     Reaction,
     TurnNotFound,
+    UserType,
 )
-from goldloop.conversations.parameters import Named, PathText, When, moment
+from goldloop.conversations.parameters import Named, PathText
 from goldloop.conversations.permissions import CONVERSATIONS_READ
 from goldloop.conversations.transcripts import service
 from goldloop.conversations.transcripts.service import ConversationSummary, Part, Transcript
@@ -22,6 +23,7 @@ from goldloop.entities.records.words import terms
 from goldloop.kit.blobs import BlobStoreFailed
 from goldloop.kit.http import Db, Ports, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.times import When, moment
 from goldloop.tenants.auth.api import Who, needs
 
 Search = Annotated[
@@ -59,18 +61,25 @@ async def list_conversations(
     user_id: Named = None,
     reaction: FromQuery[Reaction | None] = None,
     origin: FromQuery[Origin | None] = None,
+    user_type: FromQuery[UserType | None] = None,
+    reacted_start: When = None,
+    reacted_end: When = None,
     start: When = None,
     end: When = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[ConversationSummary]:
-    """`start` and `end` are about the last turn, `reaction` and `origin` about reactions that count."""
+    """`start` and `end` are about the last turn; `reaction`, `origin`, `user_type` (of whom) and `reacted_start` and
+    `reacted_end` (when) about one reaction that counts."""
     wanted = ListFilter(
         project=project,
         agent=agent,
         user_id=user_id,
         reaction=reaction,
         origin=origin,
+        user_type=user_type,
+        reacted_start=moment("reacted_start", reacted_start),
+        reacted_end=moment("reacted_end", reacted_end),
         start=moment("start", start),
         end=moment("end", end),
         terms=tuple(terms(q or "")),

@@ -47,6 +47,9 @@ class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
     user_id: str | None = None
     reaction: str | None = None
     origin: str | None = None
+    user_type: str | None = None
+    reacted_start: datetime | None = None
+    reacted_end: datetime | None = None
     start: datetime | None = None
     end: datetime | None = None
     terms: tuple[str, ...] = ()
@@ -59,6 +62,17 @@ def _with_agent(agent: str, bound: Callable[[object], str]) -> str:
         return f"({sent} OR c.agent_id = {bound(UUID(agent))})"
     except ValueError:
         return sent
+
+
+def _reacted(wanted: ListFilter, bound: Callable[[object], str]) -> list[str]:
+    """Conditions on one reaction that is looked for, `r`."""
+    columns = {"reaction": wanted.reaction, "origin": wanted.origin, "user_type": wanted.user_type}
+    conditions = narrowed("r", columns, bound)
+    if wanted.reacted_start is not None:
+        conditions.append(f"r.ts >= {bound(wanted.reacted_start)}")
+    if wanted.reacted_end is not None:
+        conditions.append(f"r.ts <= {bound(wanted.reacted_end)}")
+    return conditions
 
 
 async def list_newest_first(
@@ -81,7 +95,7 @@ async def list_newest_first(
         conditions.append(f"c.last_activity_at >= {bound(wanted.start)}")
     if wanted.end is not None:
         conditions.append(f"c.last_activity_at <= {bound(wanted.end)}")
-    if reacted := narrowed("r", {"reaction": wanted.reaction, "origin": wanted.origin}, bound):
+    if reacted := _reacted(wanted, bound):
         conditions.append(
             f"""EXISTS (SELECT FROM conv_messages r WHERE r.tenant_id = c.tenant_id AND r.project = c.project
                 AND r.conversation_id = c.id AND {counts_now("r")} AND {" AND ".join(reacted)})"""

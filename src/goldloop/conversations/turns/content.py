@@ -9,8 +9,9 @@ import msgspec
 
 from goldloop.conversations.ids import check_ids
 from goldloop.conversations.model import EndUserId, Label, MessageText, Moment, TextId
-from goldloop.conversations.times import check_moment, in_utc
+from goldloop.conversations.times import check_moment
 from goldloop.kit.errors import Fault, InvalidInput
+from goldloop.kit.times import in_utc
 from goldloop.kit.wire_types import Object
 
 

@@ -11,7 +11,7 @@ DECLARE
     many constant integer := 100;  -- fields; fewer are checked soon enough by any plan
     changed record;
     held jsonb;  -- looked up by field and not joined: a plan made while the table was small would read it for every field
-    moment timestamptz := clock_timestamp();  -- the caller holds the record
+    moment timestamptz := public.moment();  -- the caller holds the record
     earlier uuid[];
     displaced uuid[];
 BEGIN

@@ -1,6 +1,8 @@
 """SQL of the history of fields. Written only by the SQL functions that change content."""
 
-from typing import Any
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.entities.model import ChangeKind, FieldChange
@@ -53,6 +55,42 @@ async def list_sources(tx: Tx, entity_id: UUID, after: str, limit: int) -> Rows[
     return Rows.read(
         await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, after, limit), from_row
     )
+
+
+class SourceOf(NamedTuple):
+    """Where the present value of a record's field comes from."""
+
+    entity_id: UUID
+    field: str
+    kind: ChangeKind
+    actor: Party
+    created_at: datetime
+
+
+async def list_sources_of(tx: Tx, entity_ids: list[UUID], fields: Sequence[str]) -> list[SourceOf]:
+    """Of a batch of records and some of their fields, without the values; what nothing is known of is not in it."""
+    rows = await tx.fetch(
+        f"""
+        SELECT s.entity_id, s.field, h.kind, h.actor_kind, h.actor_id, h.created_at,
+               {name_sql("h.tenant_id", "h.actor_kind", "h.actor_id")} AS actor_name
+        FROM entity_field_sources s
+        JOIN entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
+        WHERE s.tenant_id = $1 AND s.entity_id = ANY ($2) AND s.field = ANY ($3)
+        """,
+        tx.actor.tenant_id,
+        entity_ids,
+        list(fields),
+    )
+    return [
+        SourceOf(
+            entity_id=row["entity_id"],
+            field=row["field"],
+            kind=ChangeKind(row["kind"]),
+            actor=Party(kind=row["actor_kind"], id=row["actor_id"], name=row["actor_name"]),
+            created_at=row["created_at"],
+        )
+        for row in rows
+    ]
 
 
 async def dimensions_in_use(tx: Tx, entity_id: UUID, response_id: UUID) -> set[str]:

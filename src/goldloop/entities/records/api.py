@@ -12,6 +12,7 @@ from litestar.response import Stream
 from goldloop.entities.fields import MAX_FIELD_NAME
 from goldloop.entities.model import (
     AgentsPropose,
+    EntitiesRemoved,
     Entity,
     EntityCount,
     EntityExists,
@@ -25,7 +26,7 @@ from goldloop.entities.records.ordering import Sort
 from goldloop.entities.validation.service import ValidationBusy
 from goldloop.kit.csv_table import BOM, csv_lines
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import NAME_PATTERN
 from goldloop.kit.wire_types import Object, Version
 from goldloop.tenants.auth.api import Who, needs
@@ -46,6 +47,16 @@ SortBy = Annotated[
 MinScore = Annotated[
     float | None, QueryParameter(ge=0, le=100, description="Only records with at least this score")
 ]
+ColumnsOut = Annotated[
+    list[Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_FIELD_NAME)]] | None,
+    QueryParameter(
+        max_items=200, description="Fields of the content, each a column, in this order; all without it"
+    ),
+]
+EXPORT_PAGE = 1000  # records at a time; a page ends before them where they are large
+MAX_REMOVED = 200  # records that are deleted together, each with all that belongs to it
+
+Waits = Annotated[bool, QueryParameter(description="Only records to which a response waits for review")]
 
 
 class NewEntity(Wire, frozen=True):
@@ -72,12 +83,13 @@ async def list_entities(
     type: TypeFilter = None,
     q: Search = None,
     min_score: MinScore = None,
+    waits: Waits = False,
     sort: SortBy = Sort.NEWEST,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Entity]:
     async with db.tx(actor) as tx:
-        return await service.list_entities(tx, service.Filter(type, q, min_score), sort, cursor, limit)
+        return await service.list_entities(tx, service.Filter(type, q, min_score, waits), sort, cursor, limit)
 
 
 @get(
@@ -87,10 +99,15 @@ async def list_entities(
     summary="Count records, up to 10,000",
 )
 async def count_entities(
-    db: Db, actor: Who, type: TypeFilter = None, q: Search = None, min_score: MinScore = None
+    db: Db,
+    actor: Who,
+    type: TypeFilter = None,
+    q: Search = None,
+    min_score: MinScore = None,
+    waits: Waits = False,
 ) -> EntityCount:
     async with db.tx(actor) as tx:
-        return await service.count_entities(tx, service.Filter(type, q, min_score))
+        return await service.count_entities(tx, service.Filter(type, q, min_score, waits))
 
 
 @get(
@@ -106,11 +123,13 @@ async def export_entities(
     type: TypeFilter = None,
     q: Search = None,
     min_score: MinScore = None,
+    waits: Waits = False,
     sort: SortBy = Sort.NEWEST,
+    columns: ColumnsOut = None,
 ) -> Stream:
-    wanted = service.Filter(type, q, min_score)
+    wanted = service.Filter(type, q, min_score, waits)
     async with db.tx(actor) as tx:
-        fields = await service.export_columns(tx, wanted, sort)
+        fields = await service.export_columns(tx, wanted, sort, columns)
     named = {"Content-Disposition": f'attachment; filename="{type or "records"}.csv"'}
     return Stream(
         _table(db, actor, wanted, sort, fields), media_type="text/csv; charset=utf-8", headers=named
@@ -125,7 +144,7 @@ async def _table(
     cursor: str | None = None
     while True:
         async with db.tx(actor) as tx:
-            page = await service.list_entities(tx, wanted, sort, cursor, MAX_LIMIT)
+            page = await service.list_entities(tx, wanted, sort, cursor, EXPORT_PAGE)
         yield csv_lines(table.row(entity, fields) for entity in page.data)
         if (cursor := page.next_cursor) is None:
             return
@@ -177,6 +196,22 @@ async def remove_entity(entity_id: PathId, db: Db, actor: Who) -> None:
         await service.remove(tx, entity_id)
 
 
+class EntityIds(Wire, frozen=True):
+    ids: Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=MAX_REMOVED)]
+
+
+@post(
+    "/delete",
+    status_code=200,
+    opt=needs(ENTITIES_UPDATE),
+    responses=problems(AgentsPropose, body=True),
+    summary="Delete several records, all or none",
+)
+async def remove_entities(data: JSONBody[EntityIds], db: Db, actor: Who) -> EntitiesRemoved:
+    async with db.tx(actor) as tx:
+        return EntitiesRemoved(removed=await service.remove_many(tx, data.ids))
+
+
 router = Router(
     "/api/entities",
     route_handlers=[
@@ -187,6 +222,7 @@ router = Router(
         show_entity,
         edit_entity,
         remove_entity,
+        remove_entities,
     ],
     tags=["records"],
 )

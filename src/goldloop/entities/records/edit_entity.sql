@@ -27,7 +27,7 @@ BEGIN
     IF held.summary IS NOT NULL THEN
         p_metadata := p_metadata || jsonb_build_object('response_summary', held.summary);
     END IF;
-    moment := clock_timestamp();
+    moment := public.moment();
     UPDATE public.entities SET title = p_title, content = p_content, version = version + 1,
         metadata = coalesce(p_metadata, metadata), updated_at = moment
     WHERE tenant_id = tenant AND id = p_id;

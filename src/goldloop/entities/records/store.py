@@ -8,20 +8,22 @@ from uuid import UUID
 from goldloop.entities.model import Entity
 from goldloop.entities.records.ordering import Order
 from goldloop.entities.records.words import WordsChange
+from goldloop.entities.scores import get_raters
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
+MOST_WAITING = 100  # responses to one record that are counted: more are told apart by nobody
 _COLUMNS = f"""
     e.id, t.slug AS type, e.title, e.content, e.metadata, e.version, e.score, e.created_at, e.updated_at,
     e.created_by_kind, e.created_by_id,
+    (SELECT count(*) FROM (SELECT FROM entity_responses r WHERE r.tenant_id = e.tenant_id AND r.entity_id = e.id AND r.waits
+                           LIMIT {MOST_WAITING}) w) AS waiting,
     {name_sql("e.tenant_id", "e.created_by_kind", "e.created_by_id")} AS created_by_name
 """
-HAIR = (
-    1e-9  # below a threshold: scores from before they were rounded may be that far from what they stand for
-)
 COMMON = 5000  # records from which on a word is common
+MOST_LOOKED = 30_000  # entries of a common word that are looked through to count its records
 _FROM = "FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id"
 
 
@@ -34,6 +36,8 @@ def from_row(row: Any) -> Entity:
         metadata=row["metadata"],
         version=row["version"],
         score=row["score"],
+        waiting=row["waiting"],
+        raters=get_raters(row["metadata"]),
         created_at=row["created_at"],
         updated_at=row["updated_at"],
         created_by=Party(kind=row["created_by_kind"], id=row["created_by_id"], name=row["created_by_name"]),
@@ -69,6 +73,18 @@ async def lock_to_remove(tx: Tx, entity_id: UUID) -> None:
     )
 
 
+async def lock_all_to_remove(tx: Tx, ids: list[UUID]) -> dict[UUID, str]:
+    """Locks records for deletion, in one order for everybody; by id the type of each that is there."""
+    rows = await tx.fetch(
+        f"""
+        SELECT e.id, t.slug {_FROM} WHERE e.tenant_id = $1 AND e.id = ANY ($2) ORDER BY e.id FOR UPDATE OF e
+        """,
+        tx.actor.tenant_id,
+        ids,
+    )
+    return {row["id"]: row["slug"] for row in rows}
+
+
 async def lock_keys(tx: Tx, ids: list[UUID]) -> bool:
     """Locks records against deletion until the transaction ends; False when one does not exist."""
     locked = await tx.fetch(
@@ -87,6 +103,12 @@ class Term(NamedTuple):
     common: bool
 
 
+class Waits(NamedTuple):
+    """Only records to which a response waits for review; `common` where many responses do."""
+
+    common: bool
+
+
 class Wanted(NamedTuple):
     """Which records a list has."""
 
@@ -94,6 +116,7 @@ class Wanted(NamedTuple):
     terms: tuple[Term, ...] = ()
     min_score: float | None = None
     id: UUID | None = None
+    waits: Waits | None = None
 
 
 def ranges(beginnings: list[str]) -> tuple[list[str], list[str]]:
@@ -114,6 +137,19 @@ async def sizes(tx: Tx, beginnings: list[str]) -> list[int]:
         *ranges(beginnings),
     )
     return [row["size"] for row in rows]
+
+
+async def many_wait(tx: Tx) -> bool:
+    """Whether many responses of the workspace wait for review."""
+    waiting: int = await tx.fetchval(
+        f"""
+        SELECT count(*) FROM (
+            SELECT FROM entity_responses r WHERE r.tenant_id = $1 AND r.waits LIMIT {COMMON + 1}
+        ) s
+        """,
+        tx.actor.tenant_id,
+    )
+    return waiting > COMMON
 
 
 async def existing(tx: Tx, beginnings: list[str], most: int) -> list[str]:
@@ -137,10 +173,19 @@ def _conditions(wanted: Wanted, arguments: list[Any]) -> list[str]:
     if wanted.type_id is not None:
         conditions.append(f"e.type_id = {_added(arguments, wanted.type_id)}")
     if wanted.min_score is not None:
-        conditions.append(f"coalesce(e.score, '-Infinity') >= {_added(arguments, wanted.min_score - HAIR)}")
+        conditions.append(f"coalesce(e.score, '-Infinity') >= {_added(arguments, wanted.min_score)}")
     if wanted.id is not None:
         conditions.append(f"e.id = {_added(arguments, wanted.id)}")
+    if wanted.waits is not None:
+        conditions.append(_waits(wanted.waits))
     return conditions + [_has_word(term, arguments) for term in wanted.terms]
+
+
+def _waits(waits: Waits) -> str:
+    """Few are gathered first, of many each record is asked, for the same reason as with words."""
+    if waits.common:
+        return "(SELECT true FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = e.id AND r.waits LIMIT 1)"
+    return "e.id = ANY (ARRAY(SELECT r.entity_id FROM entity_responses r WHERE r.tenant_id = $1 AND r.waits))"
 
 
 def _has_word(term: Term, arguments: list[Any]) -> str:
@@ -178,14 +223,45 @@ async def list_page(
     return Rows.read(rows, lambda row: (from_row(row), row["order_key"]))
 
 
-async def count(tx: Tx, wanted: Wanted, most: int) -> int:
+class Counted(NamedTuple):
+    """How many records were found, and whether those are `all`."""
+
+    found: int
+    all: bool
+
+
+async def count(tx: Tx, wanted: Wanted, most: int) -> Counted:
     """How many records a list has, counted up to `most`."""
+    if common := next((term for term in wanted.terms if term.common), None):
+        return await _count_by_word(tx, common, _without(wanted, common))
     arguments: list[Any] = [tx.actor.tenant_id]
     conditions = " AND ".join(_conditions(wanted, arguments))
     found: int = await tx.fetchval(
         f"SELECT count(*) FROM (SELECT FROM entities e WHERE {conditions} LIMIT {most:d}) s", *arguments
     )
-    return found
+    return Counted(found, all=found < most)
+
+
+async def _count_by_word(tx: Tx, term: Term, wanted: Wanted) -> Counted:
+    """Looks so many entries of the index through and no more: going through the records instead would be all of them
+    where few have the word."""
+    arguments: list[Any] = [tx.actor.tenant_id, term.low, term.high]
+    conditions = " AND ".join(_conditions(wanted, arguments))
+    row = await tx.fetchrow(
+        f"""
+        SELECT count(DISTINCT e.id) AS found, count(*) AS looked FROM (
+            SELECT w.entity_id FROM unnest($2::text[], $3::text[]) t (low, high), entity_words w
+            WHERE w.tenant_id = $1 AND w.word >= t.low AND w.word < t.high LIMIT {MOST_LOOKED:d}
+        ) s LEFT JOIN entities e ON e.id = s.entity_id AND {conditions}
+        """,
+        *arguments,
+    )
+    assert row is not None, "it counts"
+    return Counted(row["found"], all=row["looked"] < MOST_LOOKED)
+
+
+def _without(wanted: Wanted, term: Term) -> Wanted:
+    return wanted._replace(terms=tuple(other for other in wanted.terms if other is not term))
 
 
 async def hold_batch(tx: Tx, after: UUID, limit: int) -> list[tuple[UUID, str, dict[str, Any]]]:
@@ -293,10 +369,17 @@ async def delete(tx: Tx, entity_id: UUID) -> bool:
     )
 
 
+async def delete_all(tx: Tx, ids: list[UUID]) -> None:
+    await tx.execute("DELETE FROM entities WHERE tenant_id = $1 AND id = ANY ($2)", tx.actor.tenant_id, ids)
+
+
 async def date_back(tx: Tx, since: datetime) -> None:
-    """Sets the creation time of this transaction's records. For the demo alone."""
+    """This transaction's records, as if made then. What changed them meanwhile is later. For the demo alone."""
     await tx.execute(
-        "UPDATE entities SET created_at = $2 WHERE tenant_id = $1 AND created_at >= now()",
+        """
+        UPDATE entities SET created_at = $2, updated_at = CASE WHEN updated_at >= now() THEN $2 ELSE updated_at END
+        WHERE tenant_id = $1 AND created_at >= now()
+        """,
         tx.actor.tenant_id,
         since,
     )

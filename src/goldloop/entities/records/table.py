@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from goldloop.entities.model import Entity, EntityType
+from goldloop.entities.scores import format_score
 from goldloop.kit.csv_table import Cell
 
 _HEAD = ["id", "type", "title", "score", "created_at", "updated_at"]
 
 
-def columns_of(entity_type: EntityType | None) -> list[str] | None:
-    """The fields of a type, in the order of its schema; None for records of any type."""
+def columns_of(entity_type: EntityType | None, chosen: Sequence[str] | None = None) -> list[str] | None:
+    """The fields that were chosen, else those of the type in the order of its schema; None for the whole content."""
+    if chosen:
+        return list(dict.fromkeys(chosen))
     return list(entity_type.json_schema.get("properties", {})) if entity_type else None
 
 
@@ -22,7 +25,8 @@ def head(fields: Sequence[str] | None) -> list[Cell]:
 def row(entity: Entity, fields: Sequence[str] | None) -> list[Cell]:
     times = [moment.isoformat().replace("+00:00", "Z") for moment in (entity.created_at, entity.updated_at)]
     values = [entity.content] if fields is None else [entity.content.get(field) for field in fields]
-    return [str(entity.id), entity.type, entity.title, entity.score, *times, *map(_cell, values)]
+    score = None if entity.score is None else format_score(entity.score)
+    return [str(entity.id), entity.type, entity.title, score, *times, *map(_cell, values)]
 
 
 def _cell(value: Any) -> Cell:
@@ -33,4 +37,4 @@ def _cell(value: Any) -> Cell:
         return value
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return ", ".join(value)
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

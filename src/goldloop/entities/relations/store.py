@@ -1,5 +1,6 @@
 """SQL of relations. The only writer of `entity_relations` beside the named SQL functions."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -140,4 +141,13 @@ async def delete(tx: Tx, source_id: UUID, relation_id: UUID) -> bool:
             source_id,
             relation_id,
         )
+    )
+
+
+async def date_back(tx: Tx, since: datetime) -> None:
+    """This transaction's connections, as if made then. For the demo alone."""
+    await tx.execute(
+        "UPDATE entity_relations SET created_at = $2 WHERE tenant_id = $1 AND created_at >= now()",
+        tx.actor.tenant_id,
+        since,
     )

@@ -1,5 +1,6 @@
 """SQL of entity types. The only writer of `entity_types`."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -200,3 +201,12 @@ async def featuring(tx: Tx, criteria_set_id: UUID) -> list[str]:
 
 async def delete(tx: Tx, type_id: UUID) -> None:
     await tx.execute("DELETE FROM entity_types WHERE tenant_id = $1 AND id = $2", tx.actor.tenant_id, type_id)
+
+
+async def date_back(tx: Tx, since: datetime) -> None:
+    """This transaction's types, as if made then. For the demo alone."""
+    await tx.execute(
+        "UPDATE entity_types SET created_at = $2, updated_at = $2 WHERE tenant_id = $1 AND created_at >= now()",
+        tx.actor.tenant_id,
+        since,
+    )

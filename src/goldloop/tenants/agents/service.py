@@ -23,15 +23,6 @@ async def create(tx: Tx, agent_id: UUID | None, slug: str, name: str, descriptio
     return agent
 
 
-async def create_system(tx: Tx, slug: str, name: str, description: str) -> Agent | None:
-    """An agent that comes with Goldloop; None where the workspace has it, or another of that slug."""
-    agent_id = new_id()
-    if not await store.insert(tx, agent_id, slug, name, description, is_system=True):
-        return None
-    await emit(tx, events.CREATED.of(agent_id, events.AgentCreated(slug=slug)))
-    return await store.find(tx, agent_id)
-
-
 def _repeated(agent: Agent, agent_id: UUID | None, name: str, description: str) -> bool:
     return agent.id == agent_id and agent.name == name and agent.description == description
 

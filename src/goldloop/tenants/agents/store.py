@@ -1,5 +1,6 @@
 """SQL of the agents registry. The only writer of `agents`."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -8,7 +9,7 @@ from goldloop.tenants.model import Agent
 from goldloop.tenants.parties.store import Parties, find_parties, set_name
 
 _SELECT = """
-    SELECT a.id, a.slug, a.name, a.description, a.active, a.is_system, a.created_at, a.created_by_kind, a.created_by_id
+    SELECT a.id, a.slug, a.name, a.description, a.active, a.created_at, a.created_by_kind, a.created_by_id
     FROM agents a
 """
 
@@ -20,7 +21,6 @@ def from_row(row: Any, parties: Parties) -> Agent:
         name=row["name"],
         description=row["description"],
         active=row["active"],
-        is_system=row["is_system"],
         created_at=row["created_at"],
         created_by=parties[row["created_by_kind"], row["created_by_id"]],
     )
@@ -33,23 +33,20 @@ async def _read(tx: Tx, query: str, *arguments: Any) -> list[Agent]:
     return [from_row(row, parties) for row in rows]
 
 
-async def insert(
-    tx: Tx, agent_id: UUID, slug: str, name: str, description: str, *, is_system: bool = False
-) -> bool:
+async def insert(tx: Tx, agent_id: UUID, slug: str, name: str, description: str) -> bool:
     """False when the id or the slug is taken, the id perhaps by somebody who is or was a member here: ids of members are
     the workspace's own, and those of other workspaces are not looked at."""
     taken = (await find_parties(tx, [("user", agent_id)]))["user", agent_id].name is not None
     made = not taken and await tx.execute(
         """
-        INSERT INTO agents (tenant_id, id, slug, name, description, is_system, created_by_kind, created_by_id)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING
+        INSERT INTO agents (tenant_id, id, slug, name, description, created_by_kind, created_by_id)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
         """,
         tx.actor.tenant_id,
         agent_id,
         slug,
         name,
         description,
-        is_system,
         tx.actor.kind,
         tx.actor.id,
     )
@@ -90,3 +87,12 @@ async def update(
     if done:
         await tx.execute("SELECT pg_notify('goldloop_auth', '')")
     return bool(done)
+
+
+async def date_back(tx: Tx, since: datetime) -> None:
+    """This transaction's agents, as if they had been here since then. For the demo alone."""
+    await tx.execute(
+        "UPDATE agents SET created_at = $2 WHERE tenant_id = $1 AND created_at >= now()",
+        tx.actor.tenant_id,
+        since,
+    )

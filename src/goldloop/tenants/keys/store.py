@@ -163,3 +163,12 @@ async def set_last_used(tx: Tx, key_id: UUID, at: datetime) -> bool:
             at,
         )
     )
+
+
+async def date_back(tx: Tx, since: datetime) -> None:
+    """This transaction's keys, as if they had been here since then. For the demo alone."""
+    await tx.execute(
+        "UPDATE api_keys SET created_at = $2 WHERE tenant_id = $1 AND created_at >= now()",
+        tx.actor.tenant_id,
+        since,
+    )

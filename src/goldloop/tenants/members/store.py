@@ -109,3 +109,12 @@ async def delete(tx: Tx, user_id: UUID) -> None:
 
 async def open_invite(tx: Tx, hashed: bytes, user_id: UUID, expires_at: datetime) -> None:
     await tx.execute("SELECT open_invite($1, $2, $3)", hashed, user_id, expires_at)
+
+
+async def date_back(tx: Tx, since: datetime) -> None:
+    """This transaction's members, as if they had been here since then. For the demo alone."""
+    await tx.execute(
+        "UPDATE memberships SET created_at = $2, joined_at = CASE WHEN joined_at IS NOT NULL THEN $2::timestamptz END WHERE tenant_id = $1 AND created_at >= now()",
+        tx.actor.tenant_id,
+        since,
+    )

@@ -16,6 +16,8 @@ export interface Column<Row> {
   phone?: "tick" | "title" | "aside" | "under";
   /** Which way it is sorted at first, where not ascending: the best on top. */
   firstDir?: Direction;
+  /** Stands in the head instead of the words, which are still its name. */
+  head?: ReactNode;
   /** The header is read out but not drawn, as for a column of buttons. */
   hideHeader?: boolean;
 }
@@ -40,9 +42,9 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, isM
   const sortColumn = columns.find((column) => column.key === sort?.key);
   const ordered = sort && sortColumn?.sortValue ? sortRows(rows, sortColumn.sortValue, sort.dir) : rows;
   return (
-    <div className={classes.frame}>
+    <div className={dense ? `${classes.frame} ${classes.dense}` : classes.frame}>
       {sort && onSort && !dense && <PhoneSort columns={columns} sort={sort} onSort={onSort} label={label} />}
-      <Table role="table" aria-label={label} className={classes.table} data-dense={dense || undefined} verticalSpacing={dense ? 5 : "sm"} horizontalSpacing="md">
+      <Table role="table" aria-label={label} className={classes.table} data-dense={dense || undefined} verticalSpacing={dense ? 3 : "sm"} horizontalSpacing="md">
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {columns.map((column) => (
@@ -82,7 +84,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   if (column.hideHeader) {
     return (
       <Table.Th role="columnheader" scope="col">
-        <span className={classes.hidden}>{column.header}</span>
+        {column.head ?? <span className={classes.hidden}>{column.header}</span>}
       </Table.Th>
     );
   }

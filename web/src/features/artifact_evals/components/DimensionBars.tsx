@@ -50,7 +50,7 @@ export function DimensionBars({ run, chosen }: DimensionBarsProps) {
   );
 }
 
-function Bar({ summary: { dimension, passed, failed } }: { summary: DimensionSummary }) {
+function Bar({ summary: { dimension, passed, failed, left_out } }: { summary: DimensionSummary }) {
   const { label, question } = DIMENSION_LOOK[dimension];
   const judged = passed + failed;
   return (
@@ -60,14 +60,12 @@ function Bar({ summary: { dimension, passed, failed } }: { summary: DimensionSum
           {label}
         </Text>
         <Text span size="xs" c="dimmed" display="block">
-          {question}
+          {left_out ? `Left out: ${left_out}` : question}
         </Text>
       </span>
-      <span className={classes.bar}>
-        <ShareBar value={percent(passed, judged)} />
-      </span>
+      <span className={classes.bar}>{!left_out && <ShareBar value={percent(passed, judged)} />}</span>
       <span className={classes.share}>
-        {judged === 0 ? "Not judged" : failed === 0 ? "All pass" : `${failed.toLocaleString("en")} to fix`}
+        {left_out ? "Left out" : judged === 0 ? "Not judged" : failed === 0 ? "All pass" : `${failed.toLocaleString("en")} to fix`}
         <VisuallyHidden>{judged > 0 && `, ${passed} of ${judged} pass`}</VisuallyHidden>
       </span>
     </>

@@ -9,8 +9,14 @@ import { gradeImportance } from "../lib/runs";
 import { Reason } from "./Reason";
 import classes from "./evals.module.css";
 
+interface FixListProps {
+  results: readonly ArtifactEvalResult[];
+  /** Some dimensions did not count. */
+  isPartial?: boolean;
+}
+
 /** Records with what is wrong with each, in the order in which to fix them. */
-export function FixList({ results }: { results: readonly ArtifactEvalResult[] }) {
+export function FixList({ results, isPartial = false }: FixListProps) {
   return (
     <ol className={classes.fixes}>
       {results.map((result) => (
@@ -21,7 +27,7 @@ export function FixList({ results }: { results: readonly ArtifactEvalResult[] })
           </Group>
           {result.passed ? (
             <Text size="sm" c="dimmed" mt={4}>
-              Passes every dimension.
+              {isPartial ? "Passes every dimension that is not left out." : "Passes every dimension."}
             </Text>
           ) : (
             <ul className={classes.gaps} aria-label={`Gaps of ${result.title}`}>

@@ -4,6 +4,7 @@ import { PagedRows } from "@/ui/PagedRows";
 import { EmptyState } from "@/ui/states";
 import { useArtifactEvalResults } from "../hooks/useArtifactEvals";
 import { DIMENSION_LOOK } from "../lib/dimensions";
+import { countLeftOut } from "../lib/runs";
 import { SHOWN, type Shown, type SuiteSearch } from "../lib/search";
 import { FixList } from "./FixList";
 
@@ -54,7 +55,7 @@ export function Fixes({ run, search, onChange }: FixesProps) {
       </Group>
       {run.results_kept ? (
         <PagedRows list={results} what="records" empty={<NothingHere run={run} search={search} onChange={onChange} />}>
-          {(rows) => <FixList results={rows} />}
+          {(rows) => <FixList results={rows} isPartial={countLeftOut(run) > 0} />}
         </PagedRows>
       ) : (
         <EmptyState title="Only the numbers of this run are kept">
@@ -81,7 +82,12 @@ function NothingHere({ run, search, onChange }: FixesProps) {
     );
   }
   if (run.status === "done" && run.done > 0) {
-    return <EmptyState title="Nothing to fix">Every record passes all six dimensions.</EmptyState>;
+    const left = countLeftOut(run);
+    return (
+      <EmptyState title="Nothing to fix">
+        {left === 0 ? "Every record passes all six dimensions." : `Every record passes; ${left} of six dimensions left out.`}
+      </EmptyState>
+    );
   }
   return (
     <Stack>

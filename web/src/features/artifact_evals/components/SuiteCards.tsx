@@ -3,8 +3,10 @@ import { ExclamationTriangleIcon } from "@radix-ui/react-icons";
 import { Link } from "@tanstack/react-router";
 import type { ArtifactEvalRun, ArtifactEvalSuite } from "@/api/types";
 import { RelativeTime } from "@/ui/RelativeTime";
+import { EmptyState } from "@/ui/states";
 import { RUN_STATUS, countRecords, isOpen, percent } from "../lib/runs";
 import { RunButton } from "./RunButton";
+import { HideSuite } from "./ShowSuite";
 import { ShareBar } from "./ShareBar";
 import classes from "./evals.module.css";
 
@@ -24,6 +26,11 @@ export function SuiteCards({ suites, problems }: SuiteCardsProps) {
             </Text>
           ))}
         </Alert>
+      )}
+      {suites.length === 0 && (
+        <EmptyState title="No suite fits this workspace yet">
+          A suite is shown once the workspace has the entity type that it judges, or once an admin shows it.
+        </EmptyState>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         {suites.map((suite) => (
@@ -63,6 +70,7 @@ function SuiteCard({ suite }: { suite: ArtifactEvalSuite }) {
           This workspace has no entity type <Code>{suite.entity_type}</Code>, so there is nothing to score.
         </Text>
       )}
+      {suite.added && !suite.entity_type_exists && <HideSuite suite={suite} />}
     </article>
   );
 }

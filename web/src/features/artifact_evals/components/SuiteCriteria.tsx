@@ -15,12 +15,12 @@ export function SuiteCriteria({ suite }: { suite: ArtifactEvalSuite }) {
   return (
     <section className={classes.panel} aria-label="Ratings by people">
       <Text size="sm" mb={setId ? 0 : 8}>
-        {setId ? "People rate the same dimensions with a " : "People can rate the same six dimensions, on a scale from 1 to 5."}
+        {setId ? "People rate the same dimensions with a " : "People can rate the same dimensions, on a scale from 1 to 5."}
         {setId && (
           <Anchor
             inherit
             underline="always"
-            renderRoot={(props) => <Link to="/settings/criteria-sets/$id" params={{ id: setId }} {...props} />}
+            renderRoot={(props) => <Link to="/build/criteria-sets/$id" params={{ id: setId }} {...props} />}
           >
             criteria set
           </Anchor>
@@ -34,12 +34,12 @@ export function SuiteCriteria({ suite }: { suite: ArtifactEvalSuite }) {
           loading={makeCriteriaSet.isPending}
           onClick={() =>
             makeCriteriaSet.mutate(undefined, {
-              onSuccess: ({ name }) => notifyDone(`The criteria set “${name}” was made.`),
-              onError: (error) => notifyProblem("The criteria set was not made", error),
+              onSuccess: ({ name }) => notifyDone(`${name} was saved.`),
+              onError: (error) => notifyProblem("The criteria set was not saved", error),
             })
           }
         >
-          Make a criteria set
+          New criteria set
         </Button>
       )}
     </section>

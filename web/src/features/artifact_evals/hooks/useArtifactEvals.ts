@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
 import { newId } from "@/api/ids";
-import type { ArtifactEvalResult, ArtifactEvalRun } from "@/api/types";
+import type { ArtifactEvalResult, ArtifactEvalRun, ArtifactEvalSuiteSettings } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import type { KnowledgeDimension } from "../lib/dimensions";
@@ -17,6 +17,16 @@ export function useArtifactEvalSuites() {
     queryKey: [TOPIC, slug, "suites"],
     queryFn: () => unwrap(api.GET("/api/artifact-evals/suites")),
     refetchInterval: ({ state }) => (state.data?.data.some(({ newest_run }) => isOpen(newest_run)) ? POLL_MS : false),
+  });
+}
+
+/** Those of the server that are not shown here: the workspace has no type for them, and has not added them. */
+export function useHiddenSuites(enabled: boolean) {
+  const { slug, api } = useTenant();
+  return useQuery({
+    queryKey: [TOPIC, slug, "hidden"],
+    queryFn: () => unwrap(api.GET("/api/artifact-evals/suites", { params: { query: { hidden: true } } })),
+    enabled,
   });
 }
 
@@ -82,11 +92,17 @@ export function useArtifactEvalActions(suite: string) {
     mutationFn: (run_id: string) => unwrap(api.POST("/api/artifact-evals/runs/{run_id}/cancel", { params: { path: { run_id } } })),
     onSettled,
   });
+  const changeSettings = useMutation({
+    mutationKey,
+    mutationFn: (body: ArtifactEvalSuiteSettings) =>
+      unwrap(api.PUT("/api/artifact-evals/suites/{suite}/settings", { params: { path }, body })),
+    onSettled,
+  });
   const makeCriteriaSet = useMutation({
     mutationKey,
     mutationFn: () => unwrap(api.POST("/api/artifact-evals/suites/{suite}/criteria-set", { params: { path } })),
     onSettled: () =>
       Promise.all([onSettled(), queryClient.invalidateQueries({ queryKey: ["criteria_sets", slug] })]),
   });
-  return { start, cancel, makeCriteriaSet };
+  return { start, cancel, changeSettings, makeCriteriaSet };
 }

@@ -20,6 +20,11 @@ export function percent(part: number, whole: number): number | null {
   return Math.round((part / whole) * 100);
 }
 
+/** How many dimensions did not count. */
+export function countLeftOut({ dimensions }: Pick<ArtifactEvalRun, "dimensions">): number {
+  return dimensions.filter(({ left_out }) => left_out !== null).length;
+}
+
 export function countRecords(count: number): string {
   return count === 1 ? "1 record" : `${count.toLocaleString("en")} records`;
 }

@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { ClaimSettings } from "@/api/types";
+import type { ClaimSettings, EntityType } from "@/api/types";
 import { CriteriaSetSelect } from "@/features/criteria/components/CriteriaSetSelect";
 import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
-import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
+import { useEveryPage } from "@/api/useEveryPage";
+import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
 import { listRelationFields } from "@/features/entity_types/lib/fields";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { notifyDone } from "@/ui/notify";
@@ -18,6 +19,8 @@ export function ClaimSettingsForm({ settings }: { settings: ClaimSettings }) {
   const form = useForm({ initialValues: { ...settings } });
   const problem = useProblemForm(form);
   const { source_type, criteria_set, relation_field } = form.values;
+  const { rows: types = [] } = useEveryPage(useEntityTypes());
+  const sourceType = types.find(({ slug }) => slug === source_type);
 
   const submit = form.onSubmit(async (values) => {
     problem.clear();
@@ -54,7 +57,8 @@ export function ClaimSettingsForm({ settings }: { settings: ClaimSettings }) {
           onChange={chooseType}
         />
         <FieldSelect
-          sourceType={source_type}
+          types={types}
+          sourceType={sourceType}
           value={relation_field}
           error={form.errors.relation_field}
           disabled={!canManage}
@@ -63,9 +67,9 @@ export function ClaimSettingsForm({ settings }: { settings: ClaimSettings }) {
         <CriteriaSetSelect
           label="Sources are rated with"
           description="The mean of a rating’s numbers is the quality of the source, once one of its values is promoted."
-          typeSlug={source_type || undefined}
+          typeSlug={sourceType?.slug}
           by="slug"
-          offers={({ scope }) => scope?.type !== "relation"}
+          offers={({ scope }) => sourceType !== undefined && scope?.type !== "relation"}
           unknown={`${criteria_set} (no such set for this type)`}
           disabled={!canManage}
           value={criteria_set}
@@ -89,18 +93,19 @@ export function ClaimSettingsForm({ settings }: { settings: ClaimSettings }) {
 }
 
 interface FieldSelectProps {
-  sourceType: string;
+  types: readonly EntityType[];
+  /** Undefined while there is none of that name. */
+  sourceType: EntityType | undefined;
   value: string;
   error: React.ReactNode;
   disabled: boolean;
   onChange: (value: string) => void;
 }
 
-function FieldSelect({ sourceType, value, onChange, ...input }: FieldSelectProps) {
-  const type = useEntityType(sourceType || null).data;
-  const fields = type ? listRelationFields(type) : [];
+function FieldSelect({ types, sourceType, value, onChange, ...input }: FieldSelectProps) {
+  const fields = sourceType ? listRelationFields(sourceType) : [];
   const chosen = fields.find(({ key }) => key === value);
-  const target = useEntityType(chosen?.targetType).data;
+  const target = types.find(({ slug }) => slug === chosen?.targetType);
   const options = fields.map(({ key, label }) => ({ value: key, label }));
   const missing = value !== "" && !chosen ? [{ value, label: `${value} (no such relation field)` }] : [];
   const none = value === "" ? [{ value: "", label: "Choose…" }] : [];

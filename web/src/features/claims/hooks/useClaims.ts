@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
 import type { ClaimSettings, ClaimSource, ClaimSources, SupportedClaim } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
-import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
+import { useEveryPage } from "@/api/useEveryPage";
+import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { type ClaimWords, readWords } from "../lib/claims";
 
@@ -17,7 +18,9 @@ export function useClaimSettings() {
 /** What the workspace calls sources and claims; null while that is unknown, and where nothing of the kind is there. */
 export function useClaimWords(): ClaimWords | null {
   const settings = useClaimSettings().data;
-  const sourceType = useEntityType(settings?.source_type).data;
+  // Among the types that there are: the one that is meant may not be there, and asking for it would be an error.
+  const { rows: types } = useEveryPage(useEntityTypes());
+  const sourceType = types?.find(({ slug }) => slug === settings?.source_type);
   return settings && sourceType ? readWords(settings, sourceType) : null;
 }
 

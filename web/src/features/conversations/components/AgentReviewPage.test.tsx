@@ -34,12 +34,12 @@ test("a list tells what was thought, and how many reactions are unclear", async 
   expect(screen.getByRole("link", { name: "Where is my order?" }).getAttribute("href")).toBe(
     "/admin/agent-review/conversations/Support/order-1",
   );
-  expect(await screen.findByRole("link", { name: "Which answer did you mean? 2" })).toBeTruthy();
+  expect(await screen.findByRole("link", { name: "Unclear reactions 2" })).toBeTruthy();
 });
 
 test("an address reproduces the filters, and every filter goes into the address", async () => {
   const { calls, user, router } = await open(
-    "/admin/agent-review/conversations?q=order&project=Support&agent=coder&user=ana&reaction=not_ok&origin=machine&start=2026-01-01&end=2026-01-31",
+    "/admin/agent-review/conversations?q=order&project=Support&agent=coder&user=ana&reaction=not_ok&origin=machine&user_type=member&reacted_start=2026-01-05&reacted_end=2026-01-11&start=2026-01-01&end=2026-01-31",
   );
   await screen.findByRole("table", { name: "Conversations" });
   expect(asked(calls, "/api/conversations")).toEqual({
@@ -50,18 +50,30 @@ test("an address reproduces the filters, and every filter goes into the address"
     user_id: "ana",
     reaction: "not_ok",
     origin: "machine",
+    user_type: "member",
+    reacted_start: "2026-01-05T00:00:00Z",
+    reacted_end: "2026-01-11T23:59:59.999999Z",
     start: "2026-01-01T00:00:00Z",
     end: "2026-01-31T23:59:59.999999Z",
   });
   expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search what was said" }).value).toBe("order");
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Project" }).value).toBe("Support");
-  expect(screen.getByLabelText<HTMLInputElement>("From (UTC)").value).toBe("2026-01-01");
+  const filters = within(screen.getByRole("search", { name: "Conversations" }));
+  expect([...filters.getAllByRole("combobox"), ...filters.getAllByRole("searchbox")]).toHaveLength(4);
 
   await user.selectOptions(screen.getByRole("combobox", { name: "Reaction" }), "ok");
-  await user.selectOptions(screen.getByRole("combobox", { name: "Period" }), "7");
+  await user.click(screen.getByRole("button", { name: "Filter, 5 active" }));
+  const more = within(await screen.findByRole("dialog", { name: "Filter, 5 active" }));
+  expect(more.getByLabelText<HTMLInputElement>("From (UTC)").value).toBe("2026-01-01");
+  expect(more.getByLabelText<HTMLInputElement>("From (UTC): Reaction given").value).toBe("2026-01-05");
+  await user.selectOptions(more.getByRole("combobox", { name: "Last turn" }), "7");
+  await user.selectOptions(more.getByRole("combobox", { name: "Reactions of" }), "");
   await waitFor(() => expect(router.state.location.search).toMatchObject({ reaction: "ok", days: 7, project: "Support" }));
   expect(router.state.location.search).not.toHaveProperty("start", "2026-01-01");
   await waitFor(() => expect(asked(calls, "/api/conversations").reaction).toBe("ok"));
+  await user.click(more.getByRole("button", { name: "Clear these" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: "order", project: "Support", agent: "coder", reaction: "ok" }));
+  expect(screen.getByRole("button", { name: "Filter" })).toBeTruthy();
 });
 
 test("the way back from a conversation leads to the list as it was", async () => {
@@ -70,7 +82,7 @@ test("the way back from a conversation leads to the list as it was", async () =>
     "GET /api/members": page(),
   });
   await user.click(await screen.findByRole("link", { name: "Where is my order?" }));
-  await user.click(await screen.findByRole("link", { name: "Said in turn_2" }));
+  await user.click(await screen.findByRole("link", { name: "Said in a later message" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ turn: "turn_2" }));
   await user.click(screen.getByRole("link", { name: "Conversations" }));
   await screen.findByRole("table", { name: "Conversations" });
@@ -93,6 +105,8 @@ test("a list that cannot be loaded says so and is tried again", async () => {
   expect(await screen.findByRole("table", { name: "Conversations" })).toBeTruthy();
 });
 
+const SETTLED = { body: { payload: { meta: { rn: "ef:settled" } } } };
+
 /** A server whose queue grows shorter. */
 function queue(settled: { status?: number; body: unknown }) {
   let left = [unsettled, other];
@@ -100,16 +114,22 @@ function queue(settled: { status?: number; body: unknown }) {
     if ((settled.status ?? 200) < 400) left = left.filter(({ id }) => !path.includes(id));
     return settled;
   };
+  const undo = ({ path }: Call) => {
+    left = [unsettled, other].filter((row) => left.includes(row) || path.includes(row.id));
+    return { body: {} };
+  };
   return {
     "GET /api/reactions/unsettled": () => page(...left),
     "GET /api/reactions/unsettled/count": () => ({ body: { count: left.length } }),
     [`POST /api/reactions/${unsettled.id}/settle`]: settle,
     [`POST /api/reactions/${other.id}/settle`]: settle,
+    [`POST /api/reactions/${unsettled.id}/settle/undo`]: undo,
+    [`POST /api/reactions/${other.id}/settle/undo`]: undo,
   };
 }
 
 test("the queue is settled by keyboard: to a message, to an answer, Enter; and none", async () => {
-  const { calls, user } = await open("/admin/agent-review/conversations/unclear", REVIEWS, queue({ body: {} }));
+  const { calls, user } = await open("/admin/agent-review/conversations/unclear", REVIEWS, queue(SETTLED));
   await screen.findByText("The query by week is wrong.");
   await user.keyboard("jj");
   expect(document.activeElement?.textContent).toContain("Not what I asked for.");
@@ -127,13 +147,46 @@ test("the queue is settled by keyboard: to a message, to an answer, Enter; and n
   await user.keyboard("0{Enter}");
   expect(await screen.findByText("Nothing is unclear")).toBeTruthy();
   expect(calls.filter(({ method }) => method === "POST").at(-1)?.body).toEqual({ turn_id: null });
+
+  await user.keyboard("u");
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("Not what I asked for."));
+  const last = calls.filter(({ method }) => method === "POST").at(-1);
+  expect([last?.path, last?.body]).toEqual([`/api/reactions/${other.id}/settle/undo`, { rn: "ef:settled" }]);
+  await user.click(screen.getAllByRole("button", { name: /^Undo/ })[0] as HTMLElement);
+  expect(await screen.findByText("The query by week is wrong.")).toBeTruthy();
+});
+
+test("what a colleague settled otherwise is not taken back, and that is said", async () => {
+  const otherwise = { status: 409, body: { code: "reaction_settled", detail: "It was settled otherwise meanwhile" } };
+  const routes = { ...queue(SETTLED), [`POST /api/reactions/${unsettled.id}/settle/undo`]: otherwise };
+  const { user } = await open("/admin/agent-review/conversations/unclear", REVIEWS, routes);
+  const card = within(await screen.findByRole("listitem", { name: "Message: The query by week is wrong." }));
+  await user.click(card.getByRole("button", { name: "This one: SELECT 3" }));
+  expect(await screen.findAllByText("Settled: “SELECT 3” was meant.")).not.toHaveLength(0);
+  await user.keyboard("u");
+  expect(await screen.findByText("It was settled otherwise meanwhile")).toBeTruthy();
+  await user.keyboard("u");
+  expect((await screen.findAllByRole("status")).map(({ textContent }) => textContent)).toContain("There is nothing to undo.");
+});
+
+test("the queue asks the reviewer, in words; figures come when they are asked for", async () => {
+  const { user } = await open("/admin/agent-review/conversations/unclear", REVIEWS);
+  const item = await screen.findByRole("listitem", { name: "Message: The query by week is wrong." });
+  const card = within(item);
+  expect(card.getByText("Which answer did the customer mean?")).toBeTruthy();
+  expect(item.textContent).toContain("Quite sure");
+  expect(item.textContent).toContain("Alike");
+  expect(item.textContent).not.toMatch(/%|0\.\d|turn_/);
+  await user.click(card.getByRole("button", { name: "Show figures" }));
+  expect(item.textContent).toContain("86\u00a0%");
+  expect(item.textContent).toContain("score 0.49, of similarity 0.40 and recency 1.00");
 });
 
 test("what somebody else settled meanwhile is said, and comes back as the server knows it", async () => {
   const refused = { status: 409, body: { code: "reaction_settled", title: "This reaction is settled already" } };
   const { user } = await open("/admin/agent-review/conversations/unclear", REVIEWS, queue(refused));
   const card = within(await screen.findByRole("listitem", { name: "Message: The query by week is wrong." }));
-  await user.click(card.getByRole("button", { name: "This one: turn_3" }));
+  await user.click(card.getByRole("button", { name: "This one: SELECT 3" }));
   expect(await screen.findByText("This reaction is settled already")).toBeTruthy();
   expect(await screen.findByText("The query by week is wrong.")).toBeTruthy();
 });
@@ -170,7 +223,7 @@ test("satisfaction is a rate with its interval, a chart that is also a table, an
   });
   const section = within(await screen.findByRole("region", { name: "All together" }));
   expect(section.getByText("75 %")).toBeTruthy();
-  expect(section.getByText(/of 4 reactions are OK, with 95 % certainty 38 to 75 %/)).toBeTruthy();
+  expect(section.getByText(/of 4 reactions of end users are OK; 95 % Wilson interval 38 to 75 %/)).toBeTruthy();
   const rows = within(section.getByRole("table", { name: "Satisfaction over time" })).getAllByRole("row");
   expect(rows.map((row) => row.textContent)).toEqual([
     "WhenRateLowHighReactions",

@@ -31,7 +31,7 @@ function serve(routes: Parameters<typeof fakeServer>[0] = {}) {
 async function open(permissions: string[], routes = {}, search = "") {
   const calls = serve(routes);
   const view = await renderAgentReview(`${at}${search}`, permissions);
-  const second = within(await screen.findByRole("article", { name: "Turn turn_2" }));
+  const second = within(await screen.findByRole("article", { name: "Turn: It never came." }));
   return { ...view, calls, second, user: userEvent.setup() };
 }
 
@@ -47,7 +47,7 @@ test("a thumb is set, replaced, given words and cleared", async () => {
   expect(pressed("Not OK", second)).toBeTruthy();
   expect(second.queryByRole("button", { name: "OK", pressed: true })).toBeNull();
 
-  await user.click(second.getByRole("button", { name: "Add a comment" }));
+  await user.click(second.getByRole("button", { name: "New comment" }));
   await user.type(second.getByRole("textbox", { name: "Comment" }), "Too late");
   await user.click(second.getByRole("button", { name: "Save comment" }));
   expect(await second.findByText("Too late")).toBeTruthy();
@@ -83,16 +83,17 @@ test("whoever may not react sees why, and nothing is sent", async () => {
 
 test("what a machine read is marked, with its confidence, its words, where they were said and the candidates", async () => {
   const { second, user } = await open(REACTS);
-  const first = within(screen.getByRole("article", { name: "Turn turn_1" }));
+  const first = within(screen.getByRole("article", { name: "Turn: Where is my order?" }));
   const [byUser, byMachine] = within(first.getByRole("list", { name: "Reactions" })).getAllByRole("listitem");
   expect(byUser?.textContent).toContain("cust-mina");
   expect(byUser?.textContent).toContain("That was quick.");
-  expect(byMachine?.textContent).toContain("Read by machine91\u00a0% sure");
-  expect(first.getByRole("link", { name: "Said in turn_2" }).getAttribute("href")).toContain("turn=turn_2");
+  expect(byMachine?.textContent).toContain("Read by machineQuite sure");
+  expect(first.getByRole("link", { name: "Said in a later message" }).getAttribute("href")).toContain("turn=turn_2");
   await user.click(first.getByRole("button", { name: "Why this turn?" }));
   const candidates = within(await first.findByRole("table", { name: "Candidates" })).getAllByRole("row");
-  expect(candidates[1]?.textContent).toBe("turn_10.680.621.00");
-  expect(second.getByText(/Read by machine as Not OK for/)).toBeTruthy();
+  expect(candidates[1]?.textContent).toBe("“It arrives on Monday.”0.680.621.00");
+  expect(first.getByText(/91 % sure/)).toBeTruthy();
+  expect(second.getByText(/Read by machine as Not OK for/).textContent).toContain("“It arrives on Monday.”");
 });
 
 test("an answer that many reacted to does not push the next turn away", async () => {
@@ -130,12 +131,12 @@ test("a long conversation is read on in both directions from the turn that a lin
   };
   const { calls, user } = await open(REACTS, { [`GET ${api}`]: part }, "?turn=turn_2");
   expect(calls.find(({ path }) => path === api)?.query.get("turn_id")).toBe("turn_2");
-  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Turn turn_2"));
+  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Turn: It never came."));
   await user.click(screen.getByRole("button", { name: "Load earlier turns" }));
   await user.click(screen.getByRole("button", { name: "Load later turns" }));
-  await screen.findByRole("article", { name: "Turn turn_3" });
-  const order = screen.getAllByRole("article").map((each) => each.getAttribute("aria-label"));
-  expect(order).toEqual(["Turn turn_0", "Turn turn_1", "Turn turn_2", "Turn turn_3"]);
+  await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(4));
+  const order = screen.getAllByRole("article").map((each) => each.dataset.turn);
+  expect(order).toEqual(["turn_0", "turn_1", "turn_2", "turn_3"]);
 });
 
 test("a link to a turn that is gone shows the conversation, and says so", async () => {
@@ -154,4 +155,71 @@ test("a conversation that does not exist says so", async () => {
 test("the page is named by what was said first", async () => {
   await open(REACTS);
   expect(screen.getByRole("heading", { level: 1, name: conversation.title })).toBeTruthy();
+});
+
+test("j and k go from turn to turn, and arrows go on scrolling", async () => {
+  const { user } = await open(REACTS);
+  const focused = () => (document.activeElement as HTMLElement).dataset.turn;
+  await user.keyboard("j");
+  expect(focused()).toBe("turn_1");
+  await user.keyboard("j");
+  expect(focused()).toBe("turn_2");
+  await user.keyboard("{ArrowUp}{Home}");
+  expect(focused()).toBe("turn_2");
+  await user.keyboard("k");
+  expect(focused()).toBe("turn_1");
+});
+
+test("ids of turns are nowhere in sight, and can be copied", async () => {
+  const { second, user } = await open(REACTS);
+  expect(document.body.textContent).not.toMatch(/turn_\d/);
+  await user.click(second.getByRole("button", { name: "About this turn" }));
+  expect((await second.findByText("turn_2")).tagName).toBe("BDI");
+  await user.click(second.getByRole("menuitem", { name: "Copy turn id" }));
+  expect(await navigator.clipboard.readText()).toBe("turn_2");
+});
+
+const HOSTILE = [
+  "# Steps",
+  "<script>window.hacked = 1</script><img src=x onerror=alert(1)>",
+  "[click](javascript:alert(1)) [data](data:text/html,x) ![pixel](https://spy.example/a.png) [page](https://b.example)",
+  "| a | b |\n|---|---|\n| <b>1</b> | 2 |",
+  "```html\n<script>1</script>\n```",
+  "مرحبا",
+].join("\n\n");
+
+test("an answer is read as Markdown, and nothing in it is run, loaded or followed unseen", async () => {
+  const body = { ...transcript, turns: [turn, { ...laterTurn, assistant: HOSTILE }] };
+  const { second, user } = await open(REACTS, { [`GET ${api}`]: { body } });
+  const article = screen.getByRole("article", { name: "Turn: It never came." });
+  expect(article.querySelector("script, img, iframe, b")).toBeNull();
+  const links = [...article.querySelectorAll<HTMLAnchorElement>("a[target]")];
+  expect(links.map((link) => [link.textContent, link.getAttribute("href"), link.rel])).toEqual([
+    ["Image: pixel", "https://spy.example/a.png", "noopener noreferrer nofollow"],
+    ["page", "https://b.example", "noopener noreferrer nofollow"],
+  ]);
+  expect(second.getByRole("columnheader", { name: "a" })).toBeTruthy();
+  expect(second.getByText("<script>1</script>").tagName).toBe("PRE");
+  expect(second.getByText("مرحبا").getAttribute("dir")).toBe("auto");
+  await user.click(second.getByRole("button", { name: "About this turn" }));
+  await user.click(await second.findByRole("menuitem", { name: "Show as written" }));
+  expect(second.getByText(/^# Steps/)).toBeTruthy();
+});
+
+test("a huge answer is opened on demand, and is text then", async () => {
+  const body = { ...transcript, turns: [turn, { ...laterTurn, assistant: "- item\n".repeat(20_000) }] };
+  const { second, user } = await open(REACTS, { [`GET ${api}`]: { body } });
+  const items = second.getAllByRole("listitem").length;
+  expect(items).toBeLessThan(1000);
+  await user.click(second.getByRole("button", { name: "Show all" }));
+  expect(second.queryAllByRole("listitem")).toHaveLength(0);
+  expect(second.getByText(/^- item/)).toBeTruthy();
+});
+
+test("a member's reaction is marked as one", async () => {
+  const meta = { ...byUser.payload.meta, user_type: "member" as const };
+  const theirs = { ...byUser, id: "m", user_id: "other", user_name: "Mara", payload: { ...byUser.payload, meta } };
+  await open(REACTS, { [`GET ${api}`]: { body: { ...transcript, turns: [{ ...turn, reactions: [byUser, theirs] }, laterTurn] } } });
+  const rows = within(screen.getByRole("list", { name: "Reactions" })).getAllByRole("listitem");
+  expect(rows.map((row) => row.textContent?.includes("Member"))).toEqual([false, true]);
 });

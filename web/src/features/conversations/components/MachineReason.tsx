@@ -1,7 +1,8 @@
 import { Anchor, Collapse, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useId } from "react";
-import { type Gate, whyThisTurn } from "../lib/reactions";
+import { useAnswerName } from "../hooks/useAnswers";
+import { type Gate, confidenceFigure, whyThisTurn } from "../lib/reactions";
 import { TurnLink } from "./TurnLink";
 import classes from "./conversations.module.css";
 
@@ -11,12 +12,13 @@ interface MachineReasonProps {
   conversation: string;
   gate: Gate;
   message: string | null;
+  confidence: number;
   /** The turn that it is about. */
   target: string | null;
 }
 
 /** The words that a machine took for a reaction, where they were said, and why it holds this turn to be meant. */
-export function MachineReason({ project, conversation, gate, message, target }: MachineReasonProps) {
+export function MachineReason({ project, conversation, gate, message, confidence, target }: MachineReasonProps) {
   const [opened, { toggle }] = useDisclosure(false);
   const id = useId();
   const words = gate.evidence || message || "";
@@ -30,9 +32,7 @@ export function MachineReason({ project, conversation, gate, message, target }: 
         {from && (
           <>
             <TurnLink project={project} conversation={from.conversation_id} turn={from.turn_id}>
-              {from.conversation_id === conversation
-                ? `Said in ${from.turn_id}`
-                : `Said in ${from.turn_id} of ${from.conversation_id}`}
+              {from.conversation_id === conversation ? "Said in a later message" : "Said in another conversation"}
             </TurnLink>
             {" · "}
           </>
@@ -50,25 +50,26 @@ export function MachineReason({ project, conversation, gate, message, target }: 
         </Anchor>
       </Text>
       <Collapse expanded={opened} id={id}>
-        {opened && <Candidates project={project} conversation={conversation} gate={gate} target={target} />}
+        {opened && <Candidates project={project} gate={gate} confidence={confidence} target={target} />}
       </Collapse>
     </div>
   );
 }
 
-type CandidatesProps = Pick<MachineReasonProps, "project" | "conversation" | "gate" | "target">;
+type CandidatesProps = Pick<MachineReasonProps, "project" | "gate" | "confidence" | "target">;
 
-function Candidates({ project, conversation, gate, target }: CandidatesProps) {
+function Candidates({ project, gate, confidence, target }: CandidatesProps) {
+  const nameOfAnswer = useAnswerName();
   return (
     <div className={classes.candidatesBox}>
       <Text size="xs" mb={4}>
-        {whyThisTurn(gate)} {gate.detector && `Read by ${gate.detector}.`}
+        {whyThisTurn(gate)} {gate.detector && `Read by ${gate.detector}, ${confidenceFigure(confidence)} sure.`}
       </Text>
       {gate.candidates.length > 0 && (
         <Table aria-label="Candidates" className={classes.candidateTable} withRowBorders={false}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Turn</Table.Th>
+              <Table.Th scope="col">Answer</Table.Th>
               <Table.Th scope="col">Score</Table.Th>
               <Table.Th scope="col">Similarity</Table.Th>
               <Table.Th scope="col">Recency</Table.Th>
@@ -79,7 +80,7 @@ function Candidates({ project, conversation, gate, target }: CandidatesProps) {
               <Table.Tr key={`${each.conversation_id}/${each.turn_id}`} data-meant={each.turn_id === target || undefined}>
                 <Table.Td>
                   <TurnLink project={project} conversation={each.conversation_id} turn={each.turn_id}>
-                    {each.conversation_id === conversation ? each.turn_id : `${each.turn_id} of ${each.conversation_id}`}
+                    {nameOfAnswer(each.conversation_id, each.turn_id)}
                   </TurnLink>
                 </Table.Td>
                 <Table.Td>{each.score.toFixed(2)}</Table.Td>

@@ -1,10 +1,12 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { Input, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { PERIODS, type Period, dayBefore, isChosen } from "../lib/period";
 
 const CHOSEN = "chosen";
 const SHOWN_FIRST = 30; // days, when somebody begins to choose
 
 interface PeriodSelectProps {
+  /** In sight, where it does not stand among others that explain it. */
+  label?: string;
   period: Period;
   /** What is meant when the address says nothing: so many days, or all time. */
   fallback: number | null;
@@ -12,7 +14,7 @@ interface PeriodSelectProps {
 }
 
 /** The last so many days, or from a day to a day. */
-export function PeriodSelect({ period, fallback, onChange }: PeriodSelectProps) {
+export function PeriodSelect({ label, period, fallback, onChange }: PeriodSelectProps) {
   const chosen = isChosen(period);
   const choose = (value: string) => {
     const days = PERIODS.find((each) => String(each) === value);
@@ -22,7 +24,7 @@ export function PeriodSelect({ period, fallback, onChange }: PeriodSelectProps) 
   return (
     <>
       <NativeSelect
-        aria-label="Period"
+        {...(label ? { label } : { "aria-label": "Period" })}
         value={chosen ? CHOSEN : String(period.days ?? fallback ?? "")}
         data={[
           ...(fallback === null ? [{ value: "", label: "Any time" }] : []),
@@ -41,6 +43,25 @@ export function PeriodSelect({ period, fallback, onChange }: PeriodSelectProps) 
   );
 }
 
+interface DayRangeProps {
+  label: string;
+  start: string | undefined;
+  end: string | undefined;
+  onChange: (start: string | undefined, end: string | undefined) => void;
+}
+
+/** From a day to a day, either of which may be open. */
+export function DayRange({ label, start, end, onChange }: DayRangeProps) {
+  return (
+    <Input.Wrapper label={label} labelElement="div" role="group" aria-label={label}>
+      <Stack gap={6}>
+        <Day label={`From (UTC): ${label}`} value={start} max={end} onChange={(day) => onChange(day, end)} />
+        <Day label={`To (UTC): ${label}`} value={end} min={start} onChange={(day) => onChange(start, day)} />
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
 interface DayProps {
   label: string;
   value: string | undefined;
@@ -54,7 +75,7 @@ function Day({ label, value = "", min, max, onChange }: DayProps) {
     <TextInput
       type="date"
       aria-label={label}
-      leftSection={label.startsWith("From") ? "from" : "to"}
+      leftSection={<Text size="sm">{label.startsWith("From") ? "from" : "to"}</Text>}
       leftSectionWidth={46}
       min={min}
       max={max}

@@ -7,6 +7,7 @@ const FEW = [
   { keys: ["j", "k"], means: "move" },
   { keys: ["1", "…", "5"], means: "choose" },
   { keys: ["Enter"], means: "settle" },
+  { keys: ["u"], means: "undo" },
 ];
 
 export function QueueKeysHint({ onClick }: { onClick: () => void }) {
@@ -22,7 +23,7 @@ export function QueueKeysHelp(props: ListKeysHelp) {
       elsewhere="Off: only while the focus is in the queue"
       {...props}
     >
-      Settling cannot be taken back: a digit only goes to the answer, and Enter settles it.
+      A digit only goes to the answer, and Enter settles it.
     </KeysHelp>
   );
 }

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import type { ReactionRow } from "@/api/types";
 import { RelativeTime } from "@/ui/RelativeTime";
-import { gateOf, sureness } from "../lib/reactions";
+import { gateOf, isMember, sureness } from "../lib/reactions";
 import { MachineReason } from "./MachineReason";
 import { ReactionBadge } from "./ReactionBadge";
 import classes from "./conversations.module.css";
@@ -60,16 +60,26 @@ function ReactionItem({ project, conversation, row, nameOf }: ReactionItemProps)
             </Text>
           </>
         ) : (
-          <Text span size="xs" className={classes.id}>
-            {nameOf(row)}
-          </Text>
+          <>
+            <Text span size="xs" className={classes.id}>
+              {nameOf(row)}
+            </Text>
+            {isMember(row) && <Badge color="gray">Member</Badge>}
+          </>
         )}
         <Text span size="xs" c="dimmed">
           <RelativeTime value={said.ts} />
         </Text>
       </Group>
       {gate ? (
-        <MachineReason project={project} conversation={conversation} gate={gate} message={said.text} target={row.turn_id} />
+        <MachineReason
+          project={project}
+          conversation={conversation}
+          gate={gate}
+          message={said.text}
+          confidence={said.confidence}
+          target={row.turn_id}
+        />
       ) : (
         said.text && (
           <Text size="sm" className={classes.comment}>

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { BarChartIcon, DownloadIcon } from "@radix-ui/react-icons";
-import { type ReactNode, useState } from "react";
+import { useMemo, useState } from "react";
 import type { Satisfaction, SatisfactionReport } from "@/api/types";
 import { Loaded } from "@/ui/Loaded";
 import { download } from "@/ui/download";
@@ -8,7 +8,7 @@ import { notifyProblem } from "@/ui/notify";
 import { EmptyState } from "@/ui/states";
 import { useSatisfaction, useSatisfactionCsv } from "../hooks/useSatisfaction";
 import { percent } from "../lib/reactions";
-import { interval, toPoints } from "../lib/satisfaction";
+import { INTERVAL, conversationsOf, interval, reactionsOf, toPoints } from "../lib/satisfaction";
 import type { SatisfactionSearch } from "../lib/search";
 import { RateChart } from "./RateChart";
 import { ReactionShares } from "./ReactionShares";
@@ -37,10 +37,10 @@ export function SatisfactionDashboard({ search, onChange }: SatisfactionDashboar
           if (!overall || overall.total === 0) return <NobodyReacted />;
           return (
             <>
-              <Together report={report} overall={overall} csv={<CsvButton search={search} />} />
+              <Together report={report} overall={overall} search={search} />
               {search.by && (
                 <Loaded query={grouped} what="satisfaction">
-                  {(byGroup) => <SatisfactionGroups report={byGroup} />}
+                  {(byGroup) => <SatisfactionGroups report={byGroup} search={search} />}
                 </Loaded>
               )}
             </>
@@ -54,11 +54,11 @@ export function SatisfactionDashboard({ search, onChange }: SatisfactionDashboar
 interface TogetherProps {
   report: SatisfactionReport;
   overall: Satisfaction;
-  csv: ReactNode;
+  search: SatisfactionSearch;
 }
 
-function Together({ report, overall, csv }: TogetherProps) {
-  const points = toPoints(report.data);
+function Together({ report, overall, search }: TogetherProps) {
+  const points = useMemo(() => toPoints(report.data), [report.data]); // or a chart would lose the focus
   return (
     <Paper component="section" withBorder radius="lg" p="md" aria-labelledby="together">
       <Group justify="space-between" align="flex-start" mb="sm">
@@ -68,18 +68,26 @@ function Together({ report, overall, csv }: TogetherProps) {
           </Title>
           <div className={classes.big}>{overall.rate === null ? "–" : percent(overall.rate)}</div>
           <Text size="sm" mt={4}>
-            of {overall.total === 1 ? "1 reaction" : `${overall.total.toLocaleString("en")} reactions`} are OK
-            {`, with 95 % certainty ${interval(overall)}`}
+            of {reactionsOf(overall.total, report.user_type)} are OK
+            {`; ${INTERVAL} ${interval(overall)}`}
           </Text>
         </div>
-        {csv}
+        <CsvButton search={search} />
       </Group>
       <ReactionShares counts={overall} />
       <figure className={classes.figure}>
         <Text component="figcaption" size="sm" c="dimmed" mb={6}>
-          Share of OK, {STEPS[report.bucket]}. The band is its 95 % interval.
+          Share of OK, {STEPS[report.bucket]}. The band is its {INTERVAL}; where nobody reacted there is no line. A click on a{" "}
+          {report.bucket} shows its conversations.
         </Text>
-        <RateChart label="Satisfaction over time" points={points} bucket={report.bucket} span={spanOf(report)} height={HEIGHT} />
+        <RateChart
+          label="Satisfaction over time"
+          searchOf={(at) => conversationsOf(at, report, search)}
+          points={points}
+          bucket={report.bucket}
+          span={spanOf(report)}
+          height={HEIGHT}
+        />
       </figure>
     </Paper>
   );

@@ -1,12 +1,15 @@
-import { NativeSelect, SimpleGrid } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { DAYS_SHOWN } from "../lib/period";
 import { ORIGINS, ORIGIN_LABEL } from "../lib/reactions";
-import { BUCKETS, GROUPS, type SatisfactionSearch } from "../lib/search";
+import { BUCKETS, GROUPS, REACTIONS_OF, type SatisfactionSearch } from "../lib/search";
+import { MoreFilters } from "./MoreFilters";
 import { PeriodSelect } from "./PeriodSelect";
 import { ProjectAndAgent } from "./ProjectAndAgent";
+import classes from "./conversations.module.css";
 
 const BUCKET_LABEL = { day: "By day", week: "By week", month: "By month" } as const;
 const GROUP_LABEL = { project: "Compare projects", agent: "Compare agents", origin: "Compare origins" } as const;
+const OF_LABEL = { end_user: "Of end users", member: "Of members", all: "Of everybody" } as const;
 
 interface SatisfactionFiltersProps {
   search: SatisfactionSearch;
@@ -15,16 +18,20 @@ interface SatisfactionFiltersProps {
 
 export function SatisfactionFilters({ search, onChange }: SatisfactionFiltersProps) {
   return (
-    <SimpleGrid cols={{ base: 2, md: 3 }} spacing="sm" role="search" aria-label="Satisfaction">
-      <ProjectAndAgent search={search} onChange={onChange} />
+    <div className={classes.filters} role="search" aria-label="Satisfaction">
       <NativeSelect
-        aria-label="Origin"
-        value={search.origin ?? ""}
-        data={[
-          { value: "", label: "All reactions" },
-          ...ORIGINS.map((value) => ({ value: value as string, label: `By ${ORIGIN_LABEL[value].toLowerCase()}` })),
-        ]}
-        onChange={(event) => onChange({ origin: ORIGINS.find((each) => each === event.currentTarget.value) })}
+        aria-label="Reactions of"
+        value={search.user_type ?? "end_user"}
+        data={REACTIONS_OF.map((value) => ({ value: value as string, label: OF_LABEL[value] }))}
+        onChange={(event) => {
+          const whose = REACTIONS_OF.find((each) => each === event.currentTarget.value);
+          onChange({ user_type: whose === "end_user" ? undefined : whose });
+        }}
+      />
+      <PeriodSelect
+        period={search}
+        fallback={DAYS_SHOWN}
+        onChange={({ days, start, end }) => onChange({ days, start, end })}
       />
       <NativeSelect
         aria-label="In steps of"
@@ -44,11 +51,21 @@ export function SatisfactionFilters({ search, onChange }: SatisfactionFiltersPro
         ]}
         onChange={(event) => onChange({ by: GROUPS.find((each) => each === event.currentTarget.value) })}
       />
-      <PeriodSelect
-        period={search}
-        fallback={DAYS_SHOWN}
-        onChange={({ days, start, end }) => onChange({ days, start, end })}
-      />
-    </SimpleGrid>
+      <MoreFilters
+        active={[search.project, search.agent, search.origin].filter((each) => each !== undefined).length}
+        onClear={() => onChange({ project: undefined, agent: undefined, origin: undefined })}
+      >
+        <ProjectAndAgent search={search} onChange={onChange} />
+        <NativeSelect
+          aria-label="Origin"
+          value={search.origin ?? ""}
+          data={[
+            { value: "", label: "All reactions" },
+            ...ORIGINS.map((value) => ({ value: value as string, label: `By ${ORIGIN_LABEL[value].toLowerCase()}` })),
+          ]}
+          onChange={(event) => onChange({ origin: ORIGINS.find((each) => each === event.currentTarget.value) })}
+        />
+      </MoreFilters>
+    </div>
   );
 }

@@ -1,10 +1,10 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { SatisfactionReport } from "@/api/types";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { percent } from "../lib/reactions";
-import { type Group as Grouped, groupLabel, interval, toGroups } from "../lib/satisfaction";
-import type { GroupBy } from "../lib/search";
+import { type Group as Grouped, INTERVAL, conversationsOf, groupLabel, interval, toGroups } from "../lib/satisfaction";
+import type { GroupBy, SatisfactionSearch } from "../lib/search";
 import { RateChart } from "./RateChart";
 import classes from "./conversations.module.css";
 
@@ -12,11 +12,16 @@ const HEIGHT = 120; // pixels: many of them are on a page
 const DRAWN = 8; // charts at first; the table has all of them
 const TITLE: Record<GroupBy, string> = { project: "By project", agent: "By agent", origin: "By origin" };
 
+interface SatisfactionGroupsProps {
+  report: SatisfactionReport;
+  search: SatisfactionSearch;
+}
+
 /** The same rate for each project, agent or origin, side by side on the same axes. */
-export function SatisfactionGroups({ report }: { report: SatisfactionReport }) {
+export function SatisfactionGroups({ report, search }: SatisfactionGroupsProps) {
   const [all, setAll] = useState(false);
   const by = report.by ?? "project";
-  const groups = toGroups(report);
+  const groups = useMemo(() => toGroups(report), [report]);
   const span: [number, number] = [Date.parse(report.start), Date.parse(report.end)];
   const drawn = all ? groups : groups.slice(0, DRAWN);
   return (
@@ -37,6 +42,7 @@ export function SatisfactionGroups({ report }: { report: SatisfactionReport }) {
             </Group>
             <RateChart
               label={`Satisfaction over time: ${groupLabel(name, by)}`}
+              searchOf={(at) => conversationsOf(at, report, search, { by, name })}
               points={points}
               bucket={report.bucket}
               span={span}
@@ -66,7 +72,7 @@ function columns(by: GroupBy): Column<Grouped>[] {
   return [
     { key: "group", header: TITLE[by].replace("By ", "").replace(/^./, (c) => c.toUpperCase()), cell: ({ name }) => groupLabel(name, by) },
     { key: "rate", header: "Rate", cell: ({ overall }) => (overall.rate === null ? "–" : percent(overall.rate)) },
-    { key: "interval", header: "95 % interval", cell: ({ overall }) => interval(overall) },
+    { key: "interval", header: INTERVAL, cell: ({ overall }) => interval(overall) },
     count("ok", "OK"),
     count("neutral", "Neutral"),
     count("not_ok", "Not OK"),

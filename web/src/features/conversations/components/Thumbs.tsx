@@ -39,7 +39,7 @@ export function Thumbs({ label, own, whyNot, onReact }: ThumbsProps) {
         ))}
         {said && !writing && !whyNot && (
           <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setWriting(true)}>
-            {said.text ? "Change comment" : "Add a comment"}
+            {said.text ? "Change comment" : "New comment"}
           </Button>
         )}
       </Group>

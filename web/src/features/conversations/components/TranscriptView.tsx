@@ -1,12 +1,16 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { InfoCircledIcon } from "@radix-ui/react-icons";
-import { useCallback, useRef } from "react";
+import { useCallback, useMemo } from "react";
 import type { Reaction, TranscriptTurn } from "@/api/types";
 import { useCan, useTenant, useWorkspace } from "@/features/tenants/hooks/useWorkspace";
 import { roleLabel } from "@/features/tenants/lib/roles";
+import { useListKeys } from "@/ui/useListKeys";
+import { AnswersProvider } from "../hooks/useAnswers";
 import { useLinkedTurn } from "../hooks/useLinkedTurn";
 import { useReact } from "../hooks/useReact";
+import { answersOf } from "../lib/excerpts";
 import { nameOf, readFrom } from "../lib/reactions";
+import { TranscriptKeysHelp, TranscriptKeysHint } from "./TranscriptKeysHelp";
 import { Turn } from "./Turn";
 import classes from "./conversations.module.css";
 
@@ -32,8 +36,19 @@ export function TranscriptView({ project, conversation, turns, linked, isLinkedG
   const { userId } = useTenant();
   const whyNot = useWhyNot();
   const { mutate } = useReact(project, conversation);
-  const list = useRef<HTMLDivElement>(null);
-  useLinkedTurn(list, linked, turns);
+  const keys = useListKeys<HTMLDivElement, never>({
+    stops: turns.map(({ turn_id }) => ({ id: turn_id, keys: [] })),
+    acts: {},
+    leavesArrows: true,
+    mayWorkAnywhere: true,
+    onAct: () => {},
+    onMove: ({ id }) => {
+      showFromItsTop(keys.list.current, id);
+      if (later.has && !later.isLoading && id === turns.at(-1)?.turn_id) later.load();
+    },
+  });
+  useLinkedTurn(keys.list, linked, turns);
+  const answers = useMemo(() => ({ conversation, byTurn: answersOf(turns) }), [conversation, turns]);
   const onReact = useCallback(
     (turnId: string, reaction: Reaction | null, text?: string | null) =>
       mutate({ turnId, reaction, ...(text === undefined ? {} : { text }) }),
@@ -41,37 +56,48 @@ export function TranscriptView({ project, conversation, turns, linked, isLinkedG
   );
   const read = readFrom(turns, conversation);
   return (
-    <Stack gap="md" ref={list}>
-      {whyNot && (
-        <Text size="sm" c="dimmed" role="note">
-          {whyNot}
-        </Text>
-      )}
-      {isLinkedGone && (
-        <Alert color="gray" role="note" icon={<InfoCircledIcon />}>
-          The turn that the link leads to is not there.
-        </Alert>
-      )}
-      <MoreButton more={earlier}>Load earlier turns</MoreButton>
-      <div className={classes.turns}>
-        {turns.map((turn) => (
-          <Turn
-            key={turn.turn_id}
-            project={project}
-            conversation={conversation}
-            turn={turn}
-            userId={userId}
-            isLinked={turn.turn_id === linked}
-            read={read.get(turn.turn_id) ?? []}
-            whyNot={whyNot}
-            nameOf={nameOf}
-            onReact={onReact}
-          />
-        ))}
-      </div>
-      <MoreButton more={later}>Load later turns</MoreButton>
-    </Stack>
+    <AnswersProvider value={answers}>
+      <Stack gap="md" className={classes.transcript}>
+        {turns.length > 1 && <TranscriptKeysHint onClick={keys.openHelp} />}
+        {whyNot && (
+          <Text size="sm" c="dimmed" role="note">
+            {whyNot}
+          </Text>
+        )}
+        {isLinkedGone && (
+          <Alert color="gray" role="note" icon={<InfoCircledIcon />}>
+            The turn that the link leads to is not there.
+          </Alert>
+        )}
+        <MoreButton more={earlier}>Load earlier turns</MoreButton>
+        <div className={classes.turns} ref={keys.list}>
+          {turns.map((turn) => (
+            <Turn
+              key={turn.turn_id}
+              project={project}
+              conversation={conversation}
+              turn={turn}
+              userId={userId}
+              isLinked={turn.turn_id === linked}
+              read={read.get(turn.turn_id) ?? []}
+              whyNot={whyNot}
+              nameOf={nameOf}
+              onReact={onReact}
+              onFocus={() => keys.onFocus({ id: turn.turn_id, key: null })}
+            />
+          ))}
+        </div>
+        <MoreButton more={later}>Load later turns</MoreButton>
+        <TranscriptKeysHelp {...keys.help} />
+      </Stack>
+    </AnswersProvider>
   );
+}
+
+/** A turn may be longer than the screen: it is read from where it begins. */
+function showFromItsTop(list: HTMLElement | null, turnId: string): void {
+  const turns = [...(list?.querySelectorAll<HTMLElement>("[data-turn]") ?? [])];
+  turns.find(({ dataset }) => dataset.turn === turnId)?.scrollIntoView({ block: "start" });
 }
 
 function MoreButton({ more, children }: { more: More; children: string }) {

@@ -1,14 +1,17 @@
 import { Anchor, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Reaction, ReactionRow, TranscriptTurn } from "@/api/types";
 import { RelativeTime } from "@/ui/RelativeTime";
+import { useAnswerName } from "../hooks/useAnswers";
+import { turnExcerpt } from "../lib/excerpts";
 import { REACTION_LOOK, isOwn, ownReaction } from "../lib/reactions";
 import { LongText } from "./LongText";
 import { ReactionList } from "./ReactionList";
 import { Thumbs } from "./Thumbs";
 import { TurnLink } from "./TurnLink";
 import { TurnLog } from "./TurnLog";
+import { TurnMenu } from "./TurnMenu";
 import classes from "./conversations.module.css";
 
 interface TurnProps {
@@ -23,31 +26,39 @@ interface TurnProps {
   whyNot: string | null;
   nameOf: (row: ReactionRow) => string;
   onReact: (turnId: string, reaction: Reaction | null, text?: string | null) => void;
+  onFocus: () => void;
 }
 
 /** What the user said, what the agent answered, and what was thought of that. */
 export function Turn(props: TurnProps) {
-  const { project, conversation, turn, userId, isLinked, read, whyNot, nameOf, onReact } = props;
+  const { project, conversation, turn, userId, isLinked, read, whyNot, nameOf, onReact, onFocus } = props;
+  const [asWritten, setAsWritten] = useState(false);
   const own = ownReaction(turn, userId);
   const others = turn.reactions.filter((row) => !isOwn(row, userId));
   return (
     <article
       className={classes.turn}
       data-turn={turn.turn_id}
+      data-stop={turn.turn_id}
       data-linked={isLinked || undefined}
       tabIndex={-1}
-      aria-label={`Turn ${turn.turn_id}`}
+      aria-label={`Turn: ${turnExcerpt(turn)}`}
+      onFocus={onFocus}
     >
-      <Group justify="space-between" gap={8} className={classes.turnHead}>
-        <TurnLink project={project} conversation={conversation} turn={turn.turn_id} label={`Link to ${turn.turn_id}`}>
-          {turn.turn_id}
-        </TurnLink>
+      <Group justify="flex-end" gap={8} className={classes.turnHead}>
         <Text size="xs" c="dimmed">
           <RelativeTime value={turn.ts} />
         </Text>
+        <TurnMenu
+          project={project}
+          conversation={conversation}
+          turnId={turn.turn_id}
+          asWritten={asWritten}
+          onAsWritten={setAsWritten}
+        />
       </Group>
       {turn.user !== null && (
-        <Message by="user" name={turn.user_id ?? "User"} text={turn.user}>
+        <Message by="user" name={turn.user_id ?? "User"} text={turn.user} asWritten={asWritten}>
           {read.map((row) => (
             <ReadAs key={row.id} project={project} row={row} />
           ))}
@@ -56,11 +67,13 @@ export function Turn(props: TurnProps) {
           ))}
         </Message>
       )}
-      {turn.assistant !== null && <Message by="assistant" name={turn.agent ?? "Agent"} text={turn.assistant} />}
+      {turn.assistant !== null && (
+        <Message by="assistant" name={turn.agent ?? "Agent"} text={turn.assistant} asWritten={asWritten} />
+      )}
       <div className={classes.thoughts}>
         {(turn.assistant !== null || own) && (
           <Thumbs
-            label={`Your reaction to ${turn.turn_id}`}
+            label="Your reaction"
             own={own}
             whyNot={whyNot}
             onReact={(reaction, text) => onReact(turn.turn_id, reaction, text)}
@@ -77,28 +90,30 @@ interface MessageProps {
   by: "user" | "assistant";
   name: string;
   text: string;
+  asWritten: boolean;
   children?: ReactNode;
 }
 
-function Message({ by, name, text, children }: MessageProps) {
+function Message({ by, name, text, asWritten, children }: MessageProps) {
   return (
     <div className={classes.message} data-by={by}>
       <Text size="xs" c="dimmed" fw={550} className={classes.id}>
         {name}
       </Text>
-      <LongText text={text} />
+      <LongText text={text} asWritten={asWritten} />
       {children}
     </div>
   );
 }
 
 function ReadAs({ project, row }: { project: string; row: ReactionRow }) {
+  const nameOfAnswer = useAnswerName();
   const { label } = REACTION_LOOK[row.payload.reaction.reaction];
   return (
     <Text size="xs" c="dimmed" mt={4}>
       Read by machine as {label} for{" "}
       <TurnLink project={project} conversation={row.payload.conversation_id} turn={row.turn_id}>
-        {row.turn_id}
+        {nameOfAnswer(row.payload.conversation_id, row.turn_id)}
       </TurnLink>
     </Text>
   );

@@ -1,13 +1,11 @@
-import { Group, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Group, Kbd, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { CheckCircledIcon } from "@radix-ui/react-icons";
-import { useState } from "react";
-import type { UnsettledReaction } from "@/api/types";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { PagedRows } from "@/ui/PagedRows";
-import { notifyProblem } from "@/ui/notify";
 import { EmptyState } from "@/ui/states";
 import { useListKeys } from "@/ui/useListKeys";
-import { type Settlement, useSettle, useUnsettled } from "../hooks/useUnsettled";
+import { useSettling } from "../hooks/useSettling";
+import { useUnsettled } from "../hooks/useUnsettled";
 import { CHOICES } from "../lib/queueKeys";
 import type { UnclearSearch } from "../lib/search";
 import { ProjectSelect } from "./ProjectSelect";
@@ -24,24 +22,16 @@ interface UnclearQueueProps {
 export function UnclearQueue({ search, onChange }: UnclearQueueProps) {
   const list = useUnsettled(search.project);
   const maySettle = useCan()("reactions.team.settle");
-  const settle = useSettle();
-  const [said, say] = useState("");
+  const { decide, undoLast, said, restored, canUndo } = useSettling();
   const ids = (list.rows ?? []).map(({ id }) => id);
   const keys = useListKeys<HTMLOListElement, string>({
     stops: ids.map((id) => ({ id, keys: [] })),
     acts: CHOICES,
+    always: maySettle ? { u: undoLast } : {},
+    start: restored,
     mayWorkAnywhere: true,
     onAct: (choice, _at, message) => focusChoice(message?.querySelector(`[data-choice="${choice}"]`)),
   });
-
-  const decide = (row: UnsettledReaction, turn: Settlement["turn"]) =>
-    settle.mutate(
-      { id: row.id, turn },
-      {
-        onSuccess: () => say(turn ? `Settled: ${turn.turn_id} was meant.` : "Settled: no answer was meant."),
-        onError: (error) => notifyProblem("This was not settled", error),
-      },
-    );
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
@@ -56,7 +46,7 @@ export function UnclearQueue({ search, onChange }: UnclearQueueProps) {
         </Text>
       )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <PagedRows list={list} what="unclear reactions" empty={<NothingUnclear />}>
+      <PagedRows list={list} what="unclear reactions" empty={<NothingUnclear onUndo={canUndo ? undoLast : null} />}>
         {(rows) => (
           <ol ref={keys.list} className={classes.queue}>
             {rows.map((row) => (
@@ -77,15 +67,25 @@ export function UnclearQueue({ search, onChange }: UnclearQueueProps) {
   );
 }
 
-/** Settling cannot be taken back: a key only goes there. */
+/** A digit that was pressed by mistake settles nothing: it only goes there. */
 function focusChoice(button: HTMLElement | null | undefined): void {
   button?.focus();
   button?.scrollIntoView({ block: "nearest" });
 }
 
-function NothingUnclear() {
+function NothingUnclear({ onUndo }: { onUndo: (() => void) | null }) {
   return (
-    <EmptyState icon={<CheckCircledIcon width={20} height={20} />} title="Nothing is unclear">
+    <EmptyState
+      icon={<CheckCircledIcon width={20} height={20} />}
+      title="Nothing is unclear"
+      action={
+        onUndo && (
+          <Button variant="default" mt="xs" rightSection={<Kbd size="xs">u</Kbd>} onClick={onUndo}>
+            Undo the last one
+          </Button>
+        )
+      }
+    >
       When a message reacts to an answer and it cannot be told to which, it waits here for a person to say.
     </EmptyState>
   );

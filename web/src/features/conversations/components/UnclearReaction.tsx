@@ -1,8 +1,10 @@
-import { Button, Group, Kbd, Text } from "@mantine/core";
+import { Anchor, Button, Group, Kbd, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import type { CandidateTurn, UnsettledReaction } from "@/api/types";
 import { RelativeTime } from "@/ui/RelativeTime";
 import type { Settlement } from "../hooks/useUnsettled";
-import { sureness } from "../lib/reactions";
+import { excerpt } from "../lib/excerpts";
+import { confidenceFigure, likeness, sureness } from "../lib/reactions";
 import { LongText } from "./LongText";
 import { ReactionBadge } from "./ReactionBadge";
 import { TurnLink } from "./TurnLink";
@@ -20,6 +22,7 @@ interface UnclearReactionProps {
 
 /** One message, and the answers that it may be about. */
 export function UnclearReaction({ row, isCurrent, maySettle, onFocus, onSettle }: UnclearReactionProps) {
+  const [figures, { toggle }] = useDisclosure(false);
   return (
     <li
       className={classes.unclear}
@@ -33,6 +36,7 @@ export function UnclearReaction({ row, isCurrent, maySettle, onFocus, onSettle }
         <ReactionBadge reaction={row.reaction} />
         <Text span size="xs" c="dimmed">
           {sureness(row.confidence)}
+          {figures && ` (${confidenceFigure(row.confidence)})`}
         </Text>
         <Text span size="xs" className={classes.id}>
           {row.user_id ?? "User"}
@@ -50,7 +54,7 @@ export function UnclearReaction({ row, isCurrent, maySettle, onFocus, onSettle }
         <LongText text={row.message ?? row.evidence} shown={600} />
       </blockquote>
       <Text size="sm" fw={550} mb={6}>
-        Which answer did they mean?
+        Which answer did the customer mean?
       </Text>
       <ol className={classes.candidates}>
         {row.candidates.map((candidate, place) => (
@@ -60,12 +64,16 @@ export function UnclearReaction({ row, isCurrent, maySettle, onFocus, onSettle }
             candidate={candidate}
             number={place + 1}
             maySettle={maySettle}
+            figures={figures}
             onChoose={() => onSettle({ conversation_id: candidate.conversation_id, turn_id: candidate.turn_id })}
           />
         ))}
       </ol>
-      {maySettle && (
-        <Group justify="flex-end" mt={8}>
+      <Group justify="space-between" mt={8}>
+        <Anchor component="button" type="button" size="xs" c="dimmed" aria-pressed={figures} onClick={toggle}>
+          {figures ? "Hide figures" : "Show figures"}
+        </Anchor>
+        {maySettle && (
           <Button
             size="xs"
             variant="default"
@@ -75,8 +83,8 @@ export function UnclearReaction({ row, isCurrent, maySettle, onFocus, onSettle }
           >
             None of these
           </Button>
-        </Group>
-      )}
+        )}
+      </Group>
     </li>
   );
 }
@@ -86,26 +94,30 @@ interface CandidateProps {
   candidate: CandidateTurn;
   number: number;
   maySettle: boolean;
+  figures: boolean;
   onChoose: () => void;
 }
 
-function Candidate({ row, candidate, number, maySettle, onChoose }: CandidateProps) {
+function Candidate({ row, candidate, number, maySettle, figures, onChoose }: CandidateProps) {
   const { turn_id, conversation_id, user, assistant, score, similarity, recency } = candidate;
   const isGone = candidate.ts === null;
   return (
     <li className={classes.candidate}>
       <div>
         {user && (
-          <Text size="xs" c="dimmed" className={classes.said}>
+          <Text size="xs" c="dimmed" className={classes.written} dir="auto" mb={2}>
             {user.length > SHOWN ? `${user.slice(0, SHOWN)}…` : user}
           </Text>
         )}
         <LongText text={isGone ? "This turn is not there any more." : (assistant ?? "No answer was given.")} shown={SHOWN} />
         <Text size="xs" c="dimmed" mt={2} component="div">
+          {likeness(similarity)}
+          {" · "}
           <TurnLink project={row.project} conversation={conversation_id} turn={turn_id}>
-            {conversation_id === row.conversation_id ? turn_id : `${turn_id} of ${conversation_id}`}
+            {conversation_id === row.conversation_id ? "Open in the conversation" : "Open in another conversation"}
           </TurnLink>
-          {` · score ${score.toFixed(2)}, of similarity ${similarity.toFixed(2)} and recency ${recency.toFixed(2)}`}
+          {figures &&
+            ` · score ${score.toFixed(2)}, of similarity ${similarity.toFixed(2)} and recency ${recency.toFixed(2)}`}
         </Text>
       </div>
       {maySettle && !isGone && (
@@ -114,7 +126,8 @@ function Candidate({ row, candidate, number, maySettle, onChoose }: CandidatePro
           variant="default"
           data-choice={number}
           leftSection={<Kbd size="xs">{number}</Kbd>}
-          aria-label={`This one: ${turn_id}`}
+          data-turn={turn_id}
+          aria-label={`This one: ${excerpt(assistant ?? "no answer")}`}
           onClick={onChoose}
         >
           This one

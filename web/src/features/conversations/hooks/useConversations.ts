@@ -1,15 +1,17 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
 import type { Conversation } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
-import { bounds } from "../lib/period";
+import { bounds, reactedBounds } from "../lib/period";
 import type { ConversationsSearch } from "../lib/search";
 
 export const TOPIC = "conversations";
 const TURNS_PER_PAGE = 50;
+const SUGGESTED = 6; // as many as one reads in a list of suggestions
 
-export function useConversations({ q, project, agent, user, reaction, origin, ...period }: ConversationsSearch) {
+export function useConversations(search: ConversationsSearch) {
+  const { q, project, agent, user, reaction, origin, user_type, reacted_start, reacted_end, ...period } = search;
   const { slug, api } = useTenant();
   const filter = {
     ...(q ? { q } : {}),
@@ -18,11 +20,24 @@ export function useConversations({ q, project, agent, user, reaction, origin, ..
     ...(user ? { user_id: user } : {}),
     ...(reaction ? { reaction } : {}),
     ...(origin ? { origin } : {}),
+    ...(user_type ? { user_type } : {}),
+    ...reactedBounds(reacted_start, reacted_end),
     ...bounds(period, new Date()),
   };
   return usePagedList<Conversation>([TOPIC, slug, "list", filter], (query) =>
     unwrap(api.GET("/api/conversations", { params: { query: { ...query, ...filter } } })),
   );
+}
+
+/** A handful of conversations that have the words that were typed, the newest first. */
+export function useConversationSuggestions(q: string, enabled: boolean) {
+  const { slug, api } = useTenant();
+  return useQuery({
+    queryKey: [TOPIC, slug, "suggestions", q],
+    queryFn: () => unwrap(api.GET("/api/conversations", { params: { query: { q, limit: SUGGESTED } } })),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
 }
 
 export function useProjects() {

@@ -6,13 +6,14 @@ import type { SatisfactionSearch, GroupBy } from "../lib/search";
 import { TOPIC } from "./useConversations";
 
 /** What the server is asked for by an address. */
-function toQuery({ bucket, project, agent, origin, ...period }: SatisfactionSearch, by: GroupBy | undefined) {
+function toQuery({ bucket, project, agent, origin, user_type, ...period }: SatisfactionSearch, by: GroupBy | undefined) {
   return {
     bucket: bucket ?? ("week" as const),
     ...(by ? { by } : {}),
     ...(project ? { project } : {}),
     ...(agent ? { agent } : {}),
     ...(origin ? { origin } : {}),
+    ...(user_type ? { user_type } : {}),
     ...bounds(isChosen(period) ? period : { days: period.days ?? DAYS_SHOWN }, new Date()),
   };
 }

@@ -55,6 +55,25 @@ export function useSettle() {
   });
 }
 
+/** Takes a settlement back: `rn` says which, so that what a colleague said since stays. */
+export interface Undo {
+  id: string;
+  rn: string;
+}
+
+export function useUndoSettling() {
+  const queryClient = useQueryClient();
+  const { slug, api } = useTenant();
+  return useMutation({
+    mutationKey: [TOPIC, slug, "unsettled"],
+    mutationFn: ({ id, rn }: Undo) =>
+      unwrap(
+        api.POST("/api/reactions/{reaction_id}/settle/undo", { params: { path: { reaction_id: id } }, body: { rn } }),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [TOPIC, slug] }),
+  });
+}
+
 function without(pages: Pages, id: string): Pages {
   return {
     ...pages,

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { byMachine, byUser, conversation, laterTurn, measured, report, transcript, turn } from "@/testing/conversations";
 import { draftReaction, findOwn, withOwn } from "./ownReaction";
 import { bounds } from "./period";
-import { gateOf, nameOf, readFrom, sureness, whyThisTurn } from "./reactions";
-import { bucketFormat, groupLabel, interval, toGroups, toPoints } from "./satisfaction";
+import { confidenceFigure, gateOf, likeness, nameOf, readFrom, sureness, whyThisTurn } from "./reactions";
+import { answersOf, excerpt, turnExcerpt } from "./excerpts";
+import { bucketFormat, conversationsOf, groupLabel, interval, nextBucket, toGroups, toPoints, withGaps } from "./satisfaction";
 import {
   PARTS,
   conversationsSearch,
@@ -107,7 +108,7 @@ describe("one's own reaction", () => {
 });
 
 test("a member's reaction has the name that the server tells, also of one who has left", () => {
-  const meta = { ...byUser.payload.meta, user_type: "privileged" };
+  const meta = { ...byUser.payload.meta, user_type: "member" as const };
   const theirs = { ...byUser, user_name: "Mara", payload: { ...byUser.payload, meta } };
   expect([theirs, { ...theirs, user_name: null }, byUser, { ...byUser, user_id: null }].map(nameOf)).toEqual([
     "Mara",
@@ -117,13 +118,41 @@ test("a member's reaction has the name that the server tells, also of one who ha
   ]);
 });
 
+describe("what a turn is called", () => {
+  test.each([
+    ["", ""],
+    ["# Title\n\n**bold** `code`", "Title bold code"],
+    ["a".repeat(61), `${"a".repeat(60)}…`],
+  ])("%j is %j", (text, words) => expect(excerpt(text)).toBe(words));
+
+  test("by its question, else its answer, never by its id", () => {
+    expect([turn, { ...turn, user: null }, { ...turn, user: " ", assistant: null }].map(turnExcerpt)).toEqual([
+      "Where is my order?",
+      "It arrives on Monday.",
+      "empty",
+    ]);
+    expect(answersOf([turn]).get("turn_1")).toBe("It arrives on Monday.");
+  });
+});
+
 describe("machine reactions", () => {
   test.each([
-    [0.7, "70\u00a0% sure"],
-    [0.994, "99\u00a0% sure"],
-    [0.995, "over 99\u00a0% sure"],
-    [1, "over 99\u00a0% sure"],
-  ])("%f is %s", (confidence, said) => expect(sureness(confidence)).toBe(said));
+    [0.69, "Not sure", "69\u00a0%"],
+    [0.7, "Fairly sure", "70\u00a0%"],
+    [0.85, "Quite sure", "85\u00a0%"],
+    [0.95, "Almost certain", "95\u00a0%"],
+    [0.995, "Almost certain", "over 99\u00a0%"],
+    [1, "Almost certain", "over 99\u00a0%"],
+  ])("%f is %s, and the figure %s", (confidence, words, figure) => {
+    expect([sureness(confidence), confidenceFigure(confidence)]).toEqual([words, figure]);
+  });
+
+  test.each([
+    [-0.1, "Hardly alike"],
+    [0.25, "A little alike"],
+    [0.4, "Alike"],
+    [0.6, "Very alike"],
+  ])("a similarity of %f is %s", (similarity, words) => expect(likeness(similarity)).toBe(words));
 
   test("say what they were read from and why", () => {
     const gate = gateOf(byMachine);
@@ -150,6 +179,51 @@ describe("satisfaction", () => {
     expect(toPoints([measured("2026-01-05T00:00:00Z", null, 1, 3), measured("2026-01-12T00:00:00Z", null, 0, 0)])).toEqual([
       { at: Date.parse("2026-01-05T00:00:00Z"), rate: 33.3, range: [16.7, 33.3], total: 3 },
     ]);
+  });
+
+  const week = (day: string, rate = 50) => ({ at: Date.parse(`2026-${day}T00:00:00Z`), rate, range: [rate, rate] as [number, number], total: 1 });
+
+  test.each([
+    ["nothing", [], []],
+    ["one week", ["01-05"], ["alone"]],
+    ["weeks on end", ["01-05", "01-12", "01-19"], ["joined", "joined", "joined"]],
+    ["a week without reactions", ["01-05", "01-12", "01-26"], ["joined", "joined", "gap", "alone"]],
+    ["months without reactions", ["01-05", "05-04", "05-11"], ["alone", "gap", "joined", "joined"]],
+  ])("the line stops where nobody reacted: %s", (_name, days, drawn) => {
+    const kinds = withGaps(days.map((day) => week(day)), "week").map((point) =>
+      point.rate === null ? "gap" : point.alone ? "alone" : "joined",
+    );
+    expect(kinds).toEqual(drawn);
+  });
+
+  test.each([
+    ["day", "2026-02-28", "2026-03-01"],
+    ["week", "2026-03-23", "2026-03-30"], // over the change of the clocks
+    ["month", "2026-12-01", "2027-01-01"],
+    ["month", "2026-01-01", "2026-02-01"],
+  ] as const)("after the %s of %s comes that of %s", (bucket, day, next) => {
+    expect(new Date(nextBucket(Date.parse(day), bucket)).toISOString()).toBe(`${next}T00:00:00.000Z`);
+  });
+
+  test.each([
+    [{}, null, { user_type: "end_user", reacted_start: "2026-01-05", reacted_end: "2026-01-11" }],
+    [
+      { project: "P", origin: "machine", user_type: "all", days: 30, by: "agent" } as const,
+      { by: "agent", name: "bot" } as const,
+      { project: "P", origin: "machine", agent: "bot", reacted_start: "2026-01-05", reacted_end: "2026-01-11" },
+    ],
+    [
+      { user_type: "member" } as const,
+      { by: "agent", name: null } as const,
+      { user_type: "member", reacted_start: "2026-01-05", reacted_end: "2026-01-11" },
+    ],
+  ])("a week leads to its conversations: %j of %j", (search, group, wanted) => {
+    expect(conversationsOf(week("01-05").at, report, search, group)).toEqual(wanted);
+  });
+
+  test("a week that the period cuts leads to the days that were counted", () => {
+    const cut = { ...report, start: "2026-01-07T00:00:00Z", end: "2026-01-09T12:00:00Z" };
+    expect(conversationsOf(week("01-05").at, cut, {})).toMatchObject({ reacted_start: "2026-01-07", reacted_end: "2026-01-09" });
   });
 
   test("groups stand by how much is known of them", () => {

@@ -34,9 +34,20 @@ export function draftReaction({ id, at, conversationId, turnId, userId, reaction
     source_turn_id: null,
     payload: {
       reaction: { turn_id: turnId, text, confidence: 1, ts: at, reaction, origin: "user" },
-      meta: { rn: "", turn_id: turnId, track_id: null, user_type: "privileged", kind: "turn.log.reaction" },
+      meta: { rn: "", turn_id: turnId, track_id: null, user_type: "member", kind: "turn.log.reaction" },
       conversation_id: conversationId,
       bundle_id: null,
+    },
+    plain: {
+      rn: "",
+      conversation_id: conversationId,
+      turn_id: turnId,
+      reaction,
+      text,
+      ts: at,
+      origin: "user",
+      confidence: 1,
+      user_type: "member",
     },
   };
 }

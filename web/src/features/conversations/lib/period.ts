@@ -28,6 +28,12 @@ export function bounds(period: Period, now: Date): { start?: string; end?: strin
   return { start: `${dayBefore(now, period.days)}T00:00:00Z` };
 }
 
+/** The same for days on which reactions were given. */
+export function reactedBounds(start: string | undefined, end: string | undefined): { reacted_start?: string; reacted_end?: string } {
+  const { start: from, end: to } = bounds({ start, end }, new Date(0));
+  return { ...(from ? { reacted_start: from } : {}), ...(to ? { reacted_end: to } : {}) };
+}
+
 export function dayBefore(now: Date, days: number): string {
   return new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
 }

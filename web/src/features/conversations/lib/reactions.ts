@@ -1,9 +1,11 @@
 /** What reactions are called, whose they are, and why a machine read one. Pure. */
 import * as v from "valibot";
-import type { Reaction, ReactionOrigin, ReactionRow, TranscriptTurn } from "@/api/types";
+import type { Reaction, ReactionOrigin, ReactionRow, TranscriptTurn, UserType } from "@/api/types";
 
 export const REACTIONS = ["ok", "neutral", "not_ok"] as const satisfies readonly Reaction[];
 export const ORIGINS = ["user", "machine"] as const satisfies readonly ReactionOrigin[];
+export const USER_TYPES = ["end_user", "member"] as const satisfies readonly UserType[];
+export const USER_TYPE_LABEL: Record<UserType, string> = { end_user: "Of end users", member: "Of members" };
 
 export const REACTION_LOOK: Record<Reaction, { label: string; color: "green" | "gray" | "red" }> = {
   ok: { label: "OK", color: "green" },
@@ -56,9 +58,32 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)}\u00a0%`;
 }
 
-/** How sure a machine is; it is never said to be certain. */
+// From the confidence on with which a machine's verdict is kept (0.70) to where it is hardly ever wrong.
+const SURENESS = [
+  [0.95, "Almost certain"],
+  [0.85, "Quite sure"],
+  [0.7, "Fairly sure"],
+] as const;
+
+/** How sure a machine is, in words; it is never said to be certain. */
 export function sureness(confidence: number): string {
-  return confidence >= 0.995 ? "over 99\u00a0% sure" : `${percent(confidence)} sure`;
+  return SURENESS.find(([from]) => confidence >= from)?.[1] ?? "Not sure";
+}
+
+/** The figure behind the words. */
+export function confidenceFigure(confidence: number): string {
+  return confidence >= 0.995 ? "over 99\u00a0%" : percent(confidence);
+}
+
+const ALIKE = [
+  [0.6, "Very alike"],
+  [0.4, "Alike"],
+  [0.25, "A little alike"], // the server's floor: below it no turn is meant by its content
+] as const;
+
+/** How much an answer has in common with the message, in words. */
+export function likeness(similarity: number): string {
+  return ALIKE.find(([from]) => similarity >= from)?.[1] ?? "Hardly alike";
 }
 
 /** A member's own reaction, not that of an end user whom a chat gave the same id. */
@@ -72,7 +97,7 @@ export function ownReaction(turn: TranscriptTurn, userId: string): ReactionRow |
 
 /** Somebody of the workspace reacted, not an end user of a chat. */
 export function isMember({ payload }: ReactionRow): boolean {
-  return payload.meta.user_type === "privileged";
+  return payload.meta.user_type === "member";
 }
 
 /** Whose a reaction is, in words: members by name, end users as the chat's server calls them. */

@@ -1,12 +1,13 @@
 /** What the addresses of conversations may say; a value that cannot be used counts as not given. */
 import * as v from "valibot";
 import { PERIODS } from "./period";
-import { ORIGINS, REACTIONS } from "./reactions";
+import { ORIGINS, REACTIONS, USER_TYPES } from "./reactions";
 
 export const BUCKETS = ["day", "week", "month"] as const;
 export type Bucket = (typeof BUCKETS)[number];
 export const GROUPS = ["project", "agent", "origin"] as const;
 export type GroupBy = (typeof GROUPS)[number];
+export const REACTIONS_OF = [...USER_TYPES, "all"] as const; // satisfaction is that of the first unless told
 
 const MAX_TEXT = 200; // the server's limit of a search and of an id
 
@@ -33,6 +34,10 @@ export const conversationsSearch = v.object({
   q: lenient(text),
   user: lenient(text),
   reaction: lenient(v.picklist(REACTIONS)),
+  user_type: lenient(v.picklist(USER_TYPES)),
+  /** Days on which a reaction was given; `start` and `end` are about the last turn. */
+  reacted_start: lenient(day),
+  reacted_end: lenient(day),
 });
 export type ConversationsSearch = v.InferOutput<typeof conversationsSearch>;
 
@@ -43,6 +48,7 @@ export const satisfactionSearch = v.object({
   ...shared,
   bucket: lenient(v.picklist(BUCKETS)),
   by: lenient(v.picklist(GROUPS)),
+  user_type: lenient(v.picklist(REACTIONS_OF)),
 });
 export type SatisfactionSearch = v.InferOutput<typeof satisfactionSearch>;
 
@@ -65,6 +71,19 @@ export function isNarrowed(search: ConversationsSearch): boolean {
   return FILTERS.some((filter) => search[filter] !== undefined);
 }
 
+/** Filters that stand behind "Filter": the others are always in sight. Days that belong together are one. */
+export const MORE_FILTERS = [["user"], ["origin"], ["user_type"], ["days", "start", "end"], ["reacted_start", "reacted_end"]] as const;
+
+/** How many of them narrow the list. */
+export function countMore(search: ConversationsSearch): number {
+  return MORE_FILTERS.filter((filters) => filters.some((filter) => search[filter] !== undefined)).length;
+}
+
+/** A change that clears them. */
+export function noMoreFilters(): Partial<ConversationsSearch> {
+  return Object.fromEntries(MORE_FILTERS.flat().map((filter) => [filter, undefined]));
+}
+
 /** A change that clears every filter. */
 export function noFilters(): Partial<ConversationsSearch> {
   return Object.fromEntries(FILTERS.map((filter) => [filter, undefined]));
@@ -73,7 +92,7 @@ export function noFilters(): Partial<ConversationsSearch> {
 /** What the conversations pages are, each with an address of its own. */
 export const PARTS = [
   { to: "/admin/agent-review/conversations", label: "Conversations", search: conversationsSearch },
-  { to: "/admin/agent-review/conversations/unclear", label: "Which answer did you mean?", search: unclearSearch },
+  { to: "/admin/agent-review/conversations/unclear", label: "Unclear reactions", search: unclearSearch },
   { to: "/admin/agent-review/conversations/satisfaction", label: "Satisfaction", search: satisfactionSearch },
 ] as const;
 export type Part = (typeof PARTS)[number];

@@ -3,7 +3,7 @@ import { type Fault, messageAt } from "@/api/faults";
 import type { EntityType } from "@/api/types";
 import type { Kind } from "../lib/definition";
 import type { SetDraft } from "../lib/draft";
-import { relationFields } from "../lib/fields";
+import { relationFields, withChosen } from "../lib/fields";
 import { KINDS, KIND_LABEL, KIND_MEANING } from "../lib/kinds";
 
 interface CriteriaSetBasicsProps {
@@ -93,7 +93,7 @@ export function CriteriaSetBasics({ draft, isNew, faults, types, onChange }: Cri
           placeholder={relations.length > 0 ? "Choose the field" : "These types have no relation field"}
           required
           maw={320}
-          data={[...new Set([...relations, ...(draft.relationField ? [draft.relationField] : [])])]}
+          data={withChosen(relations, draft.relationField ? [draft.relationField] : [])}
           value={draft.relationField || null}
           error={messageAt(faults, "/scope")}
           onChange={(value) => onChange({ relationField: value ?? "" })}

@@ -56,7 +56,7 @@ export function CriteriaSetDimensions({ draft, faults, types, onEdit }: Criteria
           {messageAt([whole], "/dimensions")}
         </Text>
       )}
-      <Group gap={6} role="group" aria-label="Add a dimension">
+      <Group gap={6} role="group" aria-label="New dimension">
         {DIMENSION_TYPES.map((type) => (
           <Button
             key={type}

@@ -19,16 +19,18 @@ import { CriteriaSetReadOnly } from "./CriteriaSetReadOnly";
 interface CriteriaSetEditorProps {
   /** Null for a new one. */
   set: CriteriaSet | null;
+  /** Under which name a new one is kept in this browser until it is saved. */
+  keepAs?: string;
   onSaved: (saved: CriteriaSet) => void;
 }
 
 /** Everything about a criteria set, with the form that it makes beside it. An archived one is only shown. */
-export function CriteriaSetEditor({ set, onSaved }: CriteriaSetEditorProps) {
-  const editing = useCriteriaSetEditor(set, onSaved);
+export function CriteriaSetEditor({ set, keepAs, onSaved }: CriteriaSetEditorProps) {
+  const editing = useCriteriaSetEditor(set, onSaved, keepAs);
   const { draft, faults, edit } = editing;
   const types = useEveryPage(useEntityTypes()).rows ?? [];
   const form = useRef<HTMLFormElement>(null);
-  useUnsavedGuard(editing.isDirty, () => editing.isSaved.current);
+  useUnsavedGuard(editing.isDirty && !editing.isKept, () => editing.isSaved.current);
 
   const save = async (version?: number) => {
     if (!(await editing.save(version))) focusFirstInvalid(form.current);
@@ -87,6 +89,7 @@ export function CriteriaSetEditor({ set, onSaved }: CriteriaSetEditorProps) {
         problems={faults.length + Number(editing.isBehind)}
         saveLabel={set ? "Save changes" : "Save criteria set"}
         isNew={!set}
+        isKept={editing.isKept}
         onDiscard={editing.discard}
       />
     </form>

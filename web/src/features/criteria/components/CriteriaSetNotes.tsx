@@ -17,7 +17,7 @@ export function FollowsItsType({ set }: { set: CriteriaSet }) {
             c="inherit"
             td="underline"
             inherit
-            renderRoot={(props) => <Link to="/settings/types/$slug" params={{ slug }} {...props} />}
+            renderRoot={(props) => <Link to="/build/types/$slug" params={{ slug }} {...props} />}
           >
             {slug}
           </Anchor>

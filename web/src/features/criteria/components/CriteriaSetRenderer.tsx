@@ -2,6 +2,7 @@ import { Alert, Stack } from "@mantine/core";
 import { ExclamationTriangleIcon } from "@radix-ui/react-icons";
 import { useEffect } from "react";
 import type { Dimension } from "@/api/types";
+import type { Asked } from "../lib/asked";
 import { type Displayed, chooseDisplay } from "../lib/display";
 import type { Values } from "../lib/values";
 import { DimensionInput } from "./DimensionInput";
@@ -12,6 +13,8 @@ interface CriteriaSetRendererProps {
   values: Values;
   /** By the key of the dimension. */
   errors: Readonly<Record<string, string>>;
+  /** What dimensions lead to, by their key; where no record is asked about, nothing. */
+  fields?: ReadonlyMap<string, Asked> | undefined;
   onChange: (key: string, value: unknown) => void;
 }
 
@@ -44,13 +47,14 @@ export function CriteriaSetRenderer({ criteriaSet, ...inputs }: CriteriaSetRende
 
 type DimensionListProps = Omit<CriteriaSetRendererProps, "criteriaSet"> & { dimensions: readonly Dimension[] };
 
-function DimensionList({ dimensions, values, errors, onChange }: DimensionListProps) {
+function DimensionList({ dimensions, values, errors, fields, onChange }: DimensionListProps) {
   return dimensions.map((dimension) => (
     <DimensionInput
       key={dimension.key}
       dimension={dimension}
       value={values[dimension.key]}
       error={errors[dimension.key]}
+      field={fields?.get(dimension.key)}
       onChange={(value) => onChange(dimension.key, value)}
     />
   ));

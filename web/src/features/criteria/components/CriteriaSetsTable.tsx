@@ -23,7 +23,7 @@ const columns: Column<CriteriaSet>[] = [
           <Anchor
             size="sm"
             fw={550}
-            renderRoot={(props) => <Link to="/settings/criteria-sets/$id" params={{ id: set.id }} {...props} />}
+            renderRoot={(props) => <Link to="/build/criteria-sets/$id" params={{ id: set.id }} {...props} />}
           >
             {set.name}
           </Anchor>

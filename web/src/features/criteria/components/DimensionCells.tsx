@@ -2,6 +2,7 @@
 import { type ChangeEvent, useState } from "react";
 import type { Dimension } from "@/api/types";
 import { columnsOf } from "../lib/columns";
+import { optionLabel } from "../lib/dimensionTypes";
 import { numberOf, ratingOf, typeRating } from "../lib/ratingText";
 import classes from "./DimensionCell.module.css";
 
@@ -28,7 +29,7 @@ export function ChoiceCell(props: DimensionCellProps) {
       <option value="">–</option>
       {[...new Set(props.dimension.options ?? [])].map((option) => (
         <option key={option} value={option}>
-          {option}
+          {optionLabel(option, props.dimension)}
         </option>
       ))}
     </select>

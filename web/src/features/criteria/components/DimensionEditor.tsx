@@ -15,13 +15,14 @@ import { CopyIcon } from "@radix-ui/react-icons";
 import { type Fault, messageAt } from "@/api/faults";
 import { DIMENSION_TYPES, type DimensionType, typeRow } from "../lib/dimensionTypes";
 import { type DimensionDraft, leftOut } from "../lib/draft";
+import { type FieldChoice, withChosen } from "../lib/fields";
 
 interface DimensionEditorProps {
   draft: DimensionDraft;
   /** Where it stands in the definition. */
   at: string;
   faults: readonly Fault[];
-  fields: readonly string[];
+  fields: readonly FieldChoice[];
   /** What is said about a connection is not promoted. */
   isPromotable: boolean;
   onChange: (part: Partial<DimensionDraft>) => void;
@@ -34,6 +35,7 @@ export function DimensionEditor(props: DimensionEditorProps) {
   const error = (name: string) => messageAt(faults, `${at}/${name}`);
   const left = leftOut(draft);
   const type = typeRow(draft.type);
+  const like = fields.find(({ value }) => value === draft.key);
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -65,11 +67,11 @@ export function DimensionEditor(props: DimensionEditorProps) {
             label="Field"
             description="Where an accepted value is written"
             inputWrapperOrder={["label", "input", "description", "error"]}
-            placeholder={fields.includes(draft.key) ? `${draft.key}, like the key` : "None"}
+            placeholder={like ? `${like.label}, like the key` : "None"}
             searchable
             clearable
             clearButtonProps={{ "aria-label": "Clear field" }}
-            data={[...new Set([...fields, ...(draft.fieldName ? [draft.fieldName] : [])])]}
+            data={withChosen(fields, draft.fieldName ? [draft.fieldName] : [])}
             value={draft.fieldName || null}
             error={error("fieldName")}
             onChange={(value) => onChange({ fieldName: value ?? "" })}

@@ -1,22 +1,24 @@
 import { useId } from "react";
 import classes from "./DimensionInput.module.css";
 
-interface DimensionInputScaleProps {
-  columns: readonly number[];
+interface DimensionInputScaleProps<Value extends number | string> {
+  columns: readonly Value[];
   value: unknown;
-  onChange: (value: number) => void;
+  onChange: (value: Value) => void;
+  /** How a value is written, if not as it is. */
+  wording?: ((value: Value) => string) | undefined;
   labelledBy: string;
   describedBy?: string | undefined;
   required?: boolean | undefined;
   invalid?: boolean | undefined;
   /** What a value means, read out after it. */
-  meaning?: (value: number) => string | undefined;
+  meaning?: (value: Value) => string | undefined;
   className?: string | undefined;
 }
 
 /** One radio button per value of a scale; arrow keys move between them. */
-export function DimensionInputScale(props: DimensionInputScaleProps) {
-  const { columns, value, onChange, labelledBy, describedBy, required, invalid, meaning, className } = props;
+export function DimensionInputScale<Value extends number | string>(props: DimensionInputScaleProps<Value>) {
+  const { columns, value, onChange, wording = String, labelledBy, describedBy, required, invalid, meaning, className } = props;
   const name = useId();
   return (
     <div
@@ -39,7 +41,7 @@ export function DimensionInputScale(props: DimensionInputScaleProps) {
               aria-label={means ? `${column}, ${means}` : undefined}
               onChange={() => onChange(column)}
             />
-            <span>{column}</span>
+            <span>{wording(column)}</span>
           </label>
         );
       })}

@@ -12,7 +12,9 @@ import {
 } from "@mantine/core";
 import { useId } from "react";
 import type { Dimension } from "@/api/types";
+import { type Asked, fromLocalTime, limitsOf, lineType, presentText, rangeText, toLocalTime } from "../lib/asked";
 import { columnsOf } from "../lib/columns";
+import { isYesOrNo, optionLabel } from "../lib/dimensionTypes";
 import { isEmpty } from "../lib/values";
 import { DimensionInputScale } from "./DimensionInputScale";
 
@@ -22,6 +24,8 @@ export interface DimensionInputProps {
   dimension: Dimension;
   value: unknown;
   error?: string | undefined;
+  /** The field that the value leads to, if any. */
+  field?: Asked | undefined;
   /** Whether a choice can be taken back; what is required can not, unless told so. */
   clearable?: boolean;
   onChange: (value: unknown) => void;
@@ -37,38 +41,49 @@ function sharedProps({ dimension, error }: DimensionInputProps) {
   return { label: dimension.label, required: dimension.required, error, ...alertProps };
 }
 
+/** What stands under the label: the help text, what may be said, and what the record says now. */
+function descriptionOf({ dimension, field }: DimensionInputProps, ...more: string[]): string | undefined {
+  return [dimension.description, ...more, presentText(field)].filter(Boolean).join(" · ") || undefined;
+}
+
 export function NumberDimensionInput(props: DimensionInputProps) {
-  const { dimension, value, onChange } = props;
+  const { dimension, field, value, onChange } = props;
   return (
     <NumberInput
       {...sharedProps(props)}
-      description={describeNumber(dimension)}
+      description={descriptionOf(props, rangeText(dimension, field))}
       maw={280}
       value={typeof value === "number" || typeof value === "string" ? value : ""}
       onChange={onChange}
-      {...numberLimits(dimension)}
+      {...(field?.unit ? { suffix: ` ${field.unit}` } : {})}
+      {...numberLimits(props)}
     />
   );
 }
 
 export function LineInput(props: DimensionInputProps) {
-  const { dimension, value, onChange } = props;
+  const { field, value, onChange } = props;
+  const type = lineType(field?.rules);
+  const isMoment = type === "datetime-local";
+  const text = typeof value === "string" ? value : "";
   return (
     <TextInput
       {...sharedProps(props)}
-      description={dimension.description || undefined}
-      value={typeof value === "string" ? value : ""}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      description={descriptionOf(props)}
+      type={type}
+      {...(type === "date" || isMoment ? { maw: 280 } : {})}
+      value={isMoment ? toLocalTime(text) : text}
+      onChange={({ currentTarget: { value: typed } }) => onChange(isMoment ? fromLocalTime(typed) : typed)}
     />
   );
 }
 
 export function LongTextInput(props: DimensionInputProps) {
-  const { dimension, value, onChange } = props;
+  const { value, onChange } = props;
   return (
     <Textarea
       {...sharedProps(props)}
-      description={[dimension.description, "Markdown can be used"].filter(Boolean).join(" · ")}
+      description={descriptionOf(props, "Markdown can be used")}
       autosize
       minRows={4}
       maxRows={16}
@@ -80,44 +95,48 @@ export function LongTextInput(props: DimensionInputProps) {
 
 /** Buttons where the scale has few values, otherwise a number with a slider. */
 export function RatingInput(props: DimensionInputProps) {
-  return columnsOf(props.dimension).length > 0 ? <ButtonsInput {...props} /> : <SliderInput {...props} />;
+  const columns = columnsOf(props.dimension);
+  return columns.length > 0 ? <ButtonsInput {...props} columns={columns} /> : <SliderInput {...props} />;
 }
 
 /** Out of range is said, not silently corrected. */
-function numberLimits({ scale, step }: Dimension) {
+function numberLimits({ dimension, field }: DimensionInputProps) {
+  const limits = limitsOf(dimension, field?.rules);
   return {
     clampBehavior: "none" as const,
-    step: step || 1,
-    ...(scale ? { min: scale[0], max: scale[1], startValue: scale[0] } : {}),
+    step: dimension.step || 1,
+    ...limits,
+    ...(limits.min !== undefined ? { startValue: limits.min } : {}),
   };
 }
 
-function describeNumber({ scale, step, description }: Dimension): string | undefined {
-  const range = scale ? `${scale[0]} to ${scale[1]}` : "";
-  const steps = step ? `in steps of ${step}` : "";
-  return [description, [range, steps].filter(Boolean).join(", ")].filter(Boolean).join(" · ") || undefined;
+interface ButtonsInputProps<Value extends number | string> extends DimensionInputProps {
+  columns: readonly Value[];
+  wording?: (value: Value) => string;
 }
 
-function ButtonsInput(props: DimensionInputProps) {
-  const { dimension, value, error, onChange } = props;
+function ButtonsInput<Value extends number | string>(props: ButtonsInputProps<Value>) {
+  const { dimension, value, error, onChange, columns, wording } = props;
   const id = useId();
-  const described = [dimension.description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(" ");
+  const description = descriptionOf(props);
+  const described = [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <Input.Wrapper
       label={dimension.label}
       labelElement="div"
       labelProps={{ id: `${id}-label` }}
       withAsterisk={dimension.required}
-      description={dimension.description || undefined}
+      description={description}
       descriptionProps={{ id: `${id}-description` }}
       error={error}
       errorProps={{ role: "alert", id: `${id}-error` }}
     >
       <Group gap="xs" mt={6} align="center">
         <DimensionInputScale
-          columns={columnsOf(dimension)}
+          columns={columns}
           value={value}
           onChange={onChange}
+          wording={wording}
           labelledBy={`${id}-label`}
           describedBy={described || undefined}
           required={dimension.required}
@@ -132,7 +151,8 @@ function ButtonsInput(props: DimensionInputProps) {
 }
 
 /** A rating too fine for buttons. The number is the answer; the slider only follows it. */
-function SliderInput({ dimension, value, error, onChange }: DimensionInputProps) {
+function SliderInput(props: DimensionInputProps) {
+  const { dimension, field, value, error, onChange } = props;
   const [low, high] = dimension.scale ?? [0, 1];
   const step = dimension.step || 1;
   return (
@@ -140,13 +160,13 @@ function SliderInput({ dimension, value, error, onChange }: DimensionInputProps)
       <NumberInput
         label={dimension.label}
         required={dimension.required}
-        description={describeNumber(dimension)}
+        description={descriptionOf(props, rangeText(dimension, field))}
         error={error}
         {...alertProps}
         w={200}
         value={typeof value === "number" || typeof value === "string" ? value : ""}
         onChange={onChange}
-        {...numberLimits(dimension)}
+        {...numberLimits(props)}
       />
       <Slider
         mb={4}
@@ -166,8 +186,11 @@ function SliderInput({ dimension, value, error, onChange }: DimensionInputProps)
 export function ChoiceInput(props: DimensionInputProps) {
   const { dimension, value, onChange } = props;
   const options = dimension.options ?? [];
-  const shared = { ...sharedProps(props), description: dimension.description || undefined, maw: 380 };
+  const shared = { ...sharedProps(props), description: descriptionOf(props), maw: 380 };
   const chosen = typeof value === "string" ? value : "";
+  if (isYesOrNo(dimension)) {
+    return <ButtonsInput {...props} columns={["true", "false"]} wording={(option) => optionLabel(option, dimension)} />;
+  }
   if (options.length <= SHORT_LIST) {
     return (
       <NativeSelect

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { Dimension } from "@/api/types";
+import { type Asked, presentText } from "../lib/asked";
 import { type DisplayConfig, columnsOf } from "../lib/columns";
 import { anchorOf, bandsOf } from "../lib/matrix";
 import { type Values, isEmpty } from "../lib/values";
@@ -13,11 +14,13 @@ interface LikertMatrixProps {
   values: Values;
   /** By the key of the dimension. */
   errors: Readonly<Record<string, string>>;
+  /** What dimensions lead to, by their key. */
+  fields?: ReadonlyMap<string, Asked> | undefined;
   onChange: (key: string, value: unknown) => void;
 }
 
 /** A row per dimension and a column per value. Rows of one scale stand under one heading. */
-export function LikertMatrix({ rows, config, values, errors, onChange }: LikertMatrixProps) {
+export function LikertMatrix({ rows, config, values, errors, fields, onChange }: LikertMatrixProps) {
   const anchors = config.anchorLabels;
   return (
     <div className={classes.matrix}>
@@ -39,6 +42,7 @@ export function LikertMatrix({ rows, config, values, errors, onChange }: LikertM
               config={config}
               value={values[dimension.key]}
               error={errors[dimension.key]}
+              field={fields?.get(dimension.key)}
               onChange={(value) => onChange(dimension.key, value)}
             />
           ))}
@@ -53,14 +57,16 @@ interface MatrixRowProps {
   config: DisplayConfig;
   value: unknown;
   error: string | undefined;
+  field: Asked | undefined;
   onChange: (value: unknown) => void;
 }
 
-function MatrixRow({ dimension, config, value, error, onChange }: MatrixRowProps) {
+function MatrixRow({ dimension, config, value, error, field, onChange }: MatrixRowProps) {
   const id = useId();
   const columns = columnsOf(dimension, config);
   const clearable = !dimension.required && !isEmpty(value);
-  const described = [dimension.description && `${id}-note`, error && `${id}-error`].filter(Boolean).join(" ");
+  const note = [dimension.description, presentText(field)].filter(Boolean).join(" · ");
+  const described = [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className={classes.row}>
       <div>
@@ -72,9 +78,9 @@ function MatrixRow({ dimension, config, value, error, onChange }: MatrixRowProps
             </span>
           )}
         </div>
-        {(dimension.description || clearable) && (
+        {(note || clearable) && (
           <div className={classes.note}>
-            {dimension.description && <span id={`${id}-note`}>{dimension.description}</span>}
+            {note && <span id={`${id}-note`}>{note}</span>}
             {clearable && <ClearButton label={dimension.label} onClick={() => onChange(null)} />}
           </div>
         )}

@@ -3,9 +3,11 @@ import { changedParts, partsChangedByBoth } from "@/api/changedParts";
 import { type Fault, faultsElsewhere } from "@/api/faults";
 import { type Problem, isVersionConflict, toProblem } from "@/api/problem";
 import type { CriteriaSet } from "@/api/types";
+import { dropDraft, keepDraft, readDraft } from "@/ui/drafts";
 import { type Definition, checkDefinition } from "../lib/definition";
 import { NEW_SET, type SetDraft, definitionOf, draftOf } from "../lib/draft";
 import { type EditorAction, editSet } from "../lib/editor";
+import { parseKeptSet } from "../lib/keptSet";
 import { useCriteriaSetActions } from "./useCriteriaSets";
 
 interface Base {
@@ -21,10 +23,21 @@ function sameDefinition(a: SetDraft, b: SetDraft): boolean {
   return JSON.stringify(definitionOf(a)) === JSON.stringify(definitionOf(b));
 }
 
-/** Edits a criteria set, or a new one when there is none. Follows the server until something is changed here. */
-export function useCriteriaSetEditor(set: CriteriaSet | null, onSaved: (saved: CriteriaSet) => void) {
+/** What was begun under a name, or else what there is. */
+function begin(draft: SetDraft, keepAs: string | undefined): SetDraft {
+  return (keepAs === undefined ? null : parseKeptSet(readDraft(keepAs, "browser"))) ?? draft;
+}
+
+/** Edits a criteria set, or a new one when there is none. Follows the server until something is changed here. With
+ * `keepAs` what was begun stays in this browser under that name until it is saved or discarded. */
+export function useCriteriaSetEditor(
+  set: CriteriaSet | null,
+  onSaved: (saved: CriteriaSet) => void,
+  keepAs?: string,
+) {
   const [base, setBase] = useState(() => baseOf(set));
-  const [draft, dispatch] = useReducer(editSet, base.draft);
+  const [draft, dispatch] = useReducer(editSet, base.draft, (draft) => begin(draft, keepAs));
+  const [isKept, setKept] = useState(false);
   const [wasRefused, setRefused] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const isSaved = useRef(false);
@@ -43,6 +56,12 @@ export function useCriteriaSetEditor(set: CriteriaSet | null, onSaved: (saved: C
     if (isStale && !isDirty) reset(baseOf(set));
   });
 
+  useEffect(() => {
+    if (keepAs === undefined || isSaved.current) return;
+    if (!isDirty) dropDraft(keepAs, "browser");
+    setKept(isDirty && keepDraft(keepAs, draft, "browser"));
+  }, [keepAs, isDirty, draft]);
+
   const own = wasRefused ? checkDefinition(definitionOf(draft)) : [];
   const faults: Fault[] = [...own, ...(problem?.errors ?? [])];
 
@@ -52,6 +71,8 @@ export function useCriteriaSetEditor(set: CriteriaSet | null, onSaved: (saved: C
     /** What no input can show. */
     head: headOf(problem, faults, isBehind),
     isDirty,
+    /** Leaving loses nothing: it is begun, and waits in this browser. */
+    isKept,
     /** Somebody else saved it while it was edited here. */
     isBehind,
     began: base.version,
@@ -77,6 +98,7 @@ export function useCriteriaSetEditor(set: CriteriaSet | null, onSaved: (saved: C
           ? await change.mutateAsync({ id: set.id, version, ...changes })
           : await create.mutateAsync(definition);
         isSaved.current = set === null;
+        if (keepAs !== undefined) dropDraft(keepAs, "browser");
         if (set) reset(baseOf(saved));
         onSaved(saved);
         return true;

@@ -110,7 +110,16 @@ function textFaults(value: unknown, at: string, longest: number): Fault[] {
 }
 
 /** A choice between "true" and "false" stands for a yes or a no. */
-function yesOrNo(value: unknown, { options }: Dimension): unknown {
-  const isYesNo = options?.length === 2 && options.includes("true") && options.includes("false");
-  return isYesNo && (value === "true" || value === "false") ? value === "true" : value;
+export function isYesOrNo({ options }: Pick<Dimension, "options">): boolean {
+  return options?.length === 2 && options.includes("true") && options.includes("false");
+}
+
+/** How an option is worded. */
+export function optionLabel(option: string, dimension: Pick<Dimension, "options">): string {
+  if (!isYesOrNo(dimension)) return option;
+  return option === "true" ? "Yes" : "No";
+}
+
+function yesOrNo(value: unknown, dimension: Dimension): unknown {
+  return isYesOrNo(dimension) && (value === "true" || value === "false") ? value === "true" : value;
 }

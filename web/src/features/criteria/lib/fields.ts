@@ -1,33 +1,44 @@
-/** Which fields of the types a criteria set is for its dimensions can be promoted into or rate. */
+/** Which fields of the types a criteria set is for its dimensions can be promoted into or rate, as people know them. */
 import type { EntityType } from "@/api/types";
+import { listFields, listRelationFields } from "@/features/entity_types/lib/fields";
+
+/** A field as a select offers it. */
+export interface FieldChoice {
+  value: string;
+  label: string;
+}
+
+interface Named {
+  key: string;
+  label: string;
+}
+
+/** No types means all of them. */
+export function contentFields(types: readonly EntityType[], slugs: readonly string[]): FieldChoice[] {
+  return choicesOf(typesFor(types, slugs).flatMap(listFields));
+}
+
+export function relationFields(types: readonly EntityType[], slugs: readonly string[]): FieldChoice[] {
+  return choicesOf(typesFor(types, slugs).flatMap(listRelationFields));
+}
+
+/** What was chosen stays a choice, also when it is no longer there. */
+export function withChosen(known: readonly FieldChoice[], chosen: readonly string[]): FieldChoice[] {
+  const missing = [...new Set(chosen)].filter((key) => !known.some(({ value }) => value === key));
+  return [...known, ...missing.map((key) => ({ value: key, label: key }))];
+}
 
 function typesFor(types: readonly EntityType[], slugs: readonly string[]): readonly EntityType[] {
   return slugs.length > 0 ? types.filter(({ slug }) => slugs.includes(slug)) : types;
 }
 
-function sorted(names: Iterable<string>): string[] {
-  return [...new Set(names)].sort((a, b) => a.localeCompare(b, "en"));
-}
-
-function isRelation(type: EntityType, field: string): boolean {
-  const config = type.field_configs[field];
-  return typeof config === "object" && config !== null && "relation" in config && config.relation !== null;
-}
-
-/** No types means all of them. */
-export function contentFields(types: readonly EntityType[], slugs: readonly string[]): string[] {
-  return sorted(
-    typesFor(types, slugs).flatMap((type) => {
-      const properties = (type.json_schema.properties as object | undefined) ?? {};
-      return Object.keys(properties).filter((field) => !isRelation(type, field));
-    }),
-  );
-}
-
-export function relationFields(types: readonly EntityType[], slugs: readonly string[]): string[] {
-  return sorted(
-    typesFor(types, slugs).flatMap((type) =>
-      Object.keys(type.field_configs).filter((field) => isRelation(type, field)),
-    ),
-  );
+/** One choice a key, by label. Where types call it differently it has all names; where two share one, the key tells. */
+function choicesOf(fields: readonly Named[]): FieldChoice[] {
+  const names = new Map<string, Set<string>>();
+  for (const { key, label } of fields) names.set(key, (names.get(key) ?? new Set()).add(label));
+  const labels = [...names].map(([value, all]) => ({ value, label: [...all].join(" / ") }));
+  const isShared = (label: string) => labels.filter((other) => other.label === label).length > 1;
+  return labels
+    .map(({ value, label }) => ({ value, label: isShared(label) ? `${label} (${value})` : label }))
+    .sort((a, b) => a.label.localeCompare(b.label, "en"));
 }

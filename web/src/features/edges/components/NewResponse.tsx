@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Tooltip } from "@mantine/core";
+import { Button, Group, Stack, Tooltip } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { PlusIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
@@ -7,8 +7,11 @@ import { CriteriaSetSelect } from "@/features/criteria/components/CriteriaSetSel
 import { useDraftName } from "@/features/responses/hooks/useDraftName";
 import { parseKept } from "@/features/responses/lib/keptDraft";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { DraftBadge } from "@/ui/DraftBadge";
+import { Modal } from "@/ui/Modal";
 import { readDraft } from "@/ui/drafts";
 import { notifyDone } from "@/ui/notify";
+import { useIsResponseBegun } from "../hooks/useIsResponseBegun";
 import { isRelationScoped } from "../lib/edgeMatrix";
 import { matrixDraftOf, readMatrixDraft } from "../lib/matrixDraft";
 import { ResponseForm } from "./ResponseForm";
@@ -32,6 +35,7 @@ export function NewResponse({ entityId, typeSlug, sets, isFixed }: NewResponsePr
   const draftName = useDraftName();
   const canCreate = useCan()("responses.team.create");
   const narrow = useMediaQuery("(max-width: 48em)") ?? false;
+  const isOneBegun = useIsResponseBegun(entityId, isFixed ? sets[0]?.id : undefined);
   const answerable = sets.filter(canBeAnswered);
   if (answerable.length === 0) return null;
   if (!canCreate) {
@@ -55,9 +59,12 @@ export function NewResponse({ entityId, typeSlug, sets, isFixed }: NewResponsePr
   const isMatrix = chosen !== undefined && isRelationScoped(chosen);
   return (
     <>
-      <Button leftSection={<PlusIcon />} onClick={open}>
-        New response
-      </Button>
+      <Group gap="xs" wrap="nowrap">
+        {isOneBegun && !opened && <DraftBadge />}
+        <Button leftSection={<PlusIcon />} onClick={open}>
+          New response
+        </Button>
+      </Group>
       <Modal
         opened={opened}
         onClose={dialog.close}

@@ -126,6 +126,6 @@ test("what leads to the record is listed by field", async () => {
 test("on the other side the connections are ranked", async () => {
   await open([helped], [], visit);
   const list = await screen.findByRole("list", { name: "Protocols, best first" });
-  expect(places(list)).toEqual(["1ForearmScore 83 of 1002 responses", "–LaserNo score"]);
+  expect(places(list)).toEqual(["1ForearmScore 83.3 of 1002 responses", "–LaserNo score"]);
   expect(screen.queryByRole("region", { name: "Outcomes" })).toBeNull();
 });

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { CriteriaSet, Entity } from "@/api/types";
-import { fakeServer } from "@/testing/fakeServer";
+import { type Call, fakeServer } from "@/testing/fakeServer";
 import { renderSignedIn } from "@/testing/render";
 import { ResponseForm } from "./ResponseForm";
 import { ResponseFormBlock } from "./ResponseFormBlock";
@@ -28,6 +28,9 @@ function open(reply: { status?: number; body?: unknown }, criteriaSet: CriteriaS
   return { calls, onSubmitted, user: userEvent.setup() };
 }
 
+/** The form also reads its record, for what it holds. */
+const sentIn = (calls: readonly Call[]) => calls.filter(({ method }) => method === "POST");
+
 const choose = (user: ReturnType<typeof userEvent.setup>, value: string) =>
   user.click(within(screen.getByRole("radiogroup", { name: /Good/ })).getByRole("radio", { name: value }));
 const submit = (user: ReturnType<typeof userEvent.setup>) =>
@@ -38,7 +41,7 @@ test("what is missing is said before anything is sent, with the cursor at it", a
   await submit(user);
   expect(screen.getByRole("alert").textContent).toBe("Good is needed");
   await waitFor(() => expect(document.activeElement?.getAttribute("type")).toBe("radio"));
-  expect(calls).toEqual([]);
+  expect(sentIn(calls)).toEqual([]);
   await choose(user, "2");
   expect(screen.queryByRole("alert")).toBeNull();
 });
@@ -55,10 +58,10 @@ test("values, notes and evidence are sent; what is empty is not", async () => {
   await choose(user, "4");
   await user.type(screen.getByLabelText("Notes"), " Fine ");
   await user.click(screen.getByRole("button", { name: /Evidence/ }));
-  await user.selectOptions(screen.getByLabelText("Add evidence for"), "good");
+  await user.selectOptions(screen.getByLabelText("New evidence for"), "good");
   await user.selectOptions(screen.getByLabelText("Confidence"), "high");
-  await user.click(screen.getByRole("button", { name: "Add source" }));
-  await user.click(screen.getByRole("button", { name: "Add source" }));
+  await user.click(screen.getByRole("button", { name: "New source" }));
+  await user.click(screen.getByRole("button", { name: "New source" }));
   await user.type(screen.getByLabelText("Address of source 2 of Good"), "https://a.b");
   await submit(user);
   await waitFor(() => expect(onSubmitted).toHaveBeenCalledWith({ id: "r" }));
@@ -102,7 +105,7 @@ test("a temporal set asks which snapshot it is", async () => {
   await user.type(screen.getByLabelText(/^Visit/), "first");
   await submit(user);
   await waitFor(() => expect(onSubmitted).toHaveBeenCalled());
-  expect(calls.at(-1)?.body).toMatchObject({ temporal_value: "first" });
+  expect(sentIn(calls).at(-1)?.body).toMatchObject({ temporal_value: "first" });
 });
 
 test("the block shows what there is, takes a response and shows again", async () => {
@@ -126,7 +129,7 @@ test("the block shows what there is, takes a response and shows again", async ()
   expect(await screen.findByRole("button", { name: "Respond" })).toBe(document.activeElement);
 });
 
-const idsOf = (calls: { body: unknown }[]) => calls.map(({ body }) => (body as { id: string }).id);
+const idsOf = (calls: readonly Call[]) => sentIn(calls).map(({ body }) => (body as { id: string }).id);
 
 test("after a lost answer the same response is sent again, also from a form that was closed meanwhile", async () => {
   const { calls, user } = open({ status: 503 });
@@ -134,7 +137,7 @@ test("after a lost answer the same response is sent again, also from a form that
   await submit(user);
   await screen.findByRole("alert");
   await submit(user);
-  await waitFor(() => expect(calls).toHaveLength(2));
+  await waitFor(() => expect(sentIn(calls)).toHaveLength(2));
   cleanup();
   const again = open({ status: 201, body: { id: "r" } });
   expect(screen.getByText(/it was kept/)).toBeTruthy();
@@ -163,6 +166,6 @@ test("what was changed after it had arrived can be added as another", async () =
   await submit(user);
   expect((await screen.findByRole("alert")).textContent).toContain("has arrived after all");
   await submit(user);
-  await waitFor(() => expect(calls).toHaveLength(2));
+  await waitFor(() => expect(sentIn(calls)).toHaveLength(2));
   expect(new Set(idsOf(calls)).size).toBe(2);
 });

@@ -6,9 +6,12 @@ import type { CriteriaSet, Entity } from "@/api/types";
 import { formatScore, responseScore } from "@/features/entities/lib/score";
 import { useAggregation, useResponses } from "@/features/responses/hooks/useResponses";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { DraftBadge } from "@/ui/DraftBadge";
+import { InitialFocus } from "@/ui/InitialFocus";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { notifyDone } from "@/ui/notify";
 import { LoadingRows } from "@/ui/states";
+import { useIsResponseBegun } from "../hooks/useIsResponseBegun";
 import { ResponseForm } from "./ResponseForm";
 
 interface ResponseFormBlockProps {
@@ -32,15 +35,17 @@ export function ResponseFormBlock({ entity, criteriaSet }: ResponseFormBlockProp
   return (
     <Stack gap="md">
       <Text fw={550}>{criteriaSet.name}</Text>
-      <ResponseForm
-        entityId={entity.id}
-        criteriaSet={criteriaSet}
-        onCancel={mode.close}
-        onSubmitted={() => {
-          notifyDone("Your response was submitted.");
-          mode.close();
-        }}
-      />
+      <InitialFocus>
+        <ResponseForm
+          entityId={entity.id}
+          criteriaSet={criteriaSet}
+          onCancel={mode.close}
+          onSubmitted={() => {
+            notifyDone("Your response was submitted.");
+            mode.close();
+          }}
+        />
+      </InitialFocus>
     </Stack>
   );
 }
@@ -52,6 +57,7 @@ interface ResponseFormSummaryProps extends ResponseFormBlockProps {
 
 function ResponseFormSummary({ entity, criteriaSet, toggle, onEdit }: ResponseFormSummaryProps) {
   const canSubmit = useCan()("responses.team.create");
+  const isBegun = useIsResponseBegun(entity.id, criteriaSet.id);
   const aggregation = useAggregation(entity.id, criteriaSet.id);
   const { query, rows } = useResponses(entity.id, { criteriaSetId: criteriaSet.id });
   if (query.isPending || aggregation.isPending) return <LoadingRows label={criteriaSet.name} rows={1} />;
@@ -63,6 +69,7 @@ function ResponseFormSummary({ entity, criteriaSet, toggle, onEdit }: ResponseFo
         <Group gap="xs">
           <Text fw={550}>{criteriaSet.name}</Text>
           {criteriaSet.archived_at && <Badge color="gray">Archived</Badge>}
+          {isBegun && <DraftBadge />}
         </Group>
         <Text size="sm" c="dimmed">
           {count === undefined ? "Responses could not be counted" : countLabel(count)}

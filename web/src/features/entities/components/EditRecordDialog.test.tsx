@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { fakeServer } from "@/testing/fakeServer";
+import { type Call, fakeServer } from "@/testing/fakeServer";
 import { company, northwind } from "@/testing/records";
 import { renderSignedIn } from "@/testing/render";
 import { EditRecordDialog } from "./EditRecordDialog";
@@ -9,6 +9,8 @@ import { EditRecordDialog } from "./EditRecordDialog";
 const at = `/api/entities/${northwind.id}`;
 const theirs = { ...northwind, version: 4, content: { name: "Theirs", revenue: 50 } };
 const conflict = { status: 409, body: { code: "version_conflict", detail: "The record is at version 4, not 3" } };
+
+const writes = (calls: Call[]) => calls.filter(({ method }) => method !== "GET");
 
 function open(routes: Parameters<typeof fakeServer>[0]) {
   const calls = fakeServer(routes);
@@ -23,14 +25,14 @@ test("only what was changed is written, with the version that was read", async (
   await user.type(screen.getByLabelText("Listed on"), "OSE");
   await user.click(screen.getByRole("button", { name: "Save" }));
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(calls[0]?.body).toEqual({ version: 3, content: { name: "Northwind Inc.", listedOn: "OSE" } });
+  expect(writes(calls)[0]?.body).toEqual({ version: 3, content: { name: "Northwind Inc.", listedOn: "OSE" } });
 });
 
 test("nothing is sent when nothing was changed", async () => {
   const { calls, onClose, user } = open({});
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(onClose).toHaveBeenCalledOnce();
-  expect(calls).toEqual([]);
+  expect(writes(calls)).toEqual([]);
 });
 
 test("when somebody was faster both versions are shown, and one's own go on top of theirs", async () => {

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { isVersionConflict } from "@/api/problem";
 import type { Entity, EntityType } from "@/api/types";
-import { chooseFields } from "@/features/entity_types/lib/fields";
+import { chooseFields, listRelationFields } from "@/features/entity_types/lib/fields";
+import { Modal } from "@/ui/Modal";
 import { notifyDone } from "@/ui/notify";
 import { FormProblem } from "@/ui/states";
 import { useEntityActions } from "../hooks/useEntities";
@@ -10,6 +11,7 @@ import { useRecordDraft } from "../hooks/useRecordDraft";
 import { applyChanges, changesBetween } from "../lib/draft";
 import { EditConflict } from "./EditConflict";
 import { RecordFields } from "./RecordFields";
+import { RelationList } from "./RelationList";
 
 interface EditRecordDialogProps {
   opened: boolean;
@@ -112,6 +114,17 @@ function EditRecordForm({ base, entityType, onReload, onClose }: EditRecordFormP
           What you enter here becomes the accepted value at once, with you as its source.
         </Text>
         <RecordFields draft={draft} fields={fields} />
+        {listRelationFields(entityType).length > 0 && (
+          <Stack gap={6} role="group" aria-label="Relations">
+            <Text size="sm" fw={500}>
+              Relations
+            </Text>
+            <Text size="xs" c="dimmed">
+              Connecting and removing counts at once, without saving.
+            </Text>
+            <RelationList entity={base} entityType={entityType} />
+          </Stack>
+        )}
         <Group justify="flex-end" mt="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,12 +1,16 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { Entity, EntityType } from "@/api/types";
 import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
-import { listFields } from "@/features/entity_types/lib/fields";
+import { listFields, listRelationFields } from "@/features/entity_types/lib/fields";
+import { Modal } from "@/ui/Modal";
+import { notifyProblem } from "@/ui/notify";
 import { FormProblem } from "@/ui/states";
 import { useEntityActions } from "../hooks/useEntities";
 import { useRecordDraft } from "../hooks/useRecordDraft";
+import { useConnect } from "../hooks/useRelations";
 import { RecordFields } from "./RecordFields";
+import { type Chosen, RelationPicker } from "./RelationPicker";
 
 interface NewRecordDialogProps {
   opened: boolean;
@@ -53,12 +57,30 @@ function NewRecordForm({ entityType, onCancel, onCreated }: NewRecordFormProps) 
   // What is involved is easier to add later; only what the schema insists on is asked for now.
   const asked = useMemo(() => fields.filter((field) => field.kind !== "json" || field.required), [fields]);
   const draft = useRecordDraft(asked, NOTHING);
+  const relations = useMemo(() => listRelationFields(entityType), [entityType]);
+  const [targets, setTargets] = useState<Record<string, Chosen[]>>({});
+  const connect = useConnect();
+
+  /** The record is there by now: what could not be connected is said, and can be done on its page. */
+  const connectAll = async ({ id }: Entity) => {
+    for (const { key, label } of relations) {
+      for (const target of targets[key] ?? []) {
+        try {
+          await connect.mutateAsync({ entity_id: id, field_key: key, target_id: target.id });
+        } catch (error) {
+          notifyProblem(`${label}: ${target.title} was not connected`, error);
+        }
+      }
+    }
+  };
 
   const submit = async () => {
     const values = draft.read();
     if (!values) return;
     try {
-      onCreated(await create.mutateAsync({ type: entityType.slug, ...values }));
+      const made = await create.mutateAsync({ type: entityType.slug, ...values });
+      await connectAll(made);
+      onCreated(made);
     } catch (error) {
       draft.place(error);
     }
@@ -76,6 +98,14 @@ function NewRecordForm({ entityType, onCancel, onCreated }: NewRecordFormProps) 
       <Stack>
         <FormProblem>{draft.head}</FormProblem>
         <RecordFields draft={draft} fields={asked} />
+        {relations.map((field) => (
+          <RelationPicker
+            key={field.key}
+            field={field}
+            value={targets[field.key] ?? []}
+            onChange={(chosen) => setTargets((before) => ({ ...before, [field.key]: chosen }))}
+          />
+        ))}
         {asked.length < fields.length && (
           <Text size="xs" c="dimmed">
             Fields with more inside, such as {listNames(fields.filter((field) => !asked.includes(field)))}, can be filled
@@ -86,7 +116,7 @@ function NewRecordForm({ entityType, onCancel, onCreated }: NewRecordFormProps) 
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" loading={create.isPending}>
+          <Button type="submit" loading={create.isPending || connect.isPending}>
             Save record
           </Button>
         </Group>

@@ -1,8 +1,9 @@
-import { NativeSelect, SimpleGrid } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
 import type { Field } from "@/features/entity_types/lib/fields";
 import { SearchInput } from "@/ui/SearchInput";
 import { DEFAULT_SORT, FIELD_PREFIX, MAX_QUERY, RECORD_SORTS, type RecordsSearch } from "../lib/search";
+import classes from "./RecordFilters.module.css";
 
 const MIN_SCORES = [20, 40, 60, 70, 80, 90];
 
@@ -16,7 +17,7 @@ interface RecordFiltersProps {
 export function RecordFilters({ search, fields, onChange }: RecordFiltersProps) {
   const scores = [...new Set([...MIN_SCORES, ...(search.min_score ? [search.min_score] : [])])].sort((a, b) => a - b);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mb="md" role="search" aria-label="Records">
+    <div className={classes.filters} role="search" aria-label="Records">
       <SearchInput
         label="Search records"
         maxLength={MAX_QUERY}
@@ -27,7 +28,7 @@ export function RecordFilters({ search, fields, onChange }: RecordFiltersProps) 
         aria-label="Type"
         none="All types"
         value={search.type ?? ""}
-        onChange={(type) => onChange({ type: type || undefined, cols: undefined })}
+        onChange={(type) => onChange({ type: type || undefined, cols: undefined, list: undefined })}
       />
       <NativeSelect
         aria-label="Minimum score"
@@ -37,6 +38,15 @@ export function RecordFilters({ search, fields, onChange }: RecordFiltersProps) 
           ...scores.map((score) => ({ value: String(score), label: `Score ${score} or more` })),
         ]}
         onChange={(event) => onChange({ min_score: Number(event.currentTarget.value) || undefined })}
+      />
+      <NativeSelect
+        aria-label="Review"
+        value={search.waits ? "waits" : ""}
+        data={[
+          { value: "", label: "Reviewed or not" },
+          { value: "waits", label: "Waits for review" },
+        ]}
+        onChange={(event) => onChange({ waits: event.currentTarget.value === "waits" || undefined })}
       />
       <NativeSelect
         aria-label="Order"
@@ -53,6 +63,6 @@ export function RecordFilters({ search, fields, onChange }: RecordFiltersProps) 
           onChange({ sort: sort === DEFAULT_SORT ? undefined : sort });
         }}
       />
-    </SimpleGrid>
+    </div>
   );
 }

@@ -11,13 +11,16 @@ import { useEntityActions } from "../hooks/useEntities";
 import { partyName } from "../lib/provenance";
 import { EditRecordDialog } from "./EditRecordDialog";
 import { ScoreMeter } from "./ScoreMeter";
+import { WaitingBadge } from "./WaitingBadge";
 
 interface RecordHeaderProps {
   entity: Entity;
   entityType: EntityType;
+  /** The criteria set that the score is of. */
+  scoredBy?: string | undefined;
 }
 
-export function RecordHeader({ entity, entityType }: RecordHeaderProps) {
+export function RecordHeader({ entity, entityType, scoredBy }: RecordHeaderProps) {
   return (
     <Box mb="md">
       <Text size="sm" c="dimmed" component="nav" aria-label="Breadcrumb" mb={6}>
@@ -40,7 +43,8 @@ export function RecordHeader({ entity, entityType }: RecordHeaderProps) {
           </Title>
           <Group gap="xs" mt={8}>
             <Badge color="gray">{entityType.name}</Badge>
-            <ScoreMeter score={entity.score} />
+            <ScoreMeter score={entity.score} set={scoredBy} raters={entity.raters} />
+            <WaitingBadge entity={entity} long />
             <Text size="xs" c="dimmed">
               Version {entity.version} · changed <RelativeTime value={entity.updated_at} /> · made by{" "}
               {partyName(entity.created_by)}

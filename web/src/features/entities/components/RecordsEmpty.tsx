@@ -16,7 +16,7 @@ export function NoTypesYet() {
       title="Define a type first"
       action={
         canDefine && (
-          <Button mt="xs" renderRoot={(props) => <Link to="/settings/types" {...props} />}>
+          <Button mt="xs" renderRoot={(props) => <Link to="/build/types" {...props} />}>
             New type
           </Button>
         )
@@ -35,7 +35,7 @@ interface NoRecordsYetProps {
 export function NoRecordsYet({ action }: NoRecordsYetProps) {
   return (
     <EmptyState icon={icon} title="No records yet" action={action}>
-      Records are listed here with their scores, and each field with where its value came from. Add the first here, or let a
+      Records are listed here with their scores, and each field with where its value came from. Enter the first here, or let a
       program do it with an API key.
     </EmptyState>
   );

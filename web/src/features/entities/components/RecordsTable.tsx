@@ -8,8 +8,11 @@ import { PagedRows } from "@/ui/PagedRows";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { FIELD_PREFIX } from "../lib/search";
-import { isEmpty, shortValue } from "../lib/values";
+import { formatValue, isEmpty, shortValue } from "../lib/values";
 import { ScoreMeter } from "./ScoreMeter";
+import { WaitingBadge } from "./WaitingBadge";
+
+const MAX_TITLE = 1000; // characters that are shown on hover
 
 interface RecordsTableProps {
   list: PagedList<Entity>;
@@ -38,6 +41,7 @@ export function RecordsTable(props: RecordsTableProps) {
       key: "tick",
       header: "Select",
       hideHeader: true,
+      head: <TickAll rows={list.rows ?? []} ticked={ticked} onTick={onTick} />,
       phone: "tick",
       cell: ({ id, title }) => (
         <Checkbox size="xs" aria-label={`Select ${title}`} checked={ticked.has(id)} onChange={() => tick(id)} />
@@ -47,14 +51,16 @@ export function RecordsTable(props: RecordsTableProps) {
     ...(ofOneType
       ? []
       : [{ key: "type", header: "Type", phone: "under", cell: (entity: Entity) => nameOf(entity.type) } as const]),
-    ...fields.map(({ key, label, kind }) => ({
+    ...fields.map(({ key, label, kind }, place) => ({
       key: FIELD_PREFIX + key,
       header: label,
       sortable: true,
       ...(kind === "number" || kind === "integer" ? { firstDir: "desc" as const } : {}),
-      cell: ({ content }: Entity) => (isEmpty(content[key]) ? <Text span c="dimmed">–</Text> : shortValue(content[key])),
+      ...(place === 0 ? { phone: "under" as const } : {}),
+      cell: ({ content }: Entity) => <FieldCell value={content[key]} />,
     })),
-    { key: "score", header: "Score", sortable: true, firstDir: "desc", phone: "aside", cell: ({ score }) => <ScoreMeter score={score} width={64} /> },
+    { key: "waiting", header: "Waits for review", phone: "under", cell: (entity) => <WaitingBadge entity={entity} /> },
+    { key: "score", header: "Score", sortable: true, firstDir: "desc", phone: "aside", cell: ({ score, raters }) => <ScoreMeter score={score} raters={raters} width={64} short /> },
     { key: "updated", header: "Changed", sortable: true, firstDir: "desc", phone: "under", cell: (entity) => <RelativeTime value={entity.updated_at} /> },
   ];
   return (
@@ -74,12 +80,33 @@ export function RecordsTable(props: RecordsTableProps) {
   );
 }
 
+function FieldCell({ value }: { value: unknown }) {
+  if (isEmpty(value)) return <Text span inherit c="dimmed">–</Text>;
+  return <span title={formatValue(value).slice(0, MAX_TITLE)}>{shortValue(value)}</span>;
+}
+
+/** Ticks all that are loaded, or none. */
+function TickAll({ rows, ticked, onTick }: { rows: readonly Entity[] } & Pick<RecordsTableProps, "ticked" | "onTick">) {
+  const count = rows.filter(({ id }) => ticked.has(id)).length;
+  const all = count > 0 && count === rows.length;
+  return (
+    <Checkbox
+      size="xs"
+      aria-label="Select all records"
+      checked={all}
+      indeterminate={count > 0 && !all}
+      onChange={() => onTick(new Set(all ? [] : rows.map(({ id }) => id)))}
+    />
+  );
+}
+
 function TitleLink({ entity }: { entity: Entity }) {
   return (
     <Anchor
       size="sm"
       fw={550}
       c="inherit"
+      title={entity.title}
       renderRoot={(props) => <Link to="/records/$id" params={{ id: entity.id }} {...props} />}
     >
       {entity.title}

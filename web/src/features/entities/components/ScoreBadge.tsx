@@ -19,7 +19,7 @@ export function ScoreBadge({ score, label = "Score" }: ScoreBadgeProps) {
   return (
     <Badge
       {...LOOK[scoreBadgeVariant(score)]}
-      title={`${label}: ${Math.round(score * 100) / 100} of 100`}
+      title={`${label}: ${formatScore(score)} of 100`}
       miw={38}
       style={{ fontVariantNumeric: "tabular-nums", flex: "none" }}
     >

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import type { Entity } from "@/api/types";
 import type { Field } from "@/features/entity_types/lib/fields";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
@@ -9,27 +10,56 @@ import { notifyDone, notifyProblem } from "@/ui/notify";
 import { useEntityActions } from "../hooks/useEntities";
 import { toTable } from "../lib/table";
 
-interface SelectionBarProps {
-  chosen: readonly Entity[];
-  fields: readonly Field[];
-  onDone: () => void;
+const numbers = new Intl.NumberFormat("en");
+
+export function countRecords(count: number): string {
+  return `${numbers.format(count)} ${count === 1 ? "record" : "records"}`;
 }
 
-/** What can be done with the records that are ticked. */
-export function SelectionBar({ chosen, fields, onDone }: SelectionBarProps) {
-  const { remove } = useEntityActions();
+/** Records that something is to be done with. */
+export interface Selection {
+  count: number;
+  /** Their ids; those of all that match are asked for now. */
+  ids: () => Promise<readonly string[]>;
+  clear: () => void;
+}
+
+interface SelectionBarProps {
+  /** Those that are ticked. */
+  chosen: readonly Entity[];
+  /** Columns of the table that is exported. */
+  fields: readonly Field[];
+  /** How many match, where not all of them are ticked, and they are not too many to be selected. */
+  matching: number | undefined;
+  /** Whether all that match are selected, also those that are not loaded. */
+  all: boolean;
+  onAll: () => void;
+  findIds: () => Promise<readonly string[]>;
+  exportAll: () => Promise<void>;
+  onDone: () => void;
+  /** Further acts, of features that know more than records. */
+  acts?: ((selection: Selection) => ReactNode) | undefined;
+}
+
+/** What can be done with the records that are selected. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { chosen, fields, matching, all, onAll, findIds, exportAll, onDone, acts } = props;
+  const { removeMany } = useEntityActions();
   const canUpdate = useCan()("entities.team.update");
-  const many = chosen.length === 1 ? "1 record" : `${chosen.length} records`;
+  const [exporting, setExporting] = useState(false);
+  const count = all ? (matching ?? chosen.length) : chosen.length;
+  const many = countRecords(count);
+  const selection: Selection = {
+    count,
+    ids: () => (all ? findIds() : Promise.resolve(chosen.map(({ id }) => id))),
+    clear: onDone,
+  };
   const deleteAll = async () => {
-    let gone = 0;
     try {
-      for (const { id } of chosen) {
-        await remove.mutateAsync(id);
-        gone += 1;
-      }
-      notifyDone(`${many} deleted.`);
+      const removed = await removeMany.mutateAsync(await selection.ids());
+      notifyDone(`${countRecords(removed)} deleted.`);
     } catch (error) {
-      notifyProblem(`${gone} of ${chosen.length} were deleted`, error);
+      notifyProblem("Not all of them were deleted", error);
     }
     onDone();
   };
@@ -40,16 +70,26 @@ export function SelectionBar({ chosen, fields, onDone }: SelectionBarProps) {
       action: `Delete ${many}`,
       onConfirm: () => void deleteAll(),
     });
-  const exportAll = () =>
-    download(new Blob([toCsv(toTable(chosen, fields))], { type: "text/csv;charset=utf-8" }), "records.csv");
+  const exportChosen = async () => {
+    setExporting(true);
+    if (all) await exportAll();
+    else download(new Blob([toCsv(toTable(chosen, fields))], { type: "text/csv;charset=utf-8" }), "records.csv");
+    setExporting(false);
+  };
   return (
-    <Group gap="xs" role="group" aria-label="Selected records" mb="xs">
+    <Group gap="xs" role="group" aria-label="Selected records" mb="xs" mih={30}>
       <Text size="sm" fw={550} role="status">{`${many} selected`}</Text>
-      <Button size="xs" variant="default" onClick={exportAll}>
+      {!all && matching !== undefined && matching > chosen.length && (
+        <Button size="xs" variant="subtle" onClick={onAll}>
+          {`Select all ${numbers.format(matching)} that match`}
+        </Button>
+      )}
+      <Button size="xs" variant="default" loading={exporting} onClick={() => void exportChosen()}>
         Export selected
       </Button>
+      {acts?.(selection)}
       {canUpdate && (
-        <Button size="xs" variant="default" c="var(--mantine-color-error)" loading={remove.isPending} onClick={askToDelete}>
+        <Button size="xs" variant="default" c="var(--mantine-color-error)" loading={removeMany.isPending} onClick={askToDelete}>
           Delete
         </Button>
       )}

@@ -1,15 +1,27 @@
-import { useLocalStorage } from "@mantine/hooks";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { unwrap } from "@/api/client";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
+import { notifyProblem } from "@/ui/notify";
 import { MAX_COLUMNS } from "../lib/search";
 
-/** The fields that are columns of the list of a type: those of the address, else those that were chosen last. */
+/** The fields that are columns of the list of a type: those of the address, else those that this person had last. */
 export function useColumns(type: string | undefined, asked: readonly string[] | undefined) {
-  const { slug } = useTenant();
-  const [kept, keep] = useLocalStorage<string[]>({
-    key: `goldloop-columns:${slug}:${type ?? ""}`,
-    defaultValue: [],
-    getInitialValueInEffect: false,
+  const queryClient = useQueryClient();
+  const { slug, api } = useTenant();
+  const path = { slug: type ?? "" };
+  const queryKey = ["list_columns", slug, path.slug];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: () => unwrap(api.GET("/api/entity-types/{slug}/columns", { params: { path } })),
+    enabled: type !== undefined,
   });
-  const chosen = type ? [...(asked ?? (Array.isArray(kept) ? kept : []))].slice(0, MAX_COLUMNS) : [];
-  return { chosen, keep };
+  const { mutate } = useMutation({
+    mutationKey: ["list_columns", slug],
+    mutationFn: (columns: string[]) =>
+      unwrap(api.PUT("/api/entity-types/{slug}/columns", { params: { path }, body: { columns } })),
+    onMutate: (columns) => queryClient.setQueryData(queryKey, { columns }),
+    onError: (error) => notifyProblem("Your columns were not kept", error),
+  });
+  const chosen = type ? [...(asked ?? data?.columns ?? [])].slice(0, MAX_COLUMNS) : [];
+  return { chosen, keep: (columns: string[]) => mutate(columns) };
 }

@@ -6,10 +6,16 @@ import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { DEFAULT_SORT, type RecordsSearch } from "../lib/search";
 
+const BATCH = 200; // as many as the server lists or deletes at once
 const SUGGESTED = 20; // as many as one reads in a list of suggestions
 
-function toFilter({ type, q, min_score }: RecordsSearch) {
-  return { ...(type ? { type } : {}), ...(q ? { q } : {}), ...(min_score ? { min_score } : {}) };
+function toFilter({ type, q, min_score, waits }: RecordsSearch) {
+  return {
+    ...(type ? { type } : {}),
+    ...(q ? { q } : {}),
+    ...(min_score ? { min_score } : {}),
+    ...(waits ? { waits } : {}),
+  };
 }
 
 export function useEntities({ sort = DEFAULT_SORT, ...search }: RecordsSearch) {
@@ -32,21 +38,37 @@ export function useEntityCount(search: RecordsSearch) {
 }
 
 /** The table for spreadsheets of what is listed, all of it. */
-export function useEntitiesCsv({ sort = DEFAULT_SORT, ...search }: RecordsSearch) {
+export function useEntitiesCsv({ sort = DEFAULT_SORT, ...search }: RecordsSearch, columns: readonly string[]) {
   const { api } = useTenant();
-  return () =>
-    unwrap(api.GET("/api/entities/records.csv", { params: { query: { ...toFilter(search), sort } }, parseAs: "text" }));
+  const query = { ...toFilter(search), sort, ...(columns.length > 0 ? { columns: [...columns] } : {}) };
+  return () => unwrap(api.GET("/api/entities/records.csv", { params: { query }, parseAs: "text" }));
 }
 
-/** A handful of records of a type whose title goes like what was typed. */
-export function useEntitySuggestions(type: string, q: string, enabled: boolean) {
+/** The ids of all that is listed, page after page; whoever asks knows that there are not too many. */
+export function useEntityIds(search: RecordsSearch) {
+  const { api } = useTenant();
+  return async () => {
+    const ids: string[] = [];
+    let cursor: string | null | undefined = "";
+    while (cursor !== null && cursor !== undefined) {
+      const query = { ...toFilter(search), limit: BATCH, ...(cursor ? { cursor } : {}) };
+      const page: { data: Entity[]; next_cursor?: string | null } = await unwrap(api.GET("/api/entities", { params: { query } }));
+      ids.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+    }
+    return ids;
+  };
+}
+
+/** A handful of records, of a type or of any, that have the words that were typed. */
+export function useEntitySuggestions(type: string | undefined, q: string, enabled: boolean) {
   const { slug, api } = useTenant();
   return useQuery({
-    queryKey: ["entities", slug, "suggestions", type, q],
+    queryKey: ["entities", slug, "suggestions", type ?? null, q],
     queryFn: () =>
       unwrap(
         api.GET("/api/entities", {
-          params: { query: { type, sort: "title", limit: SUGGESTED, ...(q ? { q } : {}) } },
+          params: { query: { ...(type ? { type } : {}), sort: "title", limit: SUGGESTED, ...(q ? { q } : {}) } },
         }),
       ),
     placeholderData: keepPreviousData,
@@ -62,8 +84,8 @@ function useEntityQuery() {
   });
 }
 
-export function useEntity(id: string) {
-  return useQuery(useEntityQuery()(id));
+export function useEntity(id: string, enabled = true) {
+  return useQuery({ ...useEntityQuery()(id), enabled });
 }
 
 /** The titles of a few records: null for one that is gone, none for one that is not known yet. */
@@ -103,11 +125,24 @@ export function useEntityActions() {
     // The page of the record is left before its answers are asked for again.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["entities", slug, "list"] }),
   });
+  /** Batch after batch; how many were there. */
+  const removeMany = useMutation({
+    mutationKey: ["entities", slug],
+    mutationFn: async (ids: readonly string[]) => {
+      let removed = 0;
+      for (let place = 0; place < ids.length; place += BATCH) {
+        const body = { ids: ids.slice(place, place + BATCH) };
+        removed += (await unwrap(api.POST("/api/entities/delete", { body }))).removed;
+      }
+      return removed;
+    },
+    onSettled: refresh,
+  });
   /** As it is on the server now, whatever is cached. */
   const reload = async (id: string): Promise<Entity> => {
     const entity = await unwrap(api.GET("/api/entities/{entity_id}", { params: { path: { entity_id: id } } }));
     queryClient.setQueryData(["entities", slug, "one", { about: id }], entity);
     return entity;
   };
-  return { create, edit, remove, reload };
+  return { create, edit, remove, removeMany, reload };
 }

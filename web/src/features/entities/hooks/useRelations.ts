@@ -27,6 +27,19 @@ export function useReferences(entityId: string, fieldKey: string) {
   );
 }
 
+/** Connects records of which one may have been made a moment ago. */
+export function useConnect() {
+  const queryClient = useQueryClient();
+  const { slug, api } = useTenant();
+  return useMutation({
+    mutationKey: ["entities", slug],
+    mutationFn: ({ entity_id, ...body }: { entity_id: string; field_key: string; target_id: string }) =>
+      unwrap(api.POST("/api/entities/{entity_id}/relations", { params: { path: { entity_id } }, body })),
+    onSettled: (_answer, _error, { entity_id }) =>
+      queryClient.invalidateQueries({ queryKey: ["entities", slug, "relations", entity_id] }),
+  });
+}
+
 export function useRelationActions(entityId: string) {
   const queryClient = useQueryClient();
   const { slug, api } = useTenant();

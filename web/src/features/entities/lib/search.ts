@@ -15,7 +15,7 @@ export type RecordSort = (typeof RECORD_SORTS)[number]["value"];
 export const DEFAULT_SORT: RecordSort = "-created";
 /** Before the name of a field that the list is sorted by. */
 export const FIELD_PREFIX = "content.";
-export const MAX_COLUMNS = 12; // fields as columns: more are not read side by side
+export const MAX_COLUMNS = 20; // fields as columns: the server keeps no more
 
 export const RECORD_TABS = ["record", "responses"] as const;
 export type RecordTab = (typeof RECORD_TABS)[number];
@@ -44,15 +44,24 @@ const text = v.pipe(
 );
 const uuid = v.pipe(v.string(), v.uuid());
 
+/** Present or not. */
+export const flag = lenient(v.pipe(v.picklist([1, "1"]), v.transform((): 1 => 1)));
+
 export const recordsSearch = v.object({
   type: lenient(text),
   q: lenient(text),
   min_score: lenient(v.pipe(v.number(), v.minValue(1), v.maxValue(100))),
+  /** Only records to which a response waits for review. */
+  waits: lenient(v.literal(true)),
   sort: lenient(
     v.union([v.picklist(RECORD_SORTS.map(({ value }) => value)), v.pipe(v.string(), v.regex(/^-?content\../), v.maxLength(220))]),
   ),
   /** Fields of the type that are columns, in order; those that were chosen last when absent. */
   cols: lenient(v.pipe(v.array(text), v.maxLength(MAX_COLUMNS))),
+  /** The saved list that this was opened from; what it holds stands beside it. */
+  list: lenient(uuid),
+  /** Whether the form for a new record is open. */
+  new: flag,
 });
 export type RecordsSearch = v.InferOutput<typeof recordsSearch>;
 
@@ -84,7 +93,7 @@ export type RecordSearch = v.InferOutput<typeof recordSearch>;
 
 /** Whether anything narrows the list: then an empty one means "nothing matches". */
 export function isNarrowed(search: RecordsSearch): boolean {
-  return search.type !== undefined || search.q !== undefined || search.min_score !== undefined;
+  return search.type !== undefined || search.q !== undefined || search.min_score !== undefined || search.waits === true;
 }
 
 /** The sort of an address where it can be had: by a field only within its type. */

@@ -25,7 +25,7 @@ const columns: Column<EntityType>[] = [
         <Anchor
           size="sm"
           fw={550}
-          renderRoot={(props) => <Link to="/settings/types/$slug" params={{ slug }} {...props} />}
+          renderRoot={(props) => <Link to="/build/types/$slug" params={{ slug }} {...props} />}
         >
           {name}
         </Anchor>

@@ -71,9 +71,17 @@ export function FieldEditor({ draft, at, faults, onChange }: FieldEditorProps) {
         />
       )}
       {isNumberKind(draft.kind) && (
-        <SimpleGrid cols={2} spacing="sm">
+        <SimpleGrid cols={3} spacing="sm">
           <NumberInput label="Lowest" value={draft.min} error={error("min")} onChange={(min) => onChange({ min })} />
           <NumberInput label="Highest" value={draft.max} error={error("max")} onChange={(max) => onChange({ max })} />
+          <TextInput
+            label="Unit"
+            placeholder="days"
+            maxLength={30}
+            value={draft.unit}
+            error={error("unit")}
+            onChange={(event) => onChange({ unit: event.currentTarget.value })}
+          />
         </SimpleGrid>
       )}
       {draft.kind === "relation" && <RelationInputs draft={draft} error={error} onChange={onChange} />}

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { EntityType } from "@/api/types";
 import { slugify } from "@/features/tenants/lib/slug";
+import { Modal } from "@/ui/Modal";
 import { FormProblem } from "@/ui/states";
 import { useProblemForm } from "@/ui/useProblemForm";
 import { useEntityTypeActions } from "../hooks/useEntityTypes";
@@ -74,7 +75,7 @@ function NewTypeForm({ onCancel, onCreated }: { onCancel: () => void; onCreated:
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Create type
+            Save type
           </Button>
         </Group>
       </Stack>

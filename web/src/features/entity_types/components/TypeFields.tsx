@@ -53,7 +53,7 @@ export function TypeFields({ draft, faults, onEdit }: TypeFieldsProps) {
       </OrderedCards>
       <div>
         <Button size="compact-sm" variant="default" leftSection={<PlusIcon />} onClick={() => onEdit({ do: "add" })}>
-          Add field
+          New field
         </Button>
       </div>
     </Stack>

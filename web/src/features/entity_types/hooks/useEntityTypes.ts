@@ -4,6 +4,7 @@ import { isVersionConflict } from "@/api/problem";
 import type { EntityType, EntityTypeChange, NewEntityType } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
+import { findFieldRules } from "../lib/fields";
 
 export function useEntityTypes() {
   const { slug, api } = useTenant();
@@ -19,6 +20,12 @@ export function useEntityType(typeSlug: string | null | undefined) {
     queryFn: () => unwrap(api.GET("/api/entity-types/{slug}", { params: { path: { slug: typeSlug ?? "" } } })),
     enabled: Boolean(typeSlug),
   });
+}
+
+/** What a number in a field counts, once it is known. */
+export function useFieldUnit(typeSlug: string, field: string): string | null {
+  const { data } = useEntityType(typeSlug);
+  return (data && findFieldRules(data, field)?.unit) ?? null;
 }
 
 export function useEntityTypeActions() {

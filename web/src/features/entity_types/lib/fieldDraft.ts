@@ -32,6 +32,7 @@ export interface FieldDraft {
   options: readonly string[];
   min: number | string;
   max: number | string;
+  unit: string;
   targetType: string;
   multiple: boolean;
   relationshipType: string;
@@ -56,6 +57,7 @@ export function newField(): FieldDraft {
     options: [],
     min: "",
     max: "",
+    unit: "",
     targetType: "",
     multiple: false,
     relationshipType: "",
@@ -87,6 +89,7 @@ export function readField(name: string, schema: Json | null, config: Json, requi
     options: kind === "choice" ? (schema?.enum as string[]) : [],
     min: typeof schema?.minimum === "number" ? schema.minimum : "",
     max: typeof schema?.maximum === "number" ? schema.maximum : "",
+    unit: textOf(config.unit),
     targetType: textOf(relation?.target_type),
     multiple: relation?.multiple === true,
     relationshipType: textOf(relation?.relationship_type),
@@ -138,15 +141,17 @@ function limits({ min, max }: FieldDraft): Json {
 
 /** The field's config, without what the schema says already. */
 export function configOf(draft: FieldDraft): Json {
-  const { label: _label, description: _description, relation, widget, ...rest } = draft.config;
+  const { label: _label, description: _description, relation, widget, unit, ...rest } = draft.config;
   const { title, description } = schemaOf(draft) ?? {};
   const keptWidget = draft.kind === draft.schemaKind || draft.kind === "other" ? widget : undefined;
+  const ownUnit = isNumberKind(draft.kind) ? draft.unit.trim() : draft.kind === draft.schemaKind ? unit : undefined;
   const needsWidget = draft.kind === "long_text" && !isLongText(schemaOf(draft) ?? {}, { widget: keptWidget });
   return {
     ...rest,
     ...(draft.label.trim() && draft.label !== title ? { label: draft.label.trim() } : {}),
     ...(draft.description.trim() && draft.description !== description ? { description: draft.description.trim() } : {}),
     ...(needsWidget ? { widget: LONG_WIDGET } : keptWidget !== undefined ? { widget: keptWidget } : {}),
+    ...(ownUnit ? { unit: ownUnit } : {}),
     ...(draft.kind === "relation" ? { relation: relationOf(draft, relation) } : {}),
   };
 }

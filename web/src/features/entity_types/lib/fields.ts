@@ -25,6 +25,13 @@ export interface Field {
   max: number | undefined;
 }
 
+/** What the schema says about a field, its references resolved, and what a number of it counts. */
+export interface FieldRules {
+  key: string;
+  rules: Readonly<Rules>;
+  unit: string | null;
+}
+
 export interface RelationField {
   key: string;
   label: string;
@@ -127,6 +134,24 @@ export function listFields(entityType: EntityType): Field[] {
         max: bound(rules.maximum),
       };
     });
+}
+
+/** Null where the schema has no such field. */
+export function findFieldRules(entityType: EntityType, key: string): FieldRules | null {
+  const schema = entityType.json_schema;
+  const properties = isRules(schema.properties) ? schema.properties : {};
+  if (!Object.hasOwn(properties, key)) return null;
+  return { key, rules: flatten(properties[key], schema), unit: text(configOf(entityType, key).unit) };
+}
+
+/** How fields are called where their values stand alone: "Notice period (days)". */
+export function labelFields(entityType: EntityType): Map<string, string> {
+  return new Map(
+    listFields(entityType).map(({ key, label }) => {
+      const unit = findFieldRules(entityType, key)?.unit;
+      return [key, unit ? `${label} (${unit})` : label];
+    }),
+  );
 }
 
 export function listRelationFields(entityType: EntityType): RelationField[] {

@@ -33,6 +33,7 @@ const stored: TypeJson = {
   },
   field_configs: {
     name: { description: "As registered" },
+    revenue: { unit: "USD m" },
     summary: { label: "Summary", widget: "markdown" },
     vendors: { label: "Vendors", relation: { target_type: "vendor", multiple: true, relationship_type: "buys from" } },
   },
@@ -55,6 +56,12 @@ function property(json: TypeJson, name: string): unknown {
 test("what was read is written as it was", () => {
   expect(writeFields(readFields(stored))).toEqual(stored);
   expect(writeFields(readFields(EMPTY_TYPE))).toEqual(EMPTY_TYPE);
+});
+
+test("a number has a unit; what becomes something else has none", () => {
+  expect(changed("employees", { unit: " people " }).field_configs.employees).toEqual({ unit: "people" });
+  expect(changed("revenue", { unit: "" }).field_configs.revenue).toBeUndefined();
+  expect(changed("revenue", { kind: "text" }).field_configs.revenue).toBeUndefined();
 });
 
 test("each field is of its kind", () => {

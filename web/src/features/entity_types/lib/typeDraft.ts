@@ -111,6 +111,7 @@ export function placeAtFields(faults: readonly Fault[], fields: readonly FieldDr
 const INPUT_OF: Record<string, string> = {
   label: "label",
   title: "label",
+  unit: "unit",
   description: "description",
   enum: "options",
   minimum: "min",

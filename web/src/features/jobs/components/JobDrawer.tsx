@@ -1,7 +1,8 @@
-import { Button, Code, Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { JobDetail } from "@/api/types";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { Drawer } from "@/ui/Modal";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { notifyDone, notifyProblem } from "@/ui/notify";
 import { ErrorState, LoadingRows } from "@/ui/states";

@@ -27,6 +27,7 @@ export function parseChange(data: string): Change | null {
  * `{ about: id }`, and stays fresh while others change; all others are lists, which anything may enter.
  */
 export function isStale(queryKey: QueryKey, { topic, subjects }: Change): boolean {
+  if (queryKey[0] === "inbox") return true; // what waits may hang on whatever there is
   if (ALSO_STALE[topic]?.includes(String(queryKey[0]))) return true;
   if (queryKey[0] !== topic) return false;
   const subject = subjectOf(queryKey[3]);

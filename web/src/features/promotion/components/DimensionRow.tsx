@@ -1,9 +1,11 @@
 import { Badge, Button, Text } from "@mantine/core";
 import { CheckIcon, CounterClockwiseClockIcon } from "@radix-ui/react-icons";
 import type { Dimension, Entity, EntityResponse, FieldChange } from "@/api/types";
+import { withUnit } from "@/features/criteria/lib/asked";
 import { typeRow } from "@/features/criteria/lib/dimensionTypes";
 import { ValueView } from "@/features/entities/components/ValueView";
 import { isEmpty, sameValue, shortValue } from "@/features/entities/lib/values";
+import { useFieldUnit } from "@/features/entity_types/hooks/useEntityTypes";
 import { EvidenceView } from "@/features/responses/components/EvidenceView";
 import { targetField } from "../lib/proposals";
 import { promotionOf, whyNotPromotable } from "../lib/status";
@@ -27,6 +29,9 @@ interface DimensionRowProps {
 export function DimensionRow(props: DimensionRowProps) {
   const { entity, response, dimension, canPromote, sources, active, onFocus, onPromote } = props;
   const { key, label, scale } = dimension;
+  const unit = useFieldUnit(entity.type, dimension.fieldName ?? key);
+  // A rating is a place on its scale; a number counts something.
+  const beside = dimension.type === "rating" && scale ? `of ${scale[1]}` : unit;
   const value = typeRow(dimension.type).inRecord(response.values[key], dimension);
   const promotion = promotionOf(response, dimension, sources);
   return (
@@ -43,9 +48,9 @@ export function DimensionRow(props: DimensionRowProps) {
       </Text>
       <div className={classes.proposed}>
         <ValueView value={value} size="sm" rich={typeRow(dimension.type).isRich} none="Nothing found" />
-        {scale && !isEmpty(value) && (
+        {beside && !isEmpty(value) && (
           <Text span size="xs" c="dimmed">
-            {` of ${scale[1]}`}
+            {` ${beside}`}
           </Text>
         )}
         {promotion !== "current" && <NowInRecord entity={entity} response={response} dimension={dimension} />}
@@ -89,13 +94,14 @@ type NowInRecordProps = Pick<DimensionRowProps, "entity" | "response" | "dimensi
 
 /** What the record holds instead, where a decision is still to be made. */
 function NowInRecord({ entity, response, dimension }: NowInRecordProps) {
+  const unit = useFieldUnit(entity.type, dimension.fieldName ?? dimension.key);
   const field = targetField(response, dimension);
   if (field === null || whyNotPromotable(response, dimension.key) !== null) return null;
   const now = entity.content[field];
   const same = sameValue(now, typeRow(dimension.type).inRecord(response.values[dimension.key], dimension));
   return (
     <Text size="xs" c="dimmed">
-      {same ? "Same as in the record" : isEmpty(now) ? "The record has no value" : `The record has ${shortValue(now)}`}
+      {same ? "Same as in the record" : isEmpty(now) ? "The record has no value" : `The record has ${withUnit(shortValue(now), unit)}`}
     </Text>
   );
 }

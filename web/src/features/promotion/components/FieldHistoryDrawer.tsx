@@ -1,15 +1,16 @@
-import { Anchor, Badge, Button, Drawer, Group, Stack, Text, Timeline } from "@mantine/core";
+import { Anchor, Badge, Group, Stack, Text, Timeline } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Entity, FieldChange } from "@/api/types";
 import { ValueView } from "@/features/entities/components/ValueView";
-import { useFieldHistory, useUndoPromotion } from "@/features/entities/hooks/useProvenance";
+import { useFieldHistory } from "@/features/entities/hooks/useProvenance";
 import { AVERAGE_FIELD, COUNT_FIELD, canUndo, changeText, countAt, shownValue, undoneIds } from "@/features/entities/lib/provenance";
 import type { Field } from "@/features/entity_types/lib/fields";
 import { useResponse } from "@/features/responses/hooks/useResponses";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { Drawer } from "@/ui/Modal";
 import { PagedRows } from "@/ui/PagedRows";
 import { RelativeTime } from "@/ui/RelativeTime";
-import { notifyDone, notifyProblem } from "@/ui/notify";
+import { UndoButton } from "./UndoButton";
 
 interface FieldHistoryDrawerProps {
   entity: Entity;
@@ -133,37 +134,17 @@ function Change({ entity, field, change }: ChangeProps) {
           before: <ValueView value={shownValue(change.value_before, change.kind)} size="sm" none={none} />
         </Text>
       )}
-      {canUndo(change) && <UndoButton entity={entity} field={field} />}
+      {canUndo(change) && <Undo entity={entity} field={field} />}
     </Stack>
   );
 }
 
-function UndoButton({ entity, field }: { entity: Entity; field: Field }) {
-  const undo = useUndoPromotion(entity.id);
+function Undo({ entity, field }: { entity: Entity; field: Field }) {
   const canUpdate = useCan()("entities.team.update");
-  if (!canUpdate) {
-    return (
-      <Text size="xs" c="dimmed">
-        Reviewers and admins can undo this.
-      </Text>
-    );
-  }
+  if (canUpdate) return <UndoButton entity={entity} field={field} variant="default" size="compact-sm" />;
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      loading={undo.isPending}
-      onClick={() =>
-        undo.mutate(
-          { field: field.key, version: entity.version },
-          {
-            onSuccess: () => notifyDone(`The promotion of ${field.label} was undone.`),
-            onError: (error) => notifyProblem("The promotion was not undone", error),
-          },
-        )
-      }
-    >
-      Undo
-    </Button>
+    <Text size="xs" c="dimmed">
+      Reviewers and admins can undo this.
+    </Text>
   );
 }

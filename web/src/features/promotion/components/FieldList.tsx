@@ -9,7 +9,7 @@ import { useRecordSearch } from "@/features/entities/hooks/useRecordSearch";
 import { anchoredField, fieldAnchor } from "@/features/entities/lib/anchor";
 import { COUNT_FIELD, shownValue } from "@/features/entities/lib/provenance";
 import { isEmpty } from "@/features/entities/lib/values";
-import { chooseFields, listFields } from "@/features/entity_types/lib/fields";
+import { chooseFields, findFieldRules, labelFields } from "@/features/entity_types/lib/fields";
 import { useResponses } from "@/features/responses/hooks/useResponses";
 import { EmptyState } from "@/ui/states";
 import { alternatesFor } from "../lib/proposals";
@@ -28,10 +28,7 @@ export function FieldList({ entity, entityType, fields: names }: FieldListProps)
   const { search, change } = useRecordSearch();
   const provenance = useProvenance(entity.id);
   const { rows: responses = [] } = useResponses(entity.id);
-  const labels = useMemo(
-    () => new Map(listFields(entityType).map((field) => [field.key, field.label])),
-    [entityType],
-  );
+  const labels = useMemo(() => labelFields(entityType), [entityType]);
   const fields = chooseFields(entityType, entity.content, names);
   const counted = entity.content[COUNT_FIELD];
   const open = fields.find((field) => field.key === search.history);
@@ -60,8 +57,9 @@ export function FieldList({ entity, entityType, fields: names }: FieldListProps)
               </dt>
               <dd className={classes.value}>
                 <ValueView value={shownValue(entity.content[field.key], source?.kind)} rich={field.kind === "longtext"} />
+                <Unit of={entity.content[field.key]}>{findFieldRules(entityType, field.key)?.unit}</Unit>
                 <FieldResponseIndicator
-                  entityId={entity.id}
+                  entity={entity}
                   field={field}
                   source={source}
                   responses={responses}
@@ -78,6 +76,16 @@ export function FieldList({ entity, entityType, fields: names }: FieldListProps)
       </dl>
       <FieldHistoryDrawer entity={entity} field={open} onClose={() => change({ history: undefined })} />
     </>
+  );
+}
+
+/** What a number counts. */
+function Unit({ of, children }: { of: unknown; children: string | null | undefined }) {
+  if (!children || typeof of !== "number") return null;
+  return (
+    <Text span size="md" c="dimmed">
+      {` ${children}`}
+    </Text>
   );
 }
 

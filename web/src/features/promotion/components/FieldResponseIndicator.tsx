@@ -1,17 +1,19 @@
 import { Anchor, Button } from "@mantine/core";
-import { CounterClockwiseClockIcon } from "@radix-ui/react-icons";
+import { CounterClockwiseClockIcon, ResetIcon } from "@radix-ui/react-icons";
 import { Link } from "@tanstack/react-router";
-import type { EntityResponse, FieldChange } from "@/api/types";
+import type { Entity, EntityResponse, FieldChange } from "@/api/types";
 import classes from "@/features/entities/components/record.module.css";
-import { sourceText } from "@/features/entities/lib/provenance";
+import { canUndo, sourceText } from "@/features/entities/lib/provenance";
 import type { Field } from "@/features/entity_types/lib/fields";
 import { useResponse } from "@/features/responses/hooks/useResponses";
+import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { RelativeTime } from "@/ui/RelativeTime";
 import type { Proposal } from "../lib/proposals";
 import { ProposalsPopover } from "./ProposalsPopover";
+import { UndoButton } from "./UndoButton";
 
 interface FieldResponseIndicatorProps {
-  entityId: string;
+  entity: Entity;
   field: Field;
   /** Where the present value comes from. */
   source: FieldChange | undefined;
@@ -28,14 +30,28 @@ interface FieldResponseIndicatorProps {
 
 /** Beneath a value: who says so since when, what else was proposed, and how it came to be. */
 export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
-  const { entityId, field, source, responses, alternates, filled, sources, labels, onHistory } = props;
+  const { entity, field, source, responses, alternates, filled, sources, labels, onHistory } = props;
+  const canUpdate = useCan()("entities.team.update");
   return (
-    <div className={classes.source} data-waiting={alternates.length > 0 || undefined}>
-      {source && <SourceLine entityId={entityId} source={source} responses={responses} sources={sources} />}
+    <div className={classes.source}>
+      {source && <SourceLine entityId={entity.id} source={source} responses={responses} sources={sources} />}
       {alternates.length > 0 && (
         <ProposalsPopover label={field.label} proposals={alternates} filled={filled} labels={labels} />
       )}
+      {source && canUndo(source) && canUpdate && (
+        <UndoButton
+          entity={entity}
+          field={field}
+          className={classes.quiet}
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<ResetIcon width={12} height={12} />}
+          aria-label={`Undo the promotion of ${field.label}`}
+        />
+      )}
       <Button
+        className={classes.quiet}
         size="compact-xs"
         variant="subtle"
         color="gray"
@@ -62,7 +78,7 @@ function SourceLine({ entityId, source, responses, sources }: SourceLineProps) {
   const fetched = useResponse(entityId, loaded ? undefined : id);
   const text = sourceText(source, loaded ?? fetched.data, sources);
   return (
-    <span>
+    <span className={classes.quiet}>
       {id ? (
         <Anchor
           size="xs"

@@ -1,5 +1,5 @@
-import { Modal } from "@mantine/core";
 import type { PromotionPreview as Preview } from "@/api/types";
+import { Modal } from "@/ui/Modal";
 import type { Target } from "../hooks/usePromotion";
 import { PromotionPreview } from "./PromotionPreview";
 

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { ArrowRightIcon, ExclamationTriangleIcon } from "@radix-ui/react-icons";
-import { useEffect, useRef } from "react";
+import { type FormEvent, useState } from "react";
 import { toProblem } from "@/api/problem";
 import type { PromotionPreview as Preview } from "@/api/types";
 import { shortValue } from "@/features/entities/lib/values";
 import { notifyProblem } from "@/ui/notify";
-import { ErrorState, LoadingRows } from "@/ui/states";
+import { ErrorState, FormProblem, LoadingRows } from "@/ui/states";
 import { type Target, usePromote, usePromotionPreview } from "../hooks/usePromotion";
 import { type PreviewRow, describePreview } from "../lib/preview";
 import classes from "./review.module.css";
@@ -18,34 +18,35 @@ interface PromotionPreviewProps {
   onCancel: () => void;
 }
 
-/** What a promotion would change, asked of the server, and the button that does it. */
+/** What a promotion would change, asked of the server, and the button that does it. Of several values any can be left
+ * out. */
 export function PromotionPreview(props: PromotionPreviewProps) {
   const preview = usePromotionPreview(props.target);
-  const root = useRef<HTMLDivElement>(null);
-  const settled = !preview.isPending;
-  // The focus stays in here while the answer is on its way, and then is where Enter confirms.
-  useEffect(() => {
-    const button = settled ? root.current?.querySelector<HTMLElement>("button[data-decide]") : null;
-    (button ?? root.current)?.focus();
-  }, [settled]);
   return (
-    <div ref={root} tabIndex={-1} style={{ outline: "none" }}>
+    <>
       {preview.isPending && <LoadingRows label="preview" rows={2} />}
       {preview.isError && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
-      {preview.data && <Decision {...props} data={preview.data} />}
-    </div>
+      {preview.data && <Decision {...props} whole={preview.data} />}
+    </>
   );
 }
 
-function Decision({ target, labels, onDone, onCancel, data }: PromotionPreviewProps & { data: Preview }) {
+function Decision({ target, labels, onDone, onCancel, whole }: PromotionPreviewProps & { whole: Preview }) {
   const promote = usePromote();
-  const { rows, general } = describePreview(data, labels);
-  const refused = data.errors.length > 0;
-  const confirm = () =>
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const fields = target.fields.filter((key) => !left.includes(key));
+  const { data: part, error } = usePromotionPreview({ ...target, fields }, fields.length > 0);
+  const { rows, general } = describePreview({ ...whole, errors: part?.errors ?? [] }, labels);
+  const refused = (part?.errors.length ?? 0) > 0;
+  const wrong = rows.find((row) => row.errors.length > 0 && !left.includes(row.dimension));
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!part || refused) return;
     promote.mutate(
-      { ...target, version: data.version },
+      { ...target, fields, version: part.version },
       {
-        onSuccess: () => onDone(data),
+        onSuccess: () => onDone(part),
         onError: (error) =>
           notifyProblem(
             toProblem(error).code === "version_conflict"
@@ -55,40 +56,87 @@ function Decision({ target, labels, onDone, onCancel, data }: PromotionPreviewPr
           ),
       },
     );
+  };
+  const toggle = (key: string) =>
+    setLeft((before) => (before.includes(key) ? before.filter((each) => each !== key) : [...before, key]));
   return (
-    <Stack gap="md">
+    <Stack component="form" gap="md" onSubmit={confirm}>
       <ul className={classes.changes}>
         {rows.map((row) => (
-          <Change key={row.field} row={row} />
+          <Change
+            key={row.field}
+            row={row}
+            {...(rows.length > 1
+              ? {
+                  taken: !left.includes(row.dimension),
+                  onToggle: () => toggle(row.dimension),
+                  autoFocus: refused && row === wrong,
+                }
+              : {})}
+          />
         ))}
       </ul>
+      <FormProblem>{error && toProblem(error).message}</FormProblem>
       {refused && (
         <Alert color="red" role="alert" icon={<ExclamationTriangleIcon />} title="This cannot be promoted">
-          {general.length > 0
-            ? general.join(" ")
-            : rows.length > 1
-              ? "The record would no longer satisfy its type. Promote the other values one by one."
-              : "The record would no longer satisfy its type."}
+          {general.length > 0 ? general.join(" ") : "The record would no longer satisfy its type."}
+          {rows.length > 1 && " Untick what is wrong to promote the rest."}
         </Alert>
       )}
       <Group justify="flex-end" gap="xs">
-        <Button size="xs" variant="default" data-decide={refused || undefined} onClick={onCancel}>
+        <Button
+          size="xs"
+          variant="default"
+          data-autofocus={(refused && !(wrong && rows.length > 1)) || undefined}
+          onClick={onCancel}
+        >
           Cancel
         </Button>
-        <Button size="xs" data-decide={!refused || undefined} disabled={refused} loading={promote.isPending} onClick={confirm}>
-          {rows.length > 1 ? `Promote ${rows.length} values` : "Promote"}
+        <Button
+          size="xs"
+          type="submit"
+          data-autofocus={!refused || undefined}
+          disabled={!part || refused}
+          loading={promote.isPending}
+        >
+          {confirmLabel(fields.length, rows.length)}
         </Button>
       </Group>
     </Stack>
   );
 }
 
-function Change({ row }: { row: PreviewRow }) {
+function confirmLabel(taken: number, all: number): string {
+  if (all <= 1) return "Promote";
+  if (taken === 0) return "Nothing ticked";
+  return taken === 1 ? "Promote 1 value" : `Promote ${taken} values`;
+}
+
+interface ChangeProps {
+  row: PreviewRow;
+  /** Absent where there is no choice. */
+  taken?: boolean;
+  onToggle?: () => void;
+  autoFocus?: boolean;
+}
+
+function Change({ row, taken, onToggle, autoFocus }: ChangeProps) {
   return (
-    <li className={classes.change}>
-      <Text size="xs" c="dimmed" fw={550}>
-        {row.label}
-      </Text>
+    <li className={classes.change} data-left={taken === false || undefined}>
+      {taken === undefined ? (
+        <Text size="xs" c="dimmed" fw={550}>
+          {row.label}
+        </Text>
+      ) : (
+        <Checkbox
+          size="xs"
+          label={row.label}
+          className={classes.tick}
+          checked={taken}
+          data-autofocus={autoFocus || undefined}
+          onChange={onToggle}
+        />
+      )}
       <div className={classes.beforeAfter}>
         <Text
           size="sm"

@@ -7,8 +7,10 @@ import classes from "@/features/entities/components/record.module.css";
 import { partyName } from "@/features/entities/lib/provenance";
 import { EvidenceView } from "@/features/responses/components/EvidenceView";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { InitialFocus } from "@/ui/InitialFocus";
 import { RelativeTime } from "@/ui/RelativeTime";
-import { notifyDone } from "@/ui/notify";
+import { notifyDone, notifyProblem, notifyUndoable } from "@/ui/notify";
+import { useUndoPromoted } from "../hooks/usePromotion";
 import type { Proposal } from "../lib/proposals";
 import { RESPONSE_STATUS, whyNotPromotable } from "../lib/status";
 import { PromotionPreview } from "./PromotionPreview";
@@ -26,6 +28,7 @@ interface ProposalsPopoverProps {
 export function ProposalsPopover({ label, proposals, filled, labels }: ProposalsPopoverProps) {
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<Proposal | null>(null);
+  const undo = useUndoPromoted();
   const close = () => {
     setOpened(false);
     setChosen(null);
@@ -56,19 +59,26 @@ export function ProposalsPopover({ label, proposals, filled, labels }: Proposals
       </Popover.Target>
       <Popover.Dropdown aria-label={`Proposals for ${label}`} maw="calc(100vw - 32px)" p="md">
         {chosen ? (
-          <PromotionPreview
-            target={{
-              entityId: chosen.response.entity_id,
-              responseId: chosen.response.id,
-              fields: [chosen.dimension.key],
-            }}
-            labels={labels}
-            onCancel={() => setChosen(null)}
-            onDone={() => {
-              close();
-              notifyDone(`${label} was promoted.`);
-            }}
-          />
+          <InitialFocus>
+            <PromotionPreview
+              target={{
+                entityId: chosen.response.entity_id,
+                responseId: chosen.response.id,
+                fields: [chosen.dimension.key],
+              }}
+              labels={labels}
+              onCancel={() => setChosen(null)}
+              onDone={({ entity_id, fields, version }) => {
+                close();
+                notifyUndoable(`${label} was promoted.`, () =>
+                  void undo.mutateAsync({ entityId: entity_id, fields: fields.map(({ field }) => field), version }).then(
+                    () => notifyDone(`The promotion of ${label} was undone.`),
+                    (error: unknown) => notifyProblem("The promotion was not undone", error),
+                  ),
+                );
+              }}
+            />
+          </InitialFocus>
         ) : (
           <ProposalList label={label} proposals={proposals} onPromote={setChosen} />
         )}

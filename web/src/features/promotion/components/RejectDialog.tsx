@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { useRef, useState } from "react";
 import { toProblem } from "@/api/problem";
 import type { EntityResponse } from "@/api/types";
 import { partyName } from "@/features/entities/lib/provenance";
 import { useDraftName } from "@/features/responses/hooks/useDraftName";
 import { useReviewActions } from "@/features/responses/hooks/useResponses";
+import { Modal } from "@/ui/Modal";
 import { dropDraft, keepDraft, readDraft } from "@/ui/drafts";
 import { FormProblem } from "@/ui/states";
 
@@ -33,6 +34,7 @@ interface RejectFormProps {
 
 function RejectForm({ response, onCancel, onRejected }: RejectFormProps) {
   const { reject } = useReviewActions(response.entity_id);
+  const form = useRef<HTMLFormElement>(null);
   const name = useDraftName()("reject", response.id);
   const [notes, setNotes] = useState(() => String(readDraft(name) ?? ""));
   const change = (text: string) => {
@@ -41,27 +43,36 @@ function RejectForm({ response, onCancel, onRejected }: RejectFormProps) {
     else dropDraft(name);
   };
   const byMachine = response.submitted_by.kind === "agent" || response.source === "extraction";
+  const who = partyName(response.submitted_by);
+  const [isAsked, setAsked] = useState(false);
+  const isMissing = byMachine && !notes.trim();
+  const send = () =>
+    reject.mutate(
+      { id: response.id, notes: notes.trim() },
+      {
+        onSuccess: (rejected) => {
+          dropDraft(name);
+          onRejected(rejected);
+        },
+      },
+    );
   return (
     <form
+      ref={form}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        reject.mutate(
-          { id: response.id, notes: notes.trim() },
-          {
-            onSuccess: (rejected) => {
-              dropDraft(name);
-              onRejected(rejected);
-            },
-          },
-        );
+        if (!isMissing) return send();
+        setAsked(true);
+        form.current?.querySelector("textarea")?.focus();
       }}
     >
       <Stack>
         <FormProblem>{reject.error && toProblem(reject.error).message}</FormProblem>
         <Text size="sm" c="dimmed">
           {byMachine
-            ? `Your notes are what ${partyName(response.submitted_by)} gets to try again with: say which value is wrong, why, and where the right one is.`
-            : `${partyName(response.submitted_by)} will see your notes beside the response.`}
+            ? `Your notes are what ${who} gets to try again with: say which value is wrong, why, and where the right one is.`
+            : `${who} will see your notes beside the response.`}
         </Text>
         <Textarea
           label="Notes"
@@ -70,6 +81,9 @@ function RejectForm({ response, onCancel, onRejected }: RejectFormProps) {
           minRows={3}
           maxRows={10}
           maxLength={MAX_NOTES}
+          aria-required={byMachine || undefined}
+          error={isAsked && isMissing && `Without a note ${who} learns nothing from this.`}
+          errorProps={{ role: "alert" }}
           value={notes}
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -77,6 +91,11 @@ function RejectForm({ response, onCancel, onRejected }: RejectFormProps) {
           }}
         />
         <Group justify="flex-end">
+          {isAsked && isMissing && (
+            <Button variant="subtle" color="gray" mr="auto" onClick={send}>
+              Reject without a note
+            </Button>
+          )}
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>

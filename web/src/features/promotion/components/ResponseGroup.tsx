@@ -7,13 +7,17 @@ import { NO_PICTURE } from "@/features/edges/lib/matrixView";
 import { ScoreBadge } from "@/features/entities/components/ScoreBadge";
 import { useRecordSearch } from "@/features/entities/hooks/useRecordSearch";
 import { ScoreProgressionChart } from "@/features/responses/components/ScoreProgressionChart";
+import { SetSummary } from "@/features/responses/components/SetSummary";
 import type { Reviewing } from "../hooks/useReview";
-import type { GroupSummary, ResponseGroup as Grouped, Pictures } from "../lib/groups";
+import type { FoldedGroup, GroupSummary, Pictures } from "../lib/groups";
 import { ResponseRow } from "./ResponseRow";
 
 interface ResponseGroupProps {
   entity: Entity;
-  group: Grouped;
+  group: FoldedGroup;
+  /** Whether the closed ones are shown, too. */
+  isUnfolded: boolean;
+  onFold: () => void;
   summary: GroupSummary;
   /** There are older responses that are not loaded. */
   more: boolean;
@@ -24,7 +28,8 @@ interface ResponseGroupProps {
 }
 
 /** The responses to one criteria set; an archived set still gives its name. */
-export function ResponseGroup({ entity, group, summary, more, review, pictures, isPart }: ResponseGroupProps) {
+export function ResponseGroup(props: ResponseGroupProps) {
+  const { entity, group, isUnfolded, onFold, summary, more, review, pictures, isPart } = props;
   const { data: set } = useCriteriaSet(group.criteriaSetId);
   const name = set?.name ?? "Criteria set";
   const total = `${summary.count}${more ? "+" : ""} ${summary.count === 1 && !more ? "response" : "responses"}`;
@@ -35,7 +40,7 @@ export function ResponseGroup({ entity, group, summary, more, review, pictures, 
           {name}
         </Title>
         <Text size="sm" c="dimmed">
-          {summary.count === 0 ? "No responses yet" : group.rows.length < summary.count ? `${group.rows.length} of ${total}` : total}
+          {summary.count === 0 ? "No responses yet" : group.rows.length + group.folded < summary.count ? `${group.rows.length} of ${total}` : total}
         </Text>
         {summary.latestScore !== null && (
           <Group gap={6}>
@@ -55,6 +60,14 @@ export function ResponseGroup({ entity, group, summary, more, review, pictures, 
           ) : (
             <OfferedPicture criteriaSet={set} />
           ))}
+        {summary.count > 1 && (
+          <SetSummary
+            entityId={entity.id}
+            criteriaSetId={group.criteriaSetId}
+            name={name}
+            isMatrix={set ? isRelationScoped(set) : group.rows.some(isRelationScoped)}
+          />
+        )}
         {summary.scored > 1 && <ScoreProgressionChart entityId={entity.id} criteriaSetId={group.criteriaSetId} />}
         {group.rows.map((response) => (
           <ResponseRow
@@ -64,6 +77,11 @@ export function ResponseGroup({ entity, group, summary, more, review, pictures, 
             review={review}
           />
         ))}
+        {(group.folded > 0 || isUnfolded) && (
+          <Button variant="subtle" color="gray" size="xs" style={{ alignSelf: "flex-start" }} onClick={onFold} aria-expanded={isUnfolded}>
+            {isUnfolded ? "Hide closed responses" : `Show ${group.folded} closed ${group.folded === 1 ? "response" : "responses"}`}
+          </Button>
+        )}
       </Stack>
     </div>
   );

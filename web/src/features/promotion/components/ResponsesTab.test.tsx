@@ -96,7 +96,7 @@ const twoMatrices = {
   "GET /api/criteria-sets": { body: { data: [set, late, early], next_cursor: null } },
   [`GET /api/criteria-sets/${early.id}`]: { body: early },
   [`GET /api/criteria-sets/${late.id}`]: { body: late },
-  [`GET ${at}/aggregate`]: { body: { count: 1, matrix: drawn } },
+  [`GET ${at}/aggregate`]: { body: { count: 1, dimensions: [], matrix: drawn } },
 };
 const pictured = (name: string) => within(screen.getByRole("group", { name })).queryByRole("figure") !== null;
 
@@ -135,6 +135,73 @@ test("r asks for notes and rejects; what is typed there is no command", async ()
   await user.click(screen.getByRole("button", { name: "Reject" }));
   const patch = calls.find((call) => call.method === "PATCH");
   expect(patch?.body).toEqual({ status: "rejected", review_notes: "jpa? wrong" });
+});
+
+test("rejecting an agent's work asks for a note; to leave it out is said", async () => {
+  const { calls, user } = await open(REVIEWER);
+  const rejections = () => calls.filter((call) => call.method === "PATCH").map(({ body }) => body);
+  screen.getAllByRole("listitem").find((item) => item.tabIndex === 0)?.focus();
+  await user.keyboard("r");
+  const notes = await screen.findByLabelText("Notes");
+  await user.click(screen.getByRole("button", { name: "Reject" }));
+  expect(within(screen.getByRole("dialog")).getByRole("alert").textContent).toContain("Filing reader learns nothing");
+  expect(document.activeElement).toBe(notes);
+  expect(rejections()).toEqual([]);
+  await user.type(notes, "x");
+  expect(screen.queryByRole("button", { name: "Reject without a note" })).toBeNull();
+  await user.clear(notes);
+  await user.click(screen.getByRole("button", { name: "Reject without a note" }));
+  expect(rejections()).toEqual([{ status: "rejected", review_notes: null }]);
+});
+
+test("a person's response is rejected with or without a note", async () => {
+  const byPerson = { ...response, submitted_by: ada, source: "manual" };
+  const { calls, user } = await open(REVIEWER, {
+    routes: { [`GET ${at}`]: { body: { data: [byPerson, { ...byAda, submitted_by: response.submitted_by }], next_cursor: null } } },
+  });
+  await user.click(screen.getAllByRole("button", { name: "Reject the response of Ada" })[0] as HTMLElement);
+  await screen.findByLabelText("Notes");
+  await user.click(screen.getByRole("button", { name: "Reject" }));
+  await waitFor(() => expect(calls.find((call) => call.method === "PATCH")?.body).toMatchObject({ review_notes: null }));
+});
+
+const both = { ...response, promotable_fields: ["revenue", "team"] };
+const changes = [
+  { dimension: "revenue", field: "revenue", value: 43.2, value_before: 41.5, present_before: true, changes: true },
+  { dimension: "team", field: "team", value: 4, value_before: null, present_before: false, changes: true },
+];
+
+test("of several values any can be left out, also the one that the schema refuses", async () => {
+  const wrong = { path: "/content/team", code: "type", message: "No" };
+  const { calls, user } = await open(REVIEWER, {
+    routes: {
+      [`GET ${at}`]: { body: { data: [both, byAda], next_cursor: null } },
+      [`POST ${at}/${response.id}/promote/preview`]: ({ body }) => {
+        const { fields } = body as { fields: string[] };
+        return {
+          body: {
+            entity_id: northwind.id,
+            response_id: response.id,
+            version: 3,
+            status_after: "promoted",
+            fields: changes.filter(({ dimension }) => fields.includes(dimension)),
+            errors: fields.includes("team") ? [wrong] : [],
+          },
+        };
+      },
+      [`POST ${at}/${response.id}/promote`]: { body: both },
+    },
+  });
+  await user.keyboard("a");
+  const tick = await screen.findByRole("checkbox", { name: "Team" });
+  await waitFor(() => expect(document.activeElement).toBe(tick));
+  expect(within(screen.getByRole("dialog")).getByRole("alert").textContent).toContain("Untick what is wrong");
+  await user.keyboard(" ");
+  await waitFor(() => expect(within(screen.getByRole("dialog")).queryByRole("alert")).toBeNull());
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Promote 1 value" }).disabled).toBe(false));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(calls.find((call) => call.path.endsWith("/promote"))?.body).toEqual({ fields: ["revenue"], expected_version: 3 }));
+  expect(await screen.findByText("The value was promoted.")).toBeTruthy();
 });
 
 test("who may only read sees no button that would fail, and hears why a key does nothing", async () => {

@@ -7,10 +7,11 @@ import { useCriteriaSetOfType, useCriteriaSets } from "@/features/criteria/hooks
 import { NewResponse } from "@/features/edges/components/NewResponse";
 import { useRecordSearch } from "@/features/entities/hooks/useRecordSearch";
 import { RESPONSE_STATUSES } from "@/features/entities/lib/search";
-import { listFields } from "@/features/entity_types/lib/fields";
+import { labelFields } from "@/features/entity_types/lib/fields";
 import { useResponses } from "@/features/responses/hooks/useResponses";
 import { PagedRows } from "@/ui/PagedRows";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
+import { useFold } from "../hooks/useFold";
 import { useLinkedResponse } from "../hooks/useLinkedResponse";
 import { useReview } from "../hooks/useReview";
 import { choosePicture, groupResponses, summarize, withMatrices } from "../lib/groups";
@@ -74,7 +75,8 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
   const list = useResponses(entity.id, { ...wanted, ...(search.status ? { status: search.status } : {}) });
   const linked = useLinkedResponse(entity.id, search.response, list.rows, only?.id);
   const listed = groupResponses(linked.response ? [linked.response, ...(list.rows ?? [])] : (list.rows ?? []), sets);
-  const groups = withMatrices(listed, sets);
+  const fold = useFold(withMatrices(listed, sets), { off: search.status !== undefined, linked: search.response });
+  const { groups } = fold;
   const pictures = choosePicture(groups, sets, all.rows ?? [], search.set);
   const review = useReview({
     entityId: entity.id,
@@ -82,7 +84,7 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
     start: search.response,
     wholePage,
   });
-  const labels = useMemo(() => new Map(listFields(entityType).map(({ key, label }) => [key, label])), [entityType]);
+  const labels = useMemo(() => labelFields(entityType), [entityType]);
   const body = (
     <Stack gap="xl">
       {groups.map((group) => (
@@ -90,6 +92,8 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
           key={group.criteriaSetId}
           entity={entity}
           group={group}
+          isUnfolded={fold.unfolded.has(group.criteriaSetId)}
+          onFold={() => fold.toggle(group.criteriaSetId)}
           summary={summarize(all.rows ?? group.rows, group.criteriaSetId)}
           more={all.query.hasNextPage}
           review={review}

@@ -10,7 +10,7 @@ export interface Target {
 }
 
 /** What a promotion would change, asked anew whenever the record changes. */
-export function usePromotionPreview({ entityId, responseId, fields }: Target) {
+export function usePromotionPreview({ entityId, responseId, fields }: Target, enabled = true) {
   const { slug, api } = useTenant();
   return useQuery({
     queryKey: ["entities", slug, "preview", { about: entityId }, responseId, fields],
@@ -21,7 +21,33 @@ export function usePromotionPreview({ entityId, responseId, fields }: Target) {
           body: { fields: [...fields] },
         }),
       ),
+    enabled,
     staleTime: 0, // a decision is made on it
+  });
+}
+
+/** Fields that were promoted together, when the record was at this version. */
+export interface Promoted {
+  entityId: string;
+  fields: readonly string[];
+  version: number;
+}
+
+/** Takes a promotion back, field by field. A record that changed since is left as it is. */
+export function useUndoPromoted() {
+  const queryClient = useQueryClient();
+  const { slug, api } = useTenant();
+  return useMutation({
+    mutationKey: ["entities", slug],
+    mutationFn: async ({ entityId, fields, version }: Promoted) => {
+      let at = version + 1; // the promotion made a version of its own
+      for (const field of fields) {
+        const params = { path: { entity_id: entityId, field } };
+        const body = { expected_version: at };
+        at = (await unwrap(api.POST("/api/entities/{entity_id}/fields/{field}/undo", { params, body }))).version;
+      }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
   });
 }
 

@@ -6,12 +6,12 @@ import { useReviewActions } from "@/features/responses/hooks/useResponses";
 import { useCan, useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { confirmDanger } from "@/ui/confirm";
 import type { Position } from "@/ui/listKeys";
-import { notifyDone, notifyProblem } from "@/ui/notify";
+import { notifyDone, notifyProblem, notifyUndoable } from "@/ui/notify";
 import { useListKeys } from "@/ui/useListKeys";
 import { shownDimensions } from "../lib/groups";
 import { REVIEW_ACTS, type ReviewAct } from "../lib/reviewKeys";
 import { canReject, canWithdraw, promotableKeys, promotionOf, whyNotPromotable } from "../lib/status";
-import type { Target } from "./usePromotion";
+import { type Target, useUndoPromoted } from "./usePromotion";
 
 interface ReviewOptions {
   entityId: string;
@@ -27,6 +27,7 @@ export function useReview({ entityId, responses, start, wholePage }: ReviewOptio
   const can = useCan();
   const { userId } = useTenant();
   const actions = useReviewActions(entityId);
+  const undo = useUndoPromoted();
   const [promoting, setPromoting] = useState<Target | null>(null);
   const [rejecting, setRejecting] = useState<EntityResponse | null>(null);
   const [said, say] = useState("");
@@ -111,9 +112,16 @@ export function useReview({ entityId, responses, start, wholePage }: ReviewOptio
     promote,
     promoting,
     endPromoting: () => setPromoting(null),
-    promoted: ({ fields }: PromotionPreview) => {
+    promoted: ({ fields, version }: PromotionPreview) => {
       setPromoting(null);
-      done(fields.length === 1 ? "The value was promoted." : `${fields.length} values were promoted.`);
+      const message = fields.length === 1 ? "The value was promoted." : `${fields.length} values were promoted.`;
+      say(message);
+      notifyUndoable(message, () =>
+        void undo.mutateAsync({ entityId, fields: fields.map(({ field }) => field), version }).then(
+          () => done("The promotion was undone."),
+          (error: unknown) => notifyProblem("The promotion was not undone", error),
+        ),
+      );
     },
     reject: setRejecting,
     rejecting,

@@ -32,6 +32,21 @@ export function groupResponses(
     .sort((one, other) => rank(one.criteriaSetId) - rank(other.criteriaSetId));
 }
 
+export interface FoldedGroup extends ResponseGroup {
+  /** How many of its responses are not shown. */
+  folded: number;
+}
+
+export function foldClosed(
+  groups: readonly ResponseGroup[],
+  isShown: (response: EntityResponse) => boolean,
+): FoldedGroup[] {
+  return groups.map((group) => {
+    const rows = group.rows.filter(isShown);
+    return { ...group, rows, folded: group.rows.length - rows.length };
+  });
+}
+
 /** What rates connections is shown as a whole, whichever of its responses are listed. */
 export function withMatrices(
   groups: readonly ResponseGroup[],

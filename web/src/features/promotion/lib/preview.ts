@@ -3,6 +3,8 @@ import type { PromotionPreview } from "@/api/types";
 import { humanize } from "@/features/entity_types/lib/fields";
 
 export interface PreviewRow {
+  /** The key of the dimension that proposes it. */
+  dimension: string;
   field: string;
   label: string;
   before: unknown;
@@ -27,6 +29,7 @@ export function describePreview(
     else general.push(field ? `${labels.get(field) ?? humanize(field)}: ${message}.` : `${message}.`);
   }
   const rows = preview.fields.map((each) => ({
+    dimension: each.dimension,
     field: each.field,
     label: labels.get(each.field) ?? humanize(each.field),
     before: each.value_before,

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { readEvidence } from "@/features/responses/lib/fieldMeta";
-import { describeTrend, hasSpread, toPoints } from "@/features/responses/lib/progression";
 import { northwind, promotion, response } from "@/testing/records";
 import { choosePicture, groupResponses, shownDimensions, summarize } from "./groups";
 import { describePreview } from "./preview";
@@ -148,21 +147,6 @@ test("evidence is labelled, and only a safe address is a link", () => {
     ["Entity", "Northwind", null, northwind.id],
     ["Field", "revenue", null, null],
   ]);
-});
-
-const point = (at: string, score: number, min = score, max = score) => ({ at, score, min, max, count: 1 });
-
-test("points are in the order of time, rounded, and say whether there is a spread", () => {
-  const points = toPoints([point("2026-02-01T00:00:00Z", 80.04), point("2026-01-01T00:00:00Z", 40, 30, 50), point("?", 1)]);
-  expect(points.map(({ score, range }) => [score, range])).toEqual([
-    [40, [30, 50]],
-    [80, [80, 80]],
-  ]);
-  expect(hasSpread(points)).toBe(true);
-  expect(hasSpread(points.slice(1))).toBe(false);
-  expect(describeTrend(points, 2)).toBe("from 40 to 80, by 2 respondents");
-  expect(describeTrend(points.slice(1), 1)).toBe("80 of 100, by 1 respondent");
-  expect(describeTrend([], 0)).toBe("");
 });
 
 const relation = { type: "relation" as const, fieldKey: "founders" };

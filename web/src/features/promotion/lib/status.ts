@@ -18,6 +18,11 @@ export const SOURCE_LABEL: Record<EntityResponse["source"], string> = {
   feedback: "Feedback",
 };
 
+/** Whether anything may still become of it: it is neither decided nor replaced nor withdrawn. */
+export function isOpen({ status, withdrawn_at }: EntityResponse): boolean {
+  return (status === "submitted" || status === "partially_promoted") && withdrawn_at === null;
+}
+
 const CLOSED: readonly ResponseStatus[] = ["rejected", "superseded"];
 
 /** Keys of the dimensions that wait to be promoted, in the order of the form. */

@@ -57,6 +57,7 @@ export function RecordResponseForm({ entityId, criteriaSet, onSubmitted, onCance
           criteriaSet={criteriaSet}
           values={draft.values}
           errors={valueErrors(faults, criteriaSet)}
+          fields={form.fields}
           onChange={form.setValue}
         />
         <Textarea

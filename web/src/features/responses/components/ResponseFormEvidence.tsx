@@ -69,12 +69,12 @@ export function ResponseFormEvidence({ dimensions, evidence, faults, onChange }:
           ))}
           {free.length > 0 && (
             <NativeSelect
-              aria-label="Add evidence for"
+              aria-label="New evidence for"
               maw={320}
               size="sm"
               value=""
               data={[
-                { value: "", label: "Add evidence for…" },
+                { value: "", label: "New evidence for…" },
                 ...free.map(({ key, label }) => ({ value: key, label })),
               ]}
               onChange={(event) => onChange({ ...evidence, [event.currentTarget.value]: NO_EVIDENCE })}
@@ -139,7 +139,7 @@ function DimensionEvidence({ dimension, draft, faults, onChange, onRemove }: Dim
         ))}
         <div>
           <Button size="compact-sm" variant="default" leftSection={<PlusIcon />} onClick={add}>
-            Add source
+            New source
           </Button>
         </div>
       </Stack>

@@ -2,27 +2,50 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fakeServer } from "@/testing/fakeServer";
 import { renderSignedIn } from "@/testing/render";
-import { northwind, response } from "@/testing/records";
+import { ada, northwind, reader, response } from "@/testing/records";
 import { ScoreProgressionChart } from "./ScoreProgressionChart";
 
-function draw(progression: object[]) {
-  fakeServer({
-    [`GET /api/entities/${northwind.id}/responses/aggregate`]: {
-      body: { count: progression.length, respondents: 2, score: null, dimensions: [], progression },
-    },
-  });
+function draw(data: object[]) {
+  fakeServer({ [`GET /api/entities/${northwind.id}/responses/scores`]: { body: { data, next_cursor: null } } });
   renderSignedIn(<ScoreProgressionChart entityId={northwind.id} criteriaSetId={response.criteria_set_id} />);
 }
 
-test("the chart is also a table, for those who cannot see it", async () => {
-  draw([
-    { at: "2026-01-01T00:00:00Z", score: 40, min: 30, max: 50, count: 2 },
-    { at: "2026-02-01T00:00:00Z", score: 80, min: 80, max: 80, count: 1 },
-  ]);
+const by = (submitted_by: object, month: number, score: number, temporal_value: string | null = null) => ({
+  response_id: `r${month}`,
+  submitted_by,
+  temporal_value,
+  score,
+  created_at: `2026-0${month}-01T00:00:00Z`,
+});
+
+const cells = (table: HTMLElement, from: number) =>
+  within(table).getAllByRole("row").slice(1).map((row) => within(row).queryAllByRole("cell").slice(from).map(({ textContent }) => textContent));
+
+test("the chart is also a table, with whose score it is, for those who cannot see it", async () => {
+  draw([by(reader, 3, 73.75), by(ada, 2, 30), by(ada, 1, 40)]);
   const table = await screen.findByRole("table", { name: "Scores over time" });
-  const cells = within(table).getAllByRole("row").map((row) => within(row).queryAllByRole("cell").slice(1));
-  expect(cells.map((row) => row.map((cell) => cell.textContent))).toEqual([[], ["40", "30", "50", "2"], ["80", "80", "80", "1"]]);
-  expect(screen.getByText("from 40 to 80, by 2 respondents")).toBeTruthy();
+  expect(cells(table, 1)).toEqual([
+    ["Ada", "40", "40"],
+    ["Ada", "30", "30"],
+    ["Filing reader", "73.75", "51.88"],
+  ]);
+  expect(screen.getByText("2 raters, median 51.88, from 30 to 73.75")).toBeTruthy();
+  const legend = within(screen.getByRole("list", { name: "Raters" }));
+  expect(legend.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "Ada",
+    "Filing reader",
+    "Median of what each last said",
+  ]);
+});
+
+test("a temporal set has a table by its temporal values", async () => {
+  draw([by(ada, 3, 50, "2026-Q1"), by(reader, 2, 20, "2025-Q4"), by(ada, 1, 40, "2025-Q4")]);
+  const table = await screen.findByRole("table", { name: "Scores over time" });
+  expect(within(table).getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual(["2025-Q4", "2026-Q1"]);
+  expect(cells(table, 0)).toEqual([
+    ["40", "20", "30"],
+    ["50", "–", "50"],
+  ]);
 });
 
 test("without any score it says so", async () => {

@@ -14,6 +14,7 @@ import {
   isNothingWritten,
   toSubmission,
 } from "../lib/submission";
+import { useAskedFields } from "./useAskedFields";
 import { useDraftName } from "./useDraftName";
 import { useSubmitResponse } from "./useSubmitResponse";
 
@@ -31,9 +32,10 @@ export function useResponseForm(entityId: string, set: CriteriaSet, onSubmitted:
   const [problem, setProblem] = useState<Refusal | null>(null);
   const submission = useSubmitResponse(entityId);
   const form = useRef<HTMLFormElement>(null);
+  const fields = useAskedFields(entityId, set.dimensions);
 
   // Faults are said after the first attempt, and from then on while typing.
-  const own = attempts > 0 ? checkSubmission(draft, set) : [];
+  const own = attempts > 0 ? checkSubmission(draft, set, fields) : [];
   const faults = [...own, ...(problem?.errors ?? [])];
   const head = problem && problem.errors.length === 0 ? problem.message : headMessage(faults, set);
 
@@ -59,6 +61,7 @@ export function useResponseForm(entityId: string, set: CriteriaSet, onSubmitted:
     draft,
     faults,
     head,
+    fields,
     /** It holds what was begun earlier. */
     isRestored: kept !== null,
     isDirty,
@@ -79,7 +82,7 @@ export function useResponseForm(entityId: string, set: CriteriaSet, onSubmitted:
       event.preventDefault();
       event.stopPropagation();
       setProblem(null);
-      if (checkSubmission(draft, set).length === 0) {
+      if (checkSubmission(draft, set, fields).length === 0) {
         try {
           const response = await submission.mutateAsync({ id, ...toSubmission(draft, set) });
           isSent.current = true;

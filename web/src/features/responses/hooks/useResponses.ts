@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
-import type { EntityResponse, ResponseStatus } from "@/api/types";
+import type { EntityResponse, ResponseStatus, ScoredResponse } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 
@@ -51,6 +51,30 @@ export function useAggregation(entityId: string, criteriaSetId: string) {
         }),
       ),
   });
+}
+
+/** The newest response of each rater, side by side. */
+export function useRaters(entityId: string, criteriaSetId: string) {
+  const { slug, api } = useTenant();
+  return usePagedList<EntityResponse>(["entities", slug, "raters", { about: entityId }, criteriaSetId], (query) =>
+    unwrap(
+      api.GET("/api/entities/{entity_id}/responses/raters", {
+        params: { path: { entity_id: entityId }, query: { ...query, criteria_set_id: criteriaSetId } },
+      }),
+    ),
+  );
+}
+
+/** Every score, newest first, and whose it is. */
+export function useScores(entityId: string, criteriaSetId: string) {
+  const { slug, api } = useTenant();
+  return usePagedList<ScoredResponse>(["entities", slug, "scores", { about: entityId }, criteriaSetId], (query) =>
+    unwrap(
+      api.GET("/api/entities/{entity_id}/responses/scores", {
+        params: { path: { entity_id: entityId }, query: { ...query, criteria_set_id: criteriaSetId } },
+      }),
+    ),
+  );
 }
 
 /** With every single value, so that the page can bring them together in another way without asking again. */

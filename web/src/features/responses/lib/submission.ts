@@ -2,6 +2,7 @@
 import { type Fault, fault, faultsElsewhere, messageAt, pointer } from "@/api/faults";
 import { isLongerThan } from "@/api/plain";
 import type { CriteriaSet, NewEntityResponse } from "@/api/types";
+import { NO_TARGETS, type Targets, checkTargets } from "@/features/criteria/lib/targets";
 import { type Values, checkValues, cleanValues } from "@/features/criteria/lib/values";
 import { type Evidence, checkEvidence, toFieldMeta } from "./evidenceDraft";
 
@@ -29,8 +30,12 @@ export function toSubmission(draft: ResponseDraft, set: CriteriaSet): NewEntityR
   };
 }
 
-export function checkSubmission(draft: ResponseDraft, set: CriteriaSet): Fault[] {
-  const faults = [...checkValues(draft.values, set.dimensions), ...checkEvidence(draft.evidence)];
+export function checkSubmission(draft: ResponseDraft, set: CriteriaSet, targets: Targets = NO_TARGETS): Fault[] {
+  const faults = [
+    ...checkValues(draft.values, set.dimensions),
+    ...checkTargets(draft.values, set.dimensions, targets),
+    ...checkEvidence(draft.evidence),
+  ];
   if (set.kind === "temporal" && !draft.temporalValue.trim()) {
     faults.push(fault("/temporal_value", "required", `Say which ${set.temporal_key} this is about`));
   } else if (isLongerThan(draft.temporalValue.trim(), MAX_TEMPORAL_VALUE)) {

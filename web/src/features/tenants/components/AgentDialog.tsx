@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput, Textarea } from "@mantine/core";
+import { Button, Group, Stack, TextInput, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { Agent } from "@/api/types";
+import { Modal } from "@/ui/Modal";
 import { notifyDone } from "@/ui/notify";
 import { FormProblem } from "@/ui/states";
 import { useProblemForm } from "@/ui/useProblemForm";
@@ -16,7 +17,7 @@ interface AgentDialogProps {
 
 export function AgentDialog({ agent, onClose }: AgentDialogProps) {
   return (
-    <Modal opened={agent !== null} onClose={onClose} title={agent === "new" ? "Add an agent" : "Edit agent"}>
+    <Modal opened={agent !== null} onClose={onClose} title={agent === "new" ? "New agent" : "Edit agent"}>
       {agent && <AgentForm agent={agent === "new" ? null : agent} onClose={onClose} />}
     </Modal>
   );
@@ -40,7 +41,7 @@ function AgentForm({ agent, onClose }: { agent: Agent | null; onClose: () => voi
     try {
       if (agent) await change.mutateAsync({ id: agent.id, ...texts });
       else await create.mutateAsync({ slug: slug.trim(), ...texts });
-      notifyDone(agent ? `${texts.name} was saved.` : `${texts.name} was added.`);
+      notifyDone(`${texts.name} was saved.`);
       onClose();
     } catch (error) {
       problem.place(error);
@@ -84,7 +85,7 @@ function AgentForm({ agent, onClose }: { agent: Agent | null; onClose: () => voi
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending || change.isPending}>
-            {agent ? "Save" : "Add agent"}
+            Save agent
           </Button>
         </Group>
       </Stack>

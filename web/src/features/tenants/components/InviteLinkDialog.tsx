@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { CopyBox } from "@/ui/CopyBox";
+import { Modal } from "@/ui/Modal";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { inviteLink } from "../lib/invite";
 
@@ -18,7 +19,7 @@ export function InviteLink({ name, token, expiresAt }: InviteLinkProps) {
         have an account. Until then they are invited and see nothing. The link is shown only this once and expires{" "}
         <RelativeTime value={expiresAt} />.
       </Text>
-      <CopyBox label="Invitation link" value={inviteLink(window.location.origin, token)} />
+      <CopyBox label="Invitation link" autoFocus value={inviteLink(window.location.origin, token)} />
     </Stack>
   );
 }

@@ -29,7 +29,7 @@ function open(post: { status?: number; body?: unknown }) {
 
 test("a key without a name is not sent", async () => {
   const { calls, user } = open({ status: 201, body: created });
-  await user.click(screen.getByRole("button", { name: "Create key" }));
+  await user.click(screen.getByRole("button", { name: "Save key" }));
   expect(await screen.findByText("Give the key a name")).toBeTruthy();
   expect(calls.filter((call) => call.method === "POST")).toEqual([]);
 });
@@ -38,7 +38,7 @@ test("the secret is shown once, with an example, and is gone after closing", asy
   const { calls, onClose, user } = open({ status: 201, body: created });
   await user.type(screen.getByLabelText("Name"), " Notebook ");
   await user.selectOptions(screen.getByLabelText("Expires"), "never");
-  await user.click(screen.getByRole("button", { name: "Create key" }));
+  await user.click(screen.getByRole("button", { name: "Save key" }));
   expect(await screen.findByText("gl_ab_secret")).toBeTruthy();
   expect(screen.getByText(/Authorization: Bearer gl_ab_secret/)).toBeTruthy();
   expect(calls.find((call) => call.method === "POST")?.body).toEqual({
@@ -57,7 +57,7 @@ test("the server's objection appears at the field", async () => {
     body: { detail: "Invalid.", code: "invalid", errors: [{ path: "/name", code: "taken", message: "Name is taken" }] },
   });
   await user.type(screen.getByLabelText("Name"), "Notebook");
-  await user.click(screen.getByRole("button", { name: "Create key" }));
+  await user.click(screen.getByRole("button", { name: "Save key" }));
   expect(await screen.findByText("Name is taken")).toBeTruthy();
   expect(screen.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
 });
@@ -66,6 +66,6 @@ test("an agent's key needs an agent", async () => {
   const { user } = open({ status: 201, body: created });
   await user.type(screen.getByLabelText("Name"), "Bot");
   await user.click(screen.getByLabelText("An agent"));
-  await user.click(screen.getByRole("button", { name: "Create key" }));
+  await user.click(screen.getByRole("button", { name: "Save key" }));
   expect(await screen.findByText("Choose an agent")).toBeTruthy();
 });

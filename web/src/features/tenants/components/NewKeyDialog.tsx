@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
+import { Alert, Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { KeyCreated } from "@/api/types";
 import { CopyBox } from "@/ui/CopyBox";
+import { Modal } from "@/ui/Modal";
 import { curlExample } from "../lib/curl";
 import { NewKeyForm } from "./NewKeyForm";
 
@@ -20,7 +21,7 @@ export function NewKeyDialog({ opened, onClose }: NewKeyDialogProps) {
     <Modal
       opened={opened}
       onClose={close}
-      title={created ? `Key “${created.name}” created` : "New API key"}
+      title={created ? `New key “${created.name}”` : "New API key"}
       size="lg"
       // The secret is shown once: leaving must be a decision.
       closeOnClickOutside={created === null}
@@ -39,12 +40,12 @@ function Secret({ created, onDone }: { created: KeyCreated; onDone: () => void }
           <Alert color="gold" title="Copy the key now">
             It is stored only as a hash, so it cannot be shown again.
           </Alert>
-          <CopyBox label="API key" value={created.key} />
+          <CopyBox label="API key" autoFocus value={created.key} />
           <CopyBox label="Example" value={curlExample(window.location.origin, created.key)} />
         </>
       ) : (
-        <Alert color="gold" title="The key was made before">
-          Its secret was shown at that time and cannot be shown again. Revoke it and make another if it is lost.
+        <Alert color="gold" title="This key was saved before">
+          Its secret was shown at that time and cannot be shown again. If it is lost, revoke it and save a new key.
         </Alert>
       )}
       <Group justify="flex-end">

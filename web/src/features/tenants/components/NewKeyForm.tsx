@@ -88,7 +88,7 @@ export function NewKeyForm({ onCreated, onCancel }: NewKeyFormProps) {
         {form.values.holder === "agent" && (
           <Select
             label="Agent"
-            placeholder={activeAgents.length > 0 ? "Choose an agent" : "No active agent; add one under Agents"}
+            placeholder={activeAgents.length > 0 ? "Choose an agent" : "No active agent yet: New agent, under Agents"}
             data={activeAgents.map((agent) => ({ value: agent.id, label: agent.name }))}
             searchable
             {...form.getInputProps("agent_id")}
@@ -126,7 +126,7 @@ export function NewKeyForm({ onCreated, onCancel }: NewKeyFormProps) {
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Create key
+            Save key
           </Button>
         </Group>
       </Stack>

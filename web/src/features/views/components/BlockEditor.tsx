@@ -1,6 +1,7 @@
 import { MultiSelect, NativeSelect, Stack, Text, TextInput, Textarea } from "@mantine/core";
 import { type Fault, messageAt } from "@/api/faults";
 import { CriteriaSetSelect } from "@/features/criteria/components/CriteriaSetSelect";
+import { type FieldChoice, withChosen } from "@/features/criteria/lib/fields";
 import { BLOCK_MEANING, type BlockDraft } from "../lib/blocks";
 
 interface BlockEditorProps {
@@ -8,8 +9,8 @@ interface BlockEditorProps {
   /** Where it stands in the view. */
   at: string;
   faults: readonly Fault[];
-  fields: readonly string[];
-  relations: readonly string[];
+  fields: readonly FieldChoice[];
+  relations: readonly FieldChoice[];
   /** The type that the view is for; absent for all. */
   typeSlug: string | undefined;
   onChange: (part: Partial<BlockDraft>) => void;
@@ -82,9 +83,4 @@ export function BlockEditor({ draft, at, faults, fields, relations, typeSlug, on
       )}
     </Stack>
   );
-}
-
-/** What was chosen stays a choice, also when it is no longer there. */
-function withChosen(known: readonly string[], chosen: readonly string[]): string[] {
-  return [...new Set([...known, ...chosen])];
 }

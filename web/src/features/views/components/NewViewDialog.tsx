@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { View, ViewBlock } from "@/api/types";
 import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
 import { slugify } from "@/features/tenants/lib/slug";
+import { Modal } from "@/ui/Modal";
 import { FormProblem } from "@/ui/states";
 import { useProblemForm } from "@/ui/useProblemForm";
 import { useViewActions } from "../hooks/useViews";
@@ -89,7 +90,7 @@ function NewViewForm({ onCancel, onCreated }: { onCancel: () => void; onCreated:
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Create view
+            Save view
           </Button>
         </Group>
       </Stack>

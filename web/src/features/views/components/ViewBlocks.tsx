@@ -4,6 +4,7 @@ import type { CriteriaSet, Entity, EntityType, ViewBlock } from "@/api/types";
 import { useCriteriaSet, useCriteriaSetOfType } from "@/features/criteria/hooks/useCriteriaSets";
 import { ResponseFormBlock } from "@/features/edges/components/ResponseFormBlock";
 import { RelationList } from "@/features/entities/components/RelationList";
+import { featuredSetId } from "@/features/entity_types/lib/featured";
 import { FieldList } from "@/features/promotion/components/FieldList";
 import { ResponsesTab } from "@/features/promotion/components/ResponsesTab";
 import { ScoreProgressionChart } from "@/features/responses/components/ScoreProgressionChart";
@@ -126,8 +127,8 @@ interface WithCriteriaSetProps {
 }
 
 function WithCriteriaSet({ slug, entityType, children }: WithCriteriaSetProps) {
-  const featured = useCriteriaSet(slug ? undefined : featuredId(entityType));
-  const needsName = slug || featured.isError || featuredId(entityType) === undefined;
+  const featured = useCriteriaSet(slug ? undefined : featuredSetId(entityType));
+  const needsName = slug || featured.isError || featuredSetId(entityType) === undefined;
   const named = useCriteriaSetOfType(entityType.slug, needsName ? slug || `default-${entityType.slug}` : undefined);
   const { data: set, isPending, error, refetch } = needsName ? named : featured;
   if (isPending) return <LoadingRows label={BLOCK_LABEL["response-form"].toLowerCase()} rows={1} />;
@@ -140,9 +141,4 @@ function WithCriteriaSet({ slug, entityType, children }: WithCriteriaSetProps) {
         : "This type has no criteria set."}
     </Text>
   );
-}
-
-function featuredId({ config }: EntityType): string | undefined {
-  const featured = config.featuredScore as { criteriaSetId?: unknown } | null | undefined;
-  return typeof featured?.criteriaSetId === "string" ? featured.criteriaSetId : undefined;
 }

@@ -97,7 +97,7 @@ export function ViewEditor({ view, recordId, onRecord, onSaved }: ViewEditorProp
                 />
               )}
             </OrderedCards>
-            <Group gap={6} mt="sm" role="group" aria-label="Add a block">
+            <Group gap={6} mt="sm" role="group" aria-label="New block">
               {BLOCK_TYPES.map((type) => (
                 <Button
                   key={type}

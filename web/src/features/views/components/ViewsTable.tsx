@@ -18,7 +18,7 @@ const columns: Column<View>[] = [
     sortValue: ({ name }) => name,
     cell: ({ id, name, slug }) => (
       <Stack gap={2} align="flex-start">
-        <Anchor size="sm" fw={550} renderRoot={(props) => <Link to="/settings/views/$id" params={{ id }} {...props} />}>
+        <Anchor size="sm" fw={550} renderRoot={(props) => <Link to="/build/views/$id" params={{ id }} {...props} />}>
           {name}
         </Anchor>
         <Code>{slug}</Code>

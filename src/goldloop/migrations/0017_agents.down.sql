@@ -1,4 +1,0 @@
--- Agents are names and keys again; what they ran with is lost.
-DROP TABLE agent_secrets;
-DROP TABLE agent_versions;
-ALTER TABLE agents DROP COLUMN is_system;

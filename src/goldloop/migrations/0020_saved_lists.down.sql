@@ -1,0 +1,2 @@
+DROP TABLE list_columns;
+DROP TABLE saved_lists;

@@ -1,0 +1,98 @@
+"""The recipes of the documentation, run as they are: FastAPI's server and the page, against a real Goldloop."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+import goldloop
+from tests.e2e.conftest import ROOT, Server, client_with_key, free_port
+
+RECIPES = (ROOT / "docs" / "recipes.md").read_text()
+
+
+def written(name: str) -> str:
+    """The block below the name of its file."""
+    found = re.search(rf"^`{re.escape(name)}`\n\n```\w+\n(.*?)^```$", RECIPES, re.DOTALL | re.MULTILINE)
+    assert found, f"docs/recipes.md has no {name}"
+    return found[1]
+
+
+@pytest.fixture
+def key(server: Server) -> str:
+    with client_with_key(server, "chat", "--role", "contributor") as client:
+        return client.headers["Authorization"].removeprefix("Bearer ")
+
+
+@pytest.fixture
+def chat(server: Server, key: str, tmp_path: Path) -> Iterator[str]:
+    for name in ("chat.py", "chat.html"):
+        (tmp_path / name).write_text(written(name))
+    port = str(free_port())
+    process = subprocess.Popen(
+        [sys.executable, "-m", "uvicorn", "chat:app", "--port", port],
+        cwd=tmp_path,
+        env={**os.environ, "GOLDLOOP_URL": server.url, "GOLDLOOP_KEY": key},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    for line in process.stderr:
+        if "Uvicorn running" in line:
+            break
+    yield f"http://127.0.0.1:{port}"
+    process.terminate()
+    log = process.stderr.read()
+    assert process.wait(60) == 0 or "Finished server process" in log, log
+    assert list((tmp_path / "goldloop-queue").iterdir()) == [], "everything was sent"
+
+
+def test_the_recipes_run(chat: str, server: Server, key: str, page: Page) -> None:
+    page.goto(chat)
+    page.get_by_label("Your message").fill("Where is <b>my</b> order?")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("You said: Where is <b>my</b> order?")).to_be_visible()
+    helpful = page.get_by_role("button", name="Helpful", exact=True)
+    helpful.click()
+    expect(helpful).to_have_attribute("aria-pressed", "true")
+    reader = httpx.Client(base_url=server.url, headers={"Authorization": f"Bearer {key}"}, timeout=30)
+    with reader, httpx.Client(base_url=chat, timeout=30) as own:
+        listed = reader.get("/api/conversations", params={"project": "Support"}).json()["data"]
+        found = next(row for row in listed if row["title"].startswith("Where is <b>"))
+        shown = reader.get(f"/api/conversations/Support/{found['id']}").json()
+        (turn,) = shown["turns"]
+        assert (turn["user"], turn["agent"], turn["has_log"]) == (
+            "Where is <b>my</b> order?",
+            "answer-bot",
+            True,
+        )
+        assert [row["plain"]["reaction"] for row in turn["reactions"]] == ["ok"]
+        place = f"/chat/{found['id']}/{turn['turn_id']}"
+        assert own.post(f"{place}/thumb", json={"reaction": "not_ok", "text": "Late"}).json() == {
+            "queued": True
+        }
+        assert own.post(f"{place}/token").status_code == 200, "after what was queued"
+        shown = reader.get(f"/api/conversations/Support/{found['id']}").json()
+        assert [row["plain"]["text"] for row in shown["turns"][0]["reactions"]] == ["Late"]
+
+
+def test_the_example_of_the_client_runs(server: Server, key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "client.md").read_text()
+    section = page.partition("## Conversations\n")[2]
+    with goldloop.Client(server.url, key) as client:
+        exec(section.partition("```python\n")[2].partition("```")[0], {"client": client})
+        assert "added not_ok Wrong day" in capsys.readouterr().out
+        for n in range(3):
+            client.background.add_turn("Together", "c", f"turn_{n}", user="Hello?", assistant=f"Hello {n}.")
+        client.background.react("Together", "c", "turn_1", "ok")
+        assert client.flush(30)
+        assert (client.background.stats.sent, client.background.stats.failed) == (4, 0)
+        shown = client.conversations.show("Together", "c").turns
+        assert [turn.turn_id for turn in shown] == ["turn_0", "turn_1", "turn_2"]
+        assert [row.plain.reaction for row in shown[1].reactions] == ["ok"]

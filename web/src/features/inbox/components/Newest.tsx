@@ -1,0 +1,109 @@
+import { Anchor, Badge, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ComponentType, ReactNode } from "react";
+import { useUnsettled } from "@/features/conversations/hooks/useUnsettled";
+import { partyName } from "@/features/entities/lib/provenance";
+import { useJobs } from "@/features/jobs/hooks/useJobs";
+import { promotableKeys } from "@/features/promotion/lib/status";
+import { RelativeTime } from "@/ui/RelativeTime";
+import { useNewestWaiting } from "../hooks/useWaiting";
+import classes from "./inbox.module.css";
+
+const FEW = 3; // newest of a kind: enough to recognise what it is about
+
+/** The newest few of each kind; one that is not here is shown by its number alone. */
+export const NEWEST: Readonly<Record<string, ComponentType | undefined>> = {
+  responses: NewestResponses,
+  reactions: NewestReactions,
+  jobs: NewestJobs,
+};
+
+function NewestResponses() {
+  const rows = useNewestWaiting({}, FEW).data?.data ?? [];
+  return (
+    <Rows>
+      {rows.map((row) => (
+        <Row key={row.id} when={row.created_at}>
+          <Anchor
+            size="sm"
+            fw={550}
+            c="inherit"
+            renderRoot={(props) => <Link to="/tasks/review" search={{ response: row.id }} {...props} />}
+          >
+            {row.entity.title}
+          </Anchor>
+          <Text size="sm" c="dimmed">
+            {valuesText(promotableKeys(row).length)} by {partyName(row.submitted_by)}, {row.criteria_set_name}
+          </Text>
+          {row.assigned_to && <Badge color="gray">{partyName(row.assigned_to)}</Badge>}
+        </Row>
+      ))}
+    </Rows>
+  );
+}
+
+function valuesText(count: number): string {
+  return count === 1 ? "1 value" : `${count} values`;
+}
+
+function NewestReactions() {
+  const rows = (useUnsettled(undefined).rows ?? []).slice(0, FEW);
+  return (
+    <Rows>
+      {rows.map((row) => (
+        <Row key={row.id} when={row.ts}>
+          <Anchor
+            size="sm"
+            fw={550}
+            c="inherit"
+            lineClamp={1}
+            renderRoot={(props) => <Link to="/admin/agent-review/conversations/unclear" {...props} />}
+          >
+            {row.message}
+          </Anchor>
+          <Text size="sm" c="dimmed">
+            {row.project}
+          </Text>
+        </Row>
+      ))}
+    </Rows>
+  );
+}
+
+function NewestJobs() {
+  const rows = (useJobs("failed").rows ?? []).slice(0, FEW);
+  return (
+    <Rows>
+      {rows.map((row) => (
+        <Row key={row.id} when={row.finished_at ?? row.queued_at ?? ""}>
+          <Anchor
+            size="sm"
+            fw={550}
+            c="inherit"
+            renderRoot={(props) => <Link to="/settings/jobs" search={{ status: "failed", job: row.id }} {...props} />}
+          >
+            {row.name}
+          </Anchor>
+          <Text size="sm" c="dimmed" lineClamp={1}>
+            {row.error?.message}
+          </Text>
+        </Row>
+      ))}
+    </Rows>
+  );
+}
+
+function Rows({ children }: { children: ReactNode }) {
+  return <ul className={classes.rows}>{children}</ul>;
+}
+
+function Row({ when, children }: { when: string; children: ReactNode }) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>{children}</div>
+      <Text size="xs" c="dimmed" component="div">
+        <RelativeTime value={when} />
+      </Text>
+    </li>
+  );
+}
