@@ -87,7 +87,7 @@ async def change_artifact_eval_suite(
     suite: SuiteSlug, data: JSONBody[NewSuiteSettings], db: Db, actor: Who
 ) -> SuiteOfWorkspace:
     settings = SuiteSettings(
-        added=data.added, left_out={each.dimension: each.reason.strip() for each in data.left_out}
+        added=data.added, left_out={each.dimension: each.reason for each in data.left_out}
     )
     async with db.tx(actor) as tx:
         return await suites.change_settings(tx, suite, settings)

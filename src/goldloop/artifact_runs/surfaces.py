@@ -32,6 +32,7 @@ PAGES = frozenset(
         "/settings/views",
         "/settings/workspace",
         "/tasks",
+        "/tasks/review",
     }
 )
 
