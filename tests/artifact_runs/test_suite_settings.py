@@ -39,7 +39,7 @@ async def test_a_suite_is_shown_where_its_type_is_or_where_it_was_added(library:
 async def test_what_is_left_out_does_not_count_and_says_why_in_every_answer(library: Library) -> None:
     await library.add(GOOD[0], BAD[KnowledgeDimension.WORKSPACE_RENDERABILITY])
     before = await library.score()
-    suite = await library.set_suite(left_out={"workspace_renderability": f" {WHY} "})
+    suite = await library.set_suite(left_out={"workspace_renderability": WHY})
     assert suite["left_out"] == [
         {"dimension": "workspace_renderability", "reason": WHY, "declared_by": "workspace"}
     ]

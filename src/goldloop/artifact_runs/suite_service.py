@@ -101,7 +101,7 @@ def _check_left_out(suite: KnowledgeEvalSuite, settings: SuiteSettings) -> None:
     blank = [
         Fault(path=f"/left_out/{place}/reason", code="empty", message=f"Say why {dimension} is left out")
         for place, (dimension, reason) in enumerate(settings.left_out.items())
-        if not reason
+        if not reason.strip()
     ]
     if blank:
         raise InvalidInput(errors=blank)
