@@ -45,6 +45,13 @@ async def test_the_same_configuration_again_is_no_version(workspace: Workspace) 
     assert again["version"] == 1
 
 
+async def test_another_note_on_the_same_configuration_is_a_version(workspace: Workspace) -> None:
+    admin, path = await configured(workspace)
+    noted = ok(await admin.put(f"{path}/config", json=CONFIG | {"note": "Approved by Mara"}))
+    assert (noted["version"], noted["note"], noted["changed"]) == (2, "Approved by Mara", [])
+    assert code(await admin.get(f"{path}/versions/{2**40}")) == (404, "agent_version_not_found")
+
+
 async def test_an_old_version_is_restored_as_a_new_one(workspace: Workspace) -> None:
     admin, path = await configured(workspace)
     ok(await admin.put(f"{path}/config", json=CONFIG | {"instructions": "Worse."}))

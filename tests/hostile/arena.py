@@ -64,8 +64,8 @@ class Arena:
     async def good_body(self, method: str, path: str) -> Any:
         """A body that is accepted: it makes something new, or knows the version."""
         body = self.attacker.body(method, path)
-        if body is None:
-            return None
+        if body is None or isinstance(body, list):
+            return body
         made = {key: value for key, value in body.items() if key != "id"}
         return {**made, **await self.renewed(method, path, made)}
 
@@ -74,6 +74,8 @@ class Arena:
         body = await self.good_body(method, path)
         if body is None:
             return None
+        if isinstance(body, list):
+            return as_json(body)
         return as_json({name: value for name, value in body.items() if "password" not in name})
 
     async def renewed(self, method: str, path: str, body: dict[str, Any]) -> dict[str, Any]:

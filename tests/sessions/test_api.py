@@ -79,6 +79,21 @@ async def test_an_ended_session_takes_no_more(workspace: Workspace) -> None:
     assert code(await send(client, session, story())) == (409, "session_ended")
     assert code(await client.post(f"{path}/end", json={"status": "completed"})) == (409, "session_ended")
     assert code(await client.post(f"{path}/cancel")) == (409, "session_ended")
+    again = {"status": "failed", "error": "It broke"}
+    assert ok(await client.post(f"{path}/end", json=again)) == failed
+    other = {"status": "failed", "error": "Something else"}
+    assert code(await client.post(f"{path}/end", json=other)) == (409, "session_ended")
+    assert code(await client.get(f"{path}/events/{2**40}/payload")) == (404, "session_event_not_found")
+
+
+async def test_only_what_failed_has_an_error(workspace: Workspace) -> None:
+    client = await workspace.client(Role.CONTRIBUTOR)
+    session = await begin(client)
+    answer = await client.post(
+        f"/api/sessions/{session['id']}/end", json={"status": "completed", "error": "It broke"}
+    )
+    assert places(answer) == [("/error", "not_failed")]
+    assert ok(await client.get(f"/api/sessions/{session['id']}"))["status"] == "running"
 
 
 @pytest.mark.parametrize(

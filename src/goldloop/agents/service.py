@@ -29,7 +29,7 @@ AFTER_ALL = 2**31 - 1
 async def configure(
     tx: Tx, agent_id: UUID, config: AgentConfig, note: str, expected: int | None
 ) -> AgentVersion:
-    """Make the next version. What is already the newest stays as it is: the same once more is no version."""
+    """Make the next version. What is already the newest stays as it is: the same with the same note is no version."""
     tx.actor.check(AGENTS_MANAGE)
     await registry.access(tx, agent_id)
     if faults := find_faults(config, group_names()):
@@ -53,7 +53,7 @@ async def _append(
     number = newest.version if newest else 0
     if expected is not None and expected != number:
         raise _changed(number)
-    if newest and newest.config == config:
+    if newest and newest.config == config and (restored_from is not None or newest.note == note):
         return newest
     if not await store.insert(tx, agent_id, number + 1, config, note, restored_from):
         raise _changed(number + 1)
@@ -85,7 +85,7 @@ async def access_current(tx: Tx, agent_id: UUID) -> AgentVersion:
 
 async def access(tx: Tx, agent_id: UUID, version: int) -> AgentVersion:
     await registry.access(tx, agent_id)
-    found = await store.find(tx, agent_id, version)
+    found = await store.find(tx, agent_id, version) if 0 < version < AFTER_ALL else None
     if found is None:
         raise VersionNotFound
     return found

@@ -11,6 +11,7 @@ from goldloop.entities.records import service as records
 from goldloop.entities.records.words import terms
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
+from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
@@ -38,6 +39,7 @@ from goldloop.tenants.model import Agent
 from goldloop.tenants.parties.store import party_of
 
 MOST_EVENTS = 1000  # of one call
+MOST_SEQ = 2**31 - 1
 NO_RUNTIME = (
     "This agent has no configuration: it runs elsewhere. Configure it, or record it with source client"
 )
@@ -175,6 +177,8 @@ async def end(
     """End a session that runs elsewhere. Ending it again in the same way answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
     await access(tx, session_id)
+    if error is not None and status is not SessionStatus.FAILED:
+        raise InvalidInput.at("/error", "not_failed", "Only a session that failed has an error")
     return await _finish(tx, session_id, status, output, error)
 
 
@@ -191,12 +195,12 @@ async def _finish(
     session = await store.lock(tx, session_id)
     if session is None:
         raise SessionNotFound
-    if session.status.is_over:
-        if session.status is not status:
-            raise SessionEnded(conflict={"id": str(session_id), "status": session.status})
-        return session
     if status is SessionStatus.FAILED and error is None:
         error = SessionError(code="failed", message="It failed, and nobody told why")
+    if session.status.is_over:
+        if session.status is not status or session.error != error or not same_json(session.output, output):
+            raise SessionEnded(conflict={"id": str(session_id), "status": session.status})
+        return session
     moment = await tx.moment()
     payload = {"output": output} if output is not None else {}
     payload |= msgspec.to_builtins(error) if error else {}
@@ -227,7 +231,7 @@ async def list_events(
 
 async def access_payload(tx: Tx, session_id: UUID, seq: int) -> StoredPayload:
     await access(tx, session_id)
-    found = await store.find_payload(tx, session_id, seq)
+    found = await store.find_payload(tx, session_id, seq) if 0 < seq <= MOST_SEQ else None
     if found is None:
         raise EventNotFound
     return found
