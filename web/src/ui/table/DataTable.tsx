@@ -44,7 +44,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, isM
   return (
     <div className={dense ? `${classes.frame} ${classes.dense}` : classes.frame}>
       {sort && onSort && !dense && <PhoneSort columns={columns} sort={sort} onSort={onSort} label={label} />}
-      <Table role="table" aria-label={label} className={classes.table} data-dense={dense || undefined} verticalSpacing={dense ? 3 : "sm"} horizontalSpacing="md">
+      <Table role="table" aria-label={label} className={classes.table} data-dense={dense || undefined} verticalSpacing={dense ? 3 : "sm"} horizontalSpacing={dense ? "sm" : "md"}>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {columns.map((column) => (

@@ -60,7 +60,7 @@ export function RecordsTable(props: RecordsTableProps) {
       cell: ({ content }: Entity) => <FieldCell value={content[key]} />,
     })),
     { key: "waiting", header: "Waits for review", phone: "under", cell: (entity) => <WaitingBadge entity={entity} /> },
-    { key: "score", header: "Score", sortable: true, firstDir: "desc", phone: "aside", cell: ({ score, raters }) => <ScoreMeter score={score} raters={raters} width={64} short /> },
+    { key: "score", header: "Score", sortable: true, firstDir: "desc", phone: "aside", cell: ({ score, raters }) => <ScoreMeter score={score} raters={raters} width={48} short /> },
     { key: "updated", header: "Changed", sortable: true, firstDir: "desc", phone: "under", cell: (entity) => <RelativeTime value={entity.updated_at} /> },
   ];
   return (
