@@ -8,6 +8,7 @@ import pytest
 
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
+from tests.loops import some
 from tests.promotion.invariants import TABLES
 from tests.records import COMPANY, RUBRIC, Desk, code, ok, places, some_id
 
@@ -238,14 +239,45 @@ async def test_what_the_schema_refuses_stays_a_proposal(desk: Desk) -> None:
 
 
 async def test_the_tools_that_a_caller_may_use_are_listed_with_their_arguments(desk: Desk) -> None:
-    (listed,) = ok(await (await desk.agent()).get("/api/tools"))["data"]
-    assert (listed["name"], listed["permission"]) == ("submitResponse", "responses.team.create")
+    tools = {tool["name"]: tool for tool in ok(await (await desk.agent()).get("/api/tools"))["data"]}
+    reading = {"searchEntities", "getEntity", "listEntityTypes", "getCriteriaSet"}
+    assert tools.keys() == {"submitResponse", *reading}
+    assert {name for name, tool in tools.items() if not tool["writes"]} == reading
+    listed = tools["submitResponse"]
+    assert (listed["group"], listed["permission"]) == ("responses", "responses.team.create")
     assert "criteriaSetId" in listed["description"]
     schema = listed["input_schema"]
     arguments = schema.get("properties") or next(iter(schema["$defs"].values()))["properties"]
     assert {"entityId", "values", "criteriaSetId", "criteriaSetSlug", "promoteFields"} <= arguments.keys()
     viewer = await desk.workspace.client(Role.VIEWER)
-    assert ok(await viewer.get("/api/tools"))["data"] == []
+    assert {tool["name"] for tool in ok(await viewer.get("/api/tools"))["data"]} == reading
+
+
+async def test_agents_read_what_they_are_to_propose_for(desk: Desk) -> None:
+    agent = await desk.agent()
+    record = await desk.make_record({"name": "Acme"}, title="Acme Robotics")
+    await desk.run_queued("criteria.sync_default")
+
+    async def use(name: str, **arguments: Any) -> Any:
+        return ok(await agent.post(f"/api/tools/{name}", json=arguments))
+
+    found = await use("searchEntities", query="robotics", type="company")
+    assert ([entity["id"] for entity in found["entities"]], found["more"]) == ([record["id"]], False)
+    assert (await use("getEntity", entityId=record["id"]))["content"] == {"name": "Acme"}
+    assert "company" in [kind["slug"] for kind in (await use("listEntityTypes"))["types"]]
+    default = await use("getCriteriaSet", entityType="company")
+    assert default["slug"] == "default-company"
+    assert "name" in [dimension["key"] for dimension in default["dimensions"]]
+    assert await use("getCriteriaSet", criteriaSetId=default["id"]) == default
+    for name, arguments in some(
+        [
+            ("getEntity", {"entityId": some_id()}),
+            ("searchEntities", {"type": "none"}),
+            ("getCriteriaSet", {}),
+            ("getCriteriaSet", {"criteriaSetSlug": "none"}),
+        ]
+    ):
+        assert (await use(name, **arguments)).keys() == {"error"}, (name, arguments)
 
 
 async def test_a_record_or_set_of_another_workspace_is_not_there(

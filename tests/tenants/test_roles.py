@@ -25,6 +25,7 @@ RIGHTS = [
     ("responses.team.create", Role.CONTRIBUTOR),
     ("entities.team.create", Role.CONTRIBUTOR),
     ("conversations.team.create", Role.CONTRIBUTOR),
+    ("sessions.team.create", Role.CONTRIBUTOR),
     ("reactions.own.create", Role.CONTRIBUTOR),
     ("entities.team.update", Role.REVIEWER),
     ("responses.team.review", Role.REVIEWER),
