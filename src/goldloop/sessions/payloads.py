@@ -15,7 +15,7 @@ LARGE = 64 * 1024  # bytes of a payload from which on the blob store has it
 PREVIEW = 2000  # characters of each text that stay in the row
 PREVIEW_ITEMS = 20  # entries of a list or an object that stay
 MOST_WORDS = 300  # of one batch of events
-FIRST_MESSAGE = 300  # characters that a list shows
+MOST_COUNTED = 10**12  # tokens or dollars of one event: their sums stay numbers that can be stored
 
 # The keys that programs rely on, by event, and whether they must be texts.
 _NEEDED: dict[str, dict[str, type | None]] = {
@@ -57,10 +57,9 @@ def find_faults(kind: str, payload: Mapping[str, Any], at: str) -> Faults:
         )
     for key in _COUNTED:
         value = payload.get(key)
-        if value is not None and (not is_number(value) or value < 0):
-            faults.append(
-                Fault(path=f"{at}/payload/{key}", code="not_a_count", message="This is a number from 0 on")
-            )
+        if value is not None and (not is_number(value) or not 0 <= value <= MOST_COUNTED):
+            message = f"This is a number from 0 to {MOST_COUNTED:,}"
+            faults.append(Fault(path=f"{at}/payload/{key}", code="not_a_count", message=message))
     return faults
 
 

@@ -109,7 +109,7 @@ async def count_entities(tx: Tx, wanted: Filter) -> EntityCount:
     counted = store.Counted(0, all=True)
     async for found in _searches(tx, wanted, entity_type):
         counted = await store.count(tx, found, MOST_COUNTED + 1)
-        if counted.found:
+        if counted.found or not counted.all:
             break
     more = counted.found > MOST_COUNTED or not counted.all
     return EntityCount(count=min(counted.found, MOST_COUNTED), more=more)
@@ -122,7 +122,7 @@ async def _check_sortable(tx: Tx, found: store.Wanted) -> int:
         raise InvalidInput.at(
             "/sort",
             "too_many_to_sort",
-            f"More than {MOST_SORTED:,} records: only a shorter list is sorted by a field. Search or filter first, or sort "
+            f"More than {MOST_SORTED:,} records, or too many to be counted: only a shorter list is sorted by a field. Search or filter first, or sort "
             "by title, score or time",
         )
     return counted.found

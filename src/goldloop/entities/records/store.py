@@ -232,7 +232,10 @@ class Counted(NamedTuple):
 
 async def count(tx: Tx, wanted: Wanted, most: int) -> Counted:
     """How many records a list has, counted up to `most`."""
-    if common := next((term for term in wanted.terms if term.common), None):
+    common = next((term for term in wanted.terms if term.common), None)
+    if (
+        common and wanted.id is None and all(term.common for term in wanted.terms)
+    ):  # else a rare word bounds it
         return await _count_by_word(tx, common, _without(wanted, common))
     arguments: list[Any] = [tx.actor.tenant_id]
     conditions = " AND ".join(_conditions(wanted, arguments))

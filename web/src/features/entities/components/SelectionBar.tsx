@@ -54,22 +54,29 @@ export function SelectionBar(props: SelectionBarProps) {
     ids: () => (all ? findIds() : Promise.resolve(chosen.map(({ id }) => id))),
     clear: onDone,
   };
-  const deleteAll = async () => {
+  const deleteAll = async (ids: readonly string[]) => {
     try {
-      const removed = await removeMany.mutateAsync(await selection.ids());
+      const removed = await removeMany.mutateAsync(ids);
       notifyDone(`${countRecords(removed)} deleted.`);
     } catch (error) {
       notifyProblem("Not all of them were deleted", error);
     }
     onDone();
   };
-  const askToDelete = () =>
-    confirmDanger({
-      title: `Delete ${many}?`,
-      children: "They go with their history, their responses and their relations. This cannot be undone.",
-      action: `Delete ${many}`,
-      onConfirm: () => void deleteAll(),
-    });
+  // What is deleted is what was there when one was asked, not what matches by then.
+  const askToDelete = async () => {
+    try {
+      const ids = await selection.ids();
+      confirmDanger({
+        title: `Delete ${countRecords(ids.length)}?`,
+        children: "They go with their history, their responses and their relations. This cannot be undone.",
+        action: `Delete ${countRecords(ids.length)}`,
+        onConfirm: () => void deleteAll(ids),
+      });
+    } catch (error) {
+      notifyProblem("The records could not be listed", error);
+    }
+  };
   const exportChosen = async () => {
     setExporting(true);
     if (all) await exportAll();
@@ -89,7 +96,7 @@ export function SelectionBar(props: SelectionBarProps) {
       </Button>
       {acts?.(selection)}
       {canUpdate && (
-        <Button size="xs" variant="default" c="var(--mantine-color-error)" loading={removeMany.isPending} onClick={askToDelete}>
+        <Button size="xs" variant="default" c="var(--mantine-color-error)" loading={removeMany.isPending} onClick={() => void askToDelete()}>
           Delete
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { ActionIcon, Alert, Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { CheckCircledIcon, ChevronLeftIcon, ChevronRightIcon, InfoCircledIcon } from "@radix-ui/react-icons";
+import { useEffect } from "react";
 import type { ListedResponse } from "@/api/types";
 import { RejectDialog } from "@/features/promotion/components/RejectDialog";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
@@ -12,6 +13,13 @@ import { QueueFilters } from "./QueueFilters";
 import { ReviewQueueHelp, ReviewQueueHint } from "./ReviewQueueKeys";
 import classes from "./queue.module.css";
 
+const MOST_SOUGHT = 500; // proposals that are loaded to find the one that an address names
+
+/** Whether the proposal that is named is not among those that are loaded. */
+function isMissing(rows: readonly ListedResponse[] | undefined, named: string | undefined): boolean {
+  return named !== undefined && rows !== undefined && rows.length > 0 && !rows.some(({ id }) => id === named);
+}
+
 interface ReviewQueueProps {
   search: ReviewSearch;
   onChange: (change: Partial<ReviewSearch>) => void;
@@ -21,14 +29,23 @@ interface ReviewQueueProps {
 export function ReviewQueue({ search, onChange }: ReviewQueueProps) {
   const { response: named, ...filters } = search;
   const queue = useQueue(filters);
+  const isSought = isMissing(queue.rows, named) && queue.list.hasNextPage && (queue.rows?.length ?? 0) < MOST_SOUGHT;
+  useEffect(() => {
+    if (isSought && !queue.list.isFetching && !queue.list.isError) void queue.list.fetchNextPage();
+  });
   return (
     <Stack gap="md">
       <QueueFilters filters={filters} onChange={(change) => onChange({ ...change, response: undefined })} />
       <Arrived filters={filters} rows={queue.rows} onLoad={queue.reload} />
-      {queue.list.isPending && <LoadingRows label="proposals" />}
+      {(queue.list.isPending || (isSought && !queue.list.isError)) && <LoadingRows label="proposals" />}
       {queue.list.isError && <ErrorState error={queue.list.error} onRetry={() => void queue.list.refetch()} />}
       {queue.rows?.length === 0 && <NothingWaits isNarrowed={isNarrowed(filters)} />}
-      {queue.rows && queue.rows.length > 0 && (
+      {!isSought && isMissing(queue.rows, named) && (
+        <Alert color="gray" icon={<InfoCircledIcon />}>
+          The proposal that this address names does not wait here any more. This is the newest one that does.
+        </Alert>
+      )}
+      {queue.rows && queue.rows.length > 0 && !isSought && (
         <Working key={JSON.stringify(filters)} queue={queue} rows={queue.rows} named={named} onGo={(id) => onChange({ response: id })} />
       )}
     </Stack>
@@ -70,7 +87,7 @@ function Working({ queue: { list, count }, rows, named, onGo }: WorkingProps) {
           {queue.decidedCount} decided
         </Text>
       </div>
-      {queue.decidedCount >= total && (
+      {!list.hasNextPage && queue.decidedCount >= total && (
         <Alert color="green" icon={<CheckCircledIcon />}>
           You are through: all {queue.decidedCount} are decided.
         </Alert>

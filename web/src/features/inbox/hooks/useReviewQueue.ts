@@ -155,7 +155,8 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
     /** What has become of the one at hand, and whether by this person just now. */
     outcome: response ? outcomeText(response) : null,
     isOwn: row ? isDone(row.id) : false,
-    decidedCount: decisions.made.length,
+    /** Of those that are shown: what came since has not been seen yet. */
+    decidedCount: rows.filter(({ id }) => isDone(id)).length,
     rejecting,
     endRejecting: () => setRejecting(null),
     rejected: (rejected: EntityResponse) => {
