@@ -170,18 +170,18 @@ def test_what_waits_is_said_on_every_page_that_leads_to_it(
     message = page.get_by_role("alert").filter(has_text="The value was promoted.")
     message.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("The promotion was undone.").first).to_be_visible()
-    _made(
-        program.post(
-            f"{path}/{second['id']}/promote",
-            json={"fields": ["employees"]},
-        )
-    )
-    page.goto(f"/records/{waits['id']}")
+    west = _made(program.post("/api/entities", json={"type": "depot", "title": "Depot West", "content": {}}))
+    of_west = f"/api/entities/{west['id']}/responses"
+    third = _made(program.post(of_west, json={"values": {"employees": 9}}))
+    _made(program.post(f"{of_west}/{third['id']}/promote", json={"fields": ["employees"]}))
+    page.goto(f"/records/{west['id']}")
+    expect(page.get_by_role("heading", name="Depot West")).to_be_visible()
     undo = page.get_by_role("button", name="Undo the promotion of Employees")
     undo.focus()
     expect(undo).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.get_by_text("The promotion of Employees was undone.")).to_be_visible()
+    _made(program.patch(f"{of_west}/{third['id']}", json={"status": "rejected"}))
 
     # Somebody else decides about the one at hand: it is said, and not lost.
     page.goto("/tasks/review?type=depot")

@@ -298,6 +298,7 @@ def test_lists_and_the_palette_are_accessible_and_a_record_takes_two_lines_on_a_
     expect(page.get_by_role("group", name="Selected records")).to_be_visible()
     check_page(page)
     page.keyboard.press("Control+k")
+    expect(page.get_by_role("dialog", name="Find or do").get_by_role("combobox")).to_be_focused()
     page.keyboard.type("nimbus")
     expect(page.get_by_role("option", name=re.compile("Nimbus Voice AI")).first).to_be_visible()
     check_page(page)
