@@ -32,6 +32,7 @@ from goldloop.sessions.model import (
     SessionSource,
     SessionStatus,
 )
+from goldloop.sessions.run_service import Claim
 from goldloop.tenants.agents import service as registry
 from goldloop.tenants.auth.actors import agent_actor
 from goldloop.tenants.model import Role
@@ -79,19 +80,25 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
     )
     if claim is None:
         return None
+    session = await session_service.access(tx, session_id)
+    try:
+        brief = await PURPOSES[session.purpose].brief(tx, session)
+    except GoldloopError as error:
+        await _fail(tx, claim, RunFailed("cannot_begin", error.detail))
+        return None
     secrets = {
         name: sealed
         for name in SecretName
         if (sealed := await configuration_store.find_sealed(tx, agent.id, name)) is not None
     }
     return RunPlan(
-        session=await session_service.access(tx, session_id),
+        session=session,
         claim=claim,
         actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
         config=config,
         secrets=secrets,
         tools=tools,
-        brief=await PURPOSES[session.purpose].brief(tx, session),
+        brief=brief,
         spoken=await _spoken_before(tx, session),
     )
 
@@ -139,9 +146,13 @@ async def _add_turn(tx: Tx, plan: RunPlan, where: ConversationRef, output: Any) 
 
 
 async def fail(tx: Tx, plan: RunPlan, failure: RunFailed) -> None:
+    await _fail(tx, plan.claim, failure)
+
+
+async def _fail(tx: Tx, claim: Claim, failure: RunFailed) -> None:
     error = SessionError(code=failure.code, message=str(failure))
-    await sessions.finish(tx, plan.claim, SessionStatus.FAILED, None, error)
-    await runs.fail(tx, plan.session.id, failure.code, str(failure))
+    await sessions.finish(tx, claim, SessionStatus.FAILED, None, error)
+    await runs.fail(tx, claim.session_id, failure.code, str(failure))
 
 
 async def _ended(tx: Tx, run: Run) -> None:
