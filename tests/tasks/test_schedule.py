@@ -79,7 +79,9 @@ def test_what_is_no_cron_expression_is_refused(cron: str) -> None:
     assert next_after(Schedule(cron=cron), at("2024-01-01 00:00")) is None
 
 
-@pytest.mark.parametrize("zone", ["", "Nowhere/City", "Europe", "../../etc/passwd", "/etc/localtime", "a" * 90])
+@pytest.mark.parametrize(
+    "zone", ["", "Nowhere/City", "Europe", "../../etc/passwd", "/etc/localtime", "a" * 90]
+)
 def test_what_is_no_time_zone_is_refused(zone: str) -> None:
     schedule = Schedule(cron="0 9 * * *", timezone=zone)
     assert [(fault.path, fault.code) for fault in find_faults(schedule)] == [
@@ -88,7 +90,9 @@ def test_what_is_no_time_zone_is_refused(zone: str) -> None:
     assert next_after(schedule, at("2024-01-01 00:00")) is None
 
 
-@pytest.mark.parametrize("cron", ["0 9 * * *", "*/5 8-18 * * mon-fri", "0 0 1 1 *", "0 0 29 2 *", "15 10 * * 5#2"])
+@pytest.mark.parametrize(
+    "cron", ["0 9 * * *", "*/5 8-18 * * mon-fri", "0 0 1 1 *", "0 0 29 2 *", "15 10 * * 5#2"]
+)
 @pytest.mark.parametrize("zone", ["UTC", BERLIN, HOWE, "Asia/Kathmandu"])
 def test_one_can_always_go_on_and_never_back(cron: str, zone: str) -> None:
     schedule = Schedule(cron=cron, timezone=zone)

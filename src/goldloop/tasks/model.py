@@ -19,6 +19,10 @@ class TaskExists(Conflict):
     code, title = "task_exists", "A task with this id exists with other content"
 
 
+class StillRunning(Conflict):
+    code, title = "task_still_running", "The last run of this task is not over yet"
+
+
 class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`cron` has five fields (minute, hour, day of the month, month, day of the week), read by the clock of `timezone`."""
 
@@ -60,14 +64,3 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     created_at: datetime
     created_by: Party
     updated_at: datetime
-
-
-class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
-    """A kind of task that can be made; `config_schema` is the JSON Schema of its `config`, `default_agent` the agent that
-    does it where none is named."""
-
-    name: str
-    label: str
-    description: str
-    default_agent: str | None
-    config_schema: dict[str, Any]
