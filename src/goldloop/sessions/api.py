@@ -27,6 +27,7 @@ from goldloop.sessions.model import (
     Ending,
     EventName,
     EventNotFound,
+    ListedAgent,
     Session,
     SessionEnded,
     SessionError,
@@ -41,6 +42,7 @@ from goldloop.sessions.payloads import find_faults
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 from goldloop.sessions.store import ListFilter, NewEvent
 from goldloop.tenants.auth.api import Who, needs
+from goldloop.tenants.permissions import AGENTS_READ
 
 ClientId = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=ID_PATTERN)]
 AgentName = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -247,6 +249,20 @@ async def cancel_session(session_id: PathId, db: Db, actor: Who) -> Session:
         return await service.cancel(tx, session_id)
 
 
+@get(
+    "/overview",
+    opt=needs(AGENTS_READ, SESSIONS_READ),
+    responses=problems(),
+    summary="List agents by slug, with what they run with and their newest session",
+)
+async def list_agents_with_sessions(
+    db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+) -> Page[ListedAgent]:
+    async with db.tx(actor) as tx:
+        return await service.list_agents(tx, cursor, limit)
+
+
+of_agents_router = Router("/api/agents", route_handlers=[list_agents_with_sessions], tags=["agents"])
 router = Router(
     "/api/sessions",
     route_handlers=[

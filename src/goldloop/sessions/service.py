@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.agents import service as configurations
 from goldloop.entities.records import service as records
 from goldloop.entities.records.words import terms
 from goldloop.kit.clock import now
@@ -21,6 +22,7 @@ from goldloop.sessions.model import (
     Appended,
     ConversationRef,
     EventNotFound,
+    ListedAgent,
     Session,
     SessionEnded,
     SessionError,
@@ -34,6 +36,7 @@ from goldloop.sessions.model import (
 from goldloop.sessions.payloads import spoken_words
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 from goldloop.sessions.store import ListFilter, NewEvent, StoredPayload
+from goldloop.tenants.agents import service as agents
 from goldloop.tenants.agents import store as registry
 from goldloop.tenants.model import Agent
 from goldloop.tenants.parties.store import party_of
@@ -151,6 +154,24 @@ async def list_sessions(
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_newest_first(tx, wanted, before, limit + 1)
     return page(rows, limit, lambda session: (session.created_at, session.id))
+
+
+async def list_agents(tx: Tx, cursor: str | None, limit: int) -> Page[ListedAgent]:
+    """By slug, each with what it runs with and its newest session."""
+    tx.actor.check(SESSIONS_READ)
+    found = await agents.list_agents(tx, cursor, limit)
+    ids = [agent.id for agent in found.data]
+    current = await configurations.list_current(tx, ids)
+    last = await store.list_last_of_agents(tx, ids)
+    rows = [
+        ListedAgent(
+            **msgspec.structs.asdict(agent),
+            runs_with=current.get(agent.id),
+            last_session=last.get(agent.id),
+        )
+        for agent in found.data
+    ]
+    return Page(data=rows, next_cursor=found.next_cursor)
 
 
 async def record(tx: Tx, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
