@@ -1,0 +1,23 @@
+/** Where an agent runs, and what keeps it from running here. Pure. */
+import type { Agent, AgentVersion, ListedAgent } from "@/api/types";
+import type { Runtime } from "./config";
+
+const SHORT: Record<Runtime, string> = { built_in: "Here", http: "Over HTTP", python: "Python function" };
+
+/** Two lines for a list: where it runs, and on what. */
+export function whereItRuns({ runs_with }: Pick<ListedAgent, "runs_with">): { where: string; model: string | null } {
+  if (!runs_with) return { where: "Elsewhere", model: null };
+  const isBuiltIn = runs_with.runtime === "built_in";
+  return { where: SHORT[runs_with.runtime], model: isBuiltIn ? (runs_with.model ?? "The installation's model") : null };
+}
+
+/** Whether a run here would end for want of a model. `installed` is the installation's own; undefined: not known yet. */
+export function lacksModel(version: Pick<AgentVersion, "config"> | null, installed: string | null | undefined): boolean {
+  if (!version || installed !== null) return false;
+  return (version.config.runtime ?? "built_in") === "built_in" && !version.config.model;
+}
+
+/** Those that every workspace has; they cannot be switched off. */
+export function isSystemAgent(agent: Agent): boolean {
+  return "is_system" in agent && agent.is_system === true;
+}
