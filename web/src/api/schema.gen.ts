@@ -1453,7 +1453,7 @@ export interface paths {
         /** List sessions, newest first */
         get: operations["list_sessions"];
         put?: never;
-        /** Begin to record a session of an agent */
+        /** Start a run of an agent, or begin to record one that runs elsewhere */
         post: operations["create_session"];
         delete?: never;
         options?: never;
@@ -1478,6 +1478,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{session_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a session that waits for a person */
+        post: operations["answer_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{session_id}/cancel": {
         parameters: {
             query?: never;
@@ -1489,6 +1506,23 @@ export interface paths {
         put?: never;
         /** Cancel a session */
         post: operations["cancel_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session_id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a session that failed or stalled out of the inbox */
+        post: operations["dismiss_session"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1541,6 +1575,23 @@ export interface paths {
         get: operations["show_event_payload"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session_id}/run-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a run with the input of an earlier one */
+        post: operations["run_session_again"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1763,6 +1814,10 @@ export interface components {
         Acceptance: {
             token: string;
         };
+        /** Again */
+        Again: {
+            id?: string | null;
+        };
         /** Agent */
         Agent: {
             active: boolean;
@@ -1831,6 +1886,10 @@ export interface components {
             max: string;
             mid?: string | null;
             min: string;
+        };
+        /** Answer */
+        Answer: {
+            text: string;
         };
         /** ApiKey */
         ApiKey: {
@@ -2765,7 +2824,7 @@ export interface components {
                 [key: string]: unknown;
             };
             parent_session_id?: string | null;
-            source: components["schemas"]["SessionSource"];
+            source?: components["schemas"]["SessionSource"];
             type?: components["schemas"]["SessionType"];
         };
         /** NewSessionEvent */
@@ -3054,6 +3113,11 @@ export interface components {
             response_id: string;
             status_after: components["schemas"]["ResponseStatus"];
             version: number;
+        };
+        /** Question */
+        Question: {
+            call_id: string;
+            text: string;
         };
         /** RankedConnection */
         RankedConnection: {
@@ -3411,6 +3475,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             created_by: components["schemas"]["Party"];
+            dismissed_at: string | null;
             ended_at: string | null;
             entity_id: string | null;
             error: components["schemas"]["SessionError"] | null;
@@ -3431,12 +3496,58 @@ export interface components {
             output: unknown;
             output_tokens: number;
             parent_session_id: string | null;
+            progress: components["schemas"]["SessionProgress"] | null;
+            purpose: string;
+            question: components["schemas"]["Question"] | null;
             requests: number;
             source: components["schemas"]["SessionSource"];
             started_at: string | null;
             status: components["schemas"]["SessionStatus"];
             task_id: string | null;
             tool_calls: number;
+            type: components["schemas"]["SessionType"];
+        };
+        /** SessionDetail */
+        SessionDetail: {
+            agent: string | null;
+            agent_id: string | null;
+            agent_version: number | null;
+            conversation: components["schemas"]["ConversationRef"] | null;
+            cost: number | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Party"];
+            dismissed_at: string | null;
+            ended_at: string | null;
+            entity_id: string | null;
+            error: components["schemas"]["SessionError"] | null;
+            events: number;
+            external_id: string | null;
+            first_message: string;
+            /** Format: uuid */
+            id: string;
+            input: {
+                [key: string]: unknown;
+            };
+            input_tokens: number;
+            /** Format: date-time */
+            last_at: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            output: unknown;
+            output_tokens: number;
+            parent_session_id: string | null;
+            progress: components["schemas"]["SessionProgress"] | null;
+            purpose: string;
+            question: components["schemas"]["Question"] | null;
+            requests: number;
+            source: components["schemas"]["SessionSource"];
+            started_at: string | null;
+            status: components["schemas"]["SessionStatus"];
+            task_id: string | null;
+            tool_calls: number;
+            turns: components["schemas"]["SessionTurn"][];
             type: components["schemas"]["SessionType"];
         };
         /** SessionError */
@@ -3457,17 +3568,30 @@ export interface components {
             type: string;
             whole: boolean;
         };
+        /** SessionProgress */
+        SessionProgress: {
+            done: number;
+            total: number;
+        };
         /**
          * SessionSource
-         * @description Recorded by the program that ran it.
+         * @description Run here, or recorded by the program that ran it.
+         * @default run
          * @enum {string}
          */
-        SessionSource: "client";
+        SessionSource: "run" | "client";
         /**
          * SessionStatus
+         * @description `waiting` is for a person's answer; `stalled` runs elsewhere and was not heard of for a while.
          * @enum {string}
          */
-        SessionStatus: "running" | "completed" | "failed" | "cancelled";
+        SessionStatus: "queued" | "running" | "waiting" | "stalled" | "completed" | "failed" | "cancelled";
+        /** SessionTurn */
+        SessionTurn: {
+            conversation_id: string;
+            project: string;
+            turn_id: string;
+        };
         /**
          * SessionType
          * @default agent
@@ -12826,6 +12950,7 @@ export interface operations {
                 parent_session_id?: string | null;
                 source?: components["schemas"]["SessionSource"] | null;
                 golden?: boolean | null;
+                needs_attention?: boolean | null;
                 /** @description RFC 3339, with a time zone */
                 since?: string | null;
                 /** @description RFC 3339, with a time zone */
@@ -12947,7 +13072,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace */
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `agent_not_found`: There is no such agent in this workspace */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12983,7 +13108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_input`: Some of the input is not valid */
+            /** @description `invalid_input`: Some of the input is not valid; `no_runtime`: This agent does not run here */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13020,7 +13145,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["SessionDetail"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -13043,6 +13168,113 @@ export interface operations {
             };
             /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Answer"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session_not_waiting`: This session does not wait for a person */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13146,6 +13378,82 @@ export interface operations {
             };
         };
     };
+    dismiss_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session_needs_nobody`: Only a session that failed or stalled is dismissed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     end_session: {
         parameters: {
             query?: never;
@@ -13206,7 +13514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session_ended`: This session has ended */
+            /** @description `session_ended`: This session has ended; `session_runs_here`: This session runs here: it is not recorded from elsewhere */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13386,7 +13694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session_ended`: This session has ended */
+            /** @description `session_ended`: This session has ended; `session_runs_here`: This session runs here: it is not recorded from elsewhere */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13493,6 +13801,113 @@ export interface operations {
                 };
             };
             /** @description `unavailable`: The server cannot do this at the moment; `blob_store_failed`: The blob store did not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_session_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Again"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session_exists`: A session with this id exists with other content */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid; `no_runtime`: This agent does not run here */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
                     [name: string]: unknown;
