@@ -8,6 +8,7 @@ import { RelativeTime } from "@/ui/RelativeTime";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import type { Sort } from "@/ui/table/sort";
 import { useAgentsOverview } from "../hooks/useAgentActivity";
+import { useAgentDefaults } from "../hooks/useAgentConfig";
 import { isSystemAgent, whereItRuns } from "../lib/runs";
 import { AgentMenu } from "./AgentMenu";
 import { SessionLink } from "./SessionLink";
@@ -58,7 +59,7 @@ const agentColumns: Column<ListedAgent>[] = [
   {
     key: "runs",
     header: "Runs",
-    sortValue: (agent) => (agent.runs_with ? `${whereItRuns(agent).where} ${agent.runs_with.model ?? ""}` : null),
+    sortValue: (agent) => (agent.runs_with ? `${whereItRuns(agent, undefined).where} ${agent.runs_with.model ?? ""}` : null),
     cell: (agent) => <WhereItRuns agent={agent} />,
   },
   {
@@ -82,7 +83,7 @@ export function SystemBadge() {
 }
 
 function WhereItRuns({ agent }: { agent: ListedAgent }) {
-  const { where, model } = whereItRuns(agent);
+  const { where, model } = whereItRuns(agent, useAgentDefaults().data?.model);
   return (
     <Stack gap={0}>
       <Text size="sm" c={agent.runs_with ? undefined : "dimmed"}>

@@ -27,6 +27,12 @@ export function LineDiff({ label, lines }: LineDiffProps) {
       </Group>
       <div className={classes.diff}>
         <table className={classes.lines} aria-label={label}>
+          <colgroup>
+            <col className={classes.number} />
+            <col className={classes.number} />
+            <col className={classes.sign} />
+            <col />
+          </colgroup>
           <tbody>
             {foldUnchanged(lines).map(({ folded, lines: own }) => (
               <PieceRows key={keyOf(own[0])} folded={folded} lines={own} />

@@ -46,7 +46,11 @@ function Unbroken({ children }: { children: string }) {
 
 export function SessionStatus({ status }: { status: string }) {
   const { label, color } = statusOf(status);
-  return <Badge color={color}>{label}</Badge>;
+  return (
+    <Badge color={color} style={{ minWidth: "max-content" }}>
+      {label}
+    </Badge>
+  );
 }
 
 export function SessionsTab({ agent }: { agent: Agent }) {

@@ -1,4 +1,5 @@
 import { Anchor, Badge, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { useRef } from "react";
 import type { Agent, AgentVersion } from "@/api/types";
 import { partyName } from "@/features/entities/lib/provenance";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
@@ -30,6 +31,11 @@ export function VersionsTab({ agent, from, to, onPair }: VersionsTabProps) {
   const versions = useVersions(agent.id);
   const restore = useRestore(agent);
   const canManage = useCan()("agents.team.manage");
+  const comparison = useRef<HTMLDivElement>(null);
+  const compare = (version: number) => {
+    onPair({ from: version - 1, to: version });
+    comparison.current?.scrollIntoView({ block: "nearest" });
+  };
   return (
     <PagedRows
       list={versions}
@@ -45,10 +51,12 @@ export function VersionsTab({ agent, from, to, onPair }: VersionsTabProps) {
         const pair = chosenPair(newest, from, to);
         return (
           <Stack gap="lg">
-            <Comparison agentId={agent.id} newest={newest} pair={pair} onPair={onPair} />
+            <div ref={comparison} className={classes.comparison}>
+              <Comparison agentId={agent.id} newest={newest} pair={pair} onPair={onPair} />
+            </div>
             <DataTable
               label="Versions"
-              columns={columnsOf(newest, onPair, canManage ? restore : null)}
+              columns={columnsOf(newest, compare, canManage ? restore : null)}
               rows={rows}
               rowKey={({ version }) => String(version)}
             />
@@ -76,7 +84,7 @@ function useRestore(agent: Agent) {
 
 function columnsOf(
   newest: number,
-  onPair: VersionsTabProps["onPair"],
+  compare: (version: number) => void,
   restore: ((version: number, newest: number) => void) | null,
 ): Column<AgentVersion>[] {
   return [
@@ -115,7 +123,7 @@ function columnsOf(
             size="compact-xs"
             variant="default"
             aria-label={`What version ${version} changed`}
-            onClick={() => onPair({ from: version - 1, to: version })}
+            onClick={() => compare(version)}
           >
             Compare
           </Button>

@@ -149,9 +149,13 @@ test("statuses and tokens have words", () => {
 });
 
 test("a list says where an agent runs", () => {
-  expect(whereItRuns({ runs_with: null })).toEqual({ where: "Elsewhere", model: null });
-  expect(whereItRuns({ runs_with: { version: 1, runtime: "built_in", model: null } })).toEqual({ where: "Here", model: "The installation's model" });
-  expect(whereItRuns({ runs_with: { version: 1, runtime: "http", model: null } })).toEqual({ where: "Over HTTP", model: null });
+  const here = { version: 1, runtime: "built_in", model: null } as const;
+  expect(whereItRuns({ runs_with: null }, null)).toEqual({ where: "Elsewhere", model: null });
+  expect(whereItRuns({ runs_with: here }, undefined)).toEqual({ where: "Here", model: null });
+  expect(whereItRuns({ runs_with: here }, null)).toEqual({ where: "Here", model: "No model is configured" });
+  expect(whereItRuns({ runs_with: here }, "openai:gpt-6")).toEqual({ where: "Here", model: "openai:gpt-6" });
+  expect(whereItRuns({ runs_with: { ...here, model: "test:a" } }, "openai:gpt-6").model).toBe("test:a");
+  expect(whereItRuns({ runs_with: { ...here, runtime: "http" } }, null)).toEqual({ where: "Over HTTP", model: null });
 });
 
 test.each<[AgentConfig | null, string | null | undefined, boolean]>([
