@@ -24,7 +24,6 @@ export type NewAgentConfig = BodyOf<paths["/api/agents/{agent_id}/config"]["put"
 export type AgentSecret = Row<paths["/api/agents/{agent_id}/secrets"]["get"]>;
 export type Tool = Row<paths["/api/tools"]["get"]>;
 export type AgentSession = Row<paths["/api/sessions"]["get"]>;
-export type NewAgentSession = BodyOf<paths["/api/sessions"]["post"]>;
 export type Key = Row<paths["/api/keys"]["get"]>;
 export type NewKey = BodyOf<paths["/api/keys"]["post"]>;
 export type KeyCreated = Ok<paths["/api/keys"]["post"]>;

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
-import type { ListedAgent, NewAgentSession, ResponseStatus } from "@/api/types";
+import type { ListedAgent, ResponseStatus } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 
@@ -29,10 +29,8 @@ export function useStartRun() {
   const { slug, api } = useTenant();
   return useMutation({
     mutationKey: ["sessions", slug],
-    mutationFn: ({ agent, message }: { agent: string; message: string }) => {
-      const run: Partial<NewAgentSession> = { agent, input: { message } }; // without a source: it runs here
-      return unwrap(api.POST("/api/sessions", { body: run as NewAgentSession }));
-    },
+    mutationFn: ({ agent, message }: { agent: string; message: string }) =>
+      unwrap(api.POST("/api/sessions", { body: { agent, input: { message } } })), // without a source: it runs here
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["sessions", slug] }),
   });
 }
