@@ -2585,6 +2585,15 @@ export interface components {
          * @enum {string}
          */
         KnowledgeDimension: "source_grounding" | "schema_completeness" | "actionability" | "safety_human_gate" | "workspace_renderability" | "tenant_isolation";
+        /** LastSession */
+        LastSession: {
+            /** Format: date-time */
+            created_at: string;
+            ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            status: components["schemas"]["SessionStatus"];
+        };
         /** LeftOut */
         LeftOut: {
             /** @enum {string} */
@@ -2633,7 +2642,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             is_system: boolean;
-            last_session: components["schemas"]["sessions_model_LastSession"] | null;
+            last_session: components["schemas"]["LastSession"] | null;
             name: string;
             runs_with: components["schemas"]["RunsWith"] | null;
             slug: string;
@@ -3829,7 +3838,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             kind: string;
-            last_session: components["schemas"]["tasks_model_LastSession"] | null;
+            last_session: components["schemas"]["LastSession"] | null;
             name: string;
             next_at: string | null;
             problem: components["schemas"]["TaskProblem"] | null;
@@ -4029,24 +4038,6 @@ export interface components {
             permissions: string[];
             role: components["schemas"]["Role"];
             slug: string;
-        };
-        /** LastSession */
-        sessions_model_LastSession: {
-            /** Format: date-time */
-            created_at: string;
-            ended_at: string | null;
-            /** Format: uuid */
-            id: string;
-            status: components["schemas"]["SessionStatus"];
-        };
-        /** LastSession */
-        tasks_model_LastSession: {
-            /** Format: date-time */
-            created_at: string;
-            ended_at: string | null;
-            /** Format: uuid */
-            id: string;
-            status: components["schemas"]["SessionStatus"];
         };
     };
     responses: never;

@@ -8,6 +8,7 @@ export const agent: Agent = {
   name: "Filing reader",
   description: "Reads filings",
   active: true,
+  is_system: false,
   created_at: "2026-01-01T00:00:00Z",
   created_by: ada,
 };
