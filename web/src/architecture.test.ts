@@ -20,6 +20,7 @@ const FEATURES = [
   "claims",
   "conversations",
   "agent_review",
+  "sessions",
   "views",
   "artifact_evals",
   "inbox",

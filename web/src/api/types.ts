@@ -85,3 +85,18 @@ export type UnsettledReaction = Row<paths["/api/reactions/unsettled"]["get"]>;
 export type CandidateTurn = UnsettledReaction["candidates"][number];
 export type SatisfactionReport = Ok<paths["/api/conversations/satisfaction"]["get"]>;
 export type Satisfaction = SatisfactionReport["data"][number];
+
+type SessionRow = Row<paths["/api/sessions"]["get"]>;
+export type SessionStatus = SessionRow["status"] | "queued" | "waiting" | "stalled";
+export type SessionType = SessionRow["type"];
+export type SessionSource = SessionRow["source"] | "run" | "otlp";
+/** What an agent did in one run. Not to be mixed up with `Session`, which is somebody's sign-in. */
+export type AgentSession = Omit<SessionRow, "status" | "source"> & {
+  status: SessionStatus;
+  source: SessionSource;
+  purpose?: string | null;
+  progress?: { done: number; total: number } | null;
+  question?: { call_id: string; text: string } | null;
+  dismissed_at?: string | null;
+};
+export type SessionEvent = Row<paths["/api/sessions/{session_id}/events"]["get"]>;
