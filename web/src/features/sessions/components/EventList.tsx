@@ -1,12 +1,26 @@
 import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { InfoCircledIcon } from "@radix-ui/react-icons";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { AgentSession, SessionEvent } from "@/api/types";
 import { useListKeys } from "@/ui/useListKeys";
 import { useWindowing } from "@/ui/useWindowing";
 import type { SessionEvents } from "../hooks/useSessionEvents";
+import type { Step } from "../lib/steps";
 import { StepKeysHelp } from "./SessionKeys";
 import type { StepPlace } from "./StepLine";
 import classes from "./sessions.module.css";
+
+/** What every way to look at a session is given. */
+export interface ViewProps {
+  session: AgentSession;
+  steps: readonly Step[];
+  loaded: readonly SessionEvent[];
+  events: SessionEvents;
+  linked: number | undefined;
+  began: number;
+  onLink: (seq: number | undefined) => void;
+  onHelp: (open: () => void) => void;
+}
 
 /** A row of a list that opens. */
 export interface ListedRow {
@@ -48,7 +62,7 @@ export function EventList<Row extends ListedRow>(props: EventListProps<Row>) {
     mayWorkAnywhere: true,
     onAct: () => {},
     onMove: ({ id }) => {
-      if (stopIn(keys.list.current, id) === null) windowing.reveal(id, (row) => show(stopIn(row, id), "nearest"));
+      if (stopIn(keys.list.current, id) === null) windowing.rows.reveal(id, (row) => show(stopIn(row, id), "nearest"));
       if (events.later.has && id === rowKeys.at(-1)) events.later.load();
     },
   });
@@ -56,7 +70,7 @@ export function EventList<Row extends ListedRow>(props: EventListProps<Row>) {
     const row = rows[place];
     return row ? estimate(row) + (opened.has(row.seq) ? OPEN_HEIGHT : 0) : 0;
   });
-  const { reveal } = windowing;
+  const drawn = windowing.rows;
 
   // Someone came by a link: show what it names, once it is there.
   const isThere = linked !== undefined && rows.some(({ seq }) => seq === linked);
@@ -65,8 +79,8 @@ export function EventList<Row extends ListedRow>(props: EventListProps<Row>) {
     if (!isThere || led.current === linked) return;
     led.current = linked;
     setOpened((before) => new Set([...before, linked]));
-    reveal(String(linked), (row) => show(stopIn(row, String(linked)), "center"));
-  }, [linked, isThere, reveal]);
+    drawn.reveal(String(linked), (row) => show(stopIn(row, String(linked)), "center"));
+  }, [linked, isThere, drawn]);
 
   const { openHelp } = keys;
   const help = useRef(openHelp);

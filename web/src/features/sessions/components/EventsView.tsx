@@ -1,9 +1,8 @@
 import { useMemo } from "react";
 import { isOpen } from "../lib/status";
 import { oneLine } from "../lib/payloads";
-import { EventList, StillRunning } from "./EventList";
+import { EventList, StillRunning, type ViewProps } from "./EventList";
 import { PayloadPart } from "./PayloadPart";
-import type { ViewProps } from "./SessionBody";
 import { StepLine } from "./StepLine";
 import classes from "./sessions.module.css";
 

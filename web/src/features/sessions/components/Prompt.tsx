@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { SessionEvent } from "@/api/types";
 import { usePayload } from "../hooks/useSessionEvents";
-import { readMessages, readText } from "../lib/payloads";
+import { readInstructions, readMessages } from "../lib/payloads";
 import { PayloadPart } from "./PayloadPart";
 import classes from "./sessions.module.css";
 
@@ -9,7 +9,7 @@ import classes from "./sessions.module.css";
 export function Prompt({ request }: { request: SessionEvent }) {
   const { payload: told } = usePayload(request);
   const messages = readMessages(told.messages);
-  const instructions = readText(told, "instructions", "system");
+  const instructions = readInstructions(told);
   const isKnown = instructions !== null || messages.length > 0;
   return (
     <section className={classes.prompt} aria-label="The prompt as it was sent">
@@ -17,7 +17,7 @@ export function Prompt({ request }: { request: SessionEvent }) {
         The prompt as it was sent
       </Text>
       {instructions !== null && (
-        <PayloadPart label="Instructions" event={request} pick={(payload) => payload.instructions ?? payload.system} />
+        <PayloadPart label="Instructions" event={request} pick={readInstructions} />
       )}
       {messages.map(({ role }, place) => (
         <PayloadPart

@@ -4,10 +4,11 @@ import { useCallback, useMemo, useRef } from "react";
 import type { AgentSession, SessionEvent } from "@/api/types";
 import { LinkTabs, TAB, TabSection } from "@/ui/LinkTabs";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
-import { type SessionEvents, useSessionEvents } from "../hooks/useSessionEvents";
+import { useSessionEvents } from "../hooks/useSessionEvents";
 import { SessionIdProvider } from "../hooks/useSessionId";
 import { SESSION_VIEWS, type SessionSearch, type SessionView } from "../lib/search";
-import { type Step, buildSteps } from "../lib/steps";
+import { buildSteps } from "../lib/steps";
+import type { ViewProps } from "./EventList";
 import { EventsView } from "./EventsView";
 import { StepKeysHint } from "./SessionKeys";
 import { StepsView } from "./StepsView";
@@ -19,17 +20,6 @@ const VIEW: Record<SessionView, { label: string; View: (props: ViewProps) => Rea
   timeline: { label: "Timeline", View: TimelineView },
   events: { label: "Events", View: EventsView },
 };
-
-export interface ViewProps {
-  session: AgentSession;
-  steps: readonly Step[];
-  loaded: readonly SessionEvent[];
-  events: SessionEvents;
-  linked: number | undefined;
-  began: number;
-  onLink: (seq: number | undefined) => void;
-  onHelp: (open: () => void) => void;
-}
 
 interface SessionBodyProps {
   session: AgentSession;

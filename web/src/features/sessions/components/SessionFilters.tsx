@@ -1,4 +1,4 @@
-import { NativeSelect } from "@mantine/core";
+import { Checkbox, NativeSelect } from "@mantine/core";
 import { MoreFilters } from "@/features/conversations/components/MoreFilters";
 import { PeriodSelect } from "@/features/conversations/components/PeriodSelect";
 import { useAgents } from "@/features/tenants/hooks/useAgents";
@@ -61,6 +61,11 @@ const GOLDEN = { "": undefined, true: true, false: false } as const;
 function Others({ search, onChange }: SessionFiltersProps) {
   return (
     <>
+      <Checkbox
+        label="Only what waits for a person"
+        checked={search.attention ?? false}
+        onChange={(event) => onChange({ attention: event.currentTarget.checked || undefined })}
+      />
       <NativeSelect
         label="Source"
         value={search.source ?? ""}

@@ -198,6 +198,7 @@ const EFFECT: Readonly<Record<string, string>> = {
   "response.submitted": "Response submitted",
   "entity.created": "New record",
   "entity.updated": "Record changed",
+  "entity.deleted": "Record deleted",
 };
 
 /** What was changed, and the way to it. */

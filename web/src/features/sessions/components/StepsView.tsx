@@ -1,10 +1,8 @@
 import { useCallback, useMemo, useState } from "react";
-import type { AgentSession } from "@/api/types";
 import { type StepRow as Row, type Step, findStep, flattenSteps } from "../lib/steps";
 import { isOpen } from "../lib/status";
-import { EventList, type ListedRow, StillRunning } from "./EventList";
+import { EventList, type ListedRow, StillRunning, type ViewProps } from "./EventList";
 import { StepRow } from "./StepRow";
-import type { ViewProps } from "./SessionBody";
 
 interface Listed extends ListedRow {
   step: Step;
@@ -33,7 +31,7 @@ export function StepsView({ session, steps, linked, ...list }: ViewProps) {
       }),
     [],
   );
-  const isRunning = isOpen(session as AgentSession);
+  const isRunning = isOpen(session);
   return (
     <EventList
       {...list}

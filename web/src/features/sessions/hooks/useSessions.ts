@@ -14,12 +14,13 @@ interface Narrowing extends SessionsSearch {
 }
 
 /** Sessions, newest first. */
-export function useSessions({ q, status, agent, type, source, golden, entity_id, parent_session_id, ...period }: Narrowing) {
+export function useSessions({ q, status, attention, agent, type, source, golden, entity_id, parent_session_id, ...period }: Narrowing) {
   const { slug, api } = useTenant();
   const { start, end } = bounds(period, new Date());
   const filter = {
     ...(q ? { q } : {}),
     ...(status ? { status } : {}),
+    ...(attention ? { needs_attention: true } : {}),
     ...(agent ? { agent } : {}),
     ...(type ? { type } : {}),
     ...(source ? { source } : {}),
@@ -60,7 +61,7 @@ export function useSessionActions(id: string) {
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: [TOPIC, slug] });
   const cancel = useMutation({ mutationKey, mutationFn: () => unwrap(post("/api/sessions/{session_id}/cancel", { params })), onSuccess });
   const dismiss = useMutation({ mutationKey, mutationFn: () => unwrap(post("/api/sessions/{session_id}/dismiss", { params })), onSuccess });
-  const runAgain = useMutation({ mutationKey, mutationFn: () => unwrap(post("/api/sessions/{session_id}/run-again", { params })), onSuccess });
+  const runAgain = useMutation({ mutationKey, mutationFn: () => unwrap(post("/api/sessions/{session_id}/run-again", { params, body: {} })), onSuccess });
   const answer = useMutation({
     mutationKey,
     mutationFn: (text: string) => unwrap(post("/api/sessions/{session_id}/answer", { params, body: { text } })),

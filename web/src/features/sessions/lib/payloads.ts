@@ -57,22 +57,49 @@ export interface PromptMessage {
   text: string;
 }
 
-/** The messages of a model request; a part that is no text is shown as JSON. */
+/** What the parts of a message are called, by the names that model libraries give them. */
+const ROLES: Readonly<Record<string, string>> = {
+  "system-prompt": "system",
+  "user-prompt": "user",
+  "tool-return": "tool result",
+  "retry-prompt": "to be tried again",
+  text: "agent",
+  thinking: "thoughts",
+  "tool-call": "tool call",
+};
+
+/** Everything in the messages of a model request, one after the other; what is no text is shown as JSON. */
 export function readMessages(value: unknown): PromptMessage[] {
   if (!Array.isArray(value)) return [];
-  return value.map((each) => {
-    if (!isObject(each)) return { role: "message", text: asText(each) };
-    const role = readText(each, "role", "kind", "type") ?? "message";
-    const { role: _role, kind: _kind, type: _type, ...rest } = each;
-    const content = each.content ?? each.text ?? each.parts ?? rest;
-    return { role, text: Array.isArray(content) ? content.map(partText).join("\n") : asText(content) };
+  return value.flatMap((message) => {
+    if (!isObject(message)) return [{ role: "message", text: asText(message) }];
+    if (Array.isArray(message.parts)) return message.parts.map(readPart);
+    return [{ role: readText(message, "role", "kind", "type") ?? "message", text: contentText(message) }];
   });
 }
 
-function partText(part: unknown): string {
-  if (isObject(part)) {
-    const text = readText(part, "text", "content");
-    if (text !== null && Object.keys(part).every((key) => ["type", "kind", "part_kind", "text", "content"].includes(key))) return text;
+function readPart(part: unknown): PromptMessage {
+  if (!isObject(part)) return { role: "message", text: asText(part) };
+  const kind = readText(part, "part_kind", "kind", "type") ?? "message";
+  const role = Object.hasOwn(ROLES, kind) ? (ROLES[kind] as string) : kind;
+  const tool = readText(part, "tool_name", "name");
+  const text = kind === "tool-call" ? asText(part.args ?? part.arguments) : contentText(part);
+  return { role: tool ? `${role} ${tool}` : role, text };
+}
+
+function contentText(of: Record<string, unknown>): string {
+  const content = of.content ?? of.text;
+  if (Array.isArray(content)) return content.map((part) => (isObject(part) && typeof part.text === "string" ? part.text : asText(part))).join("\n");
+  return asText(content === undefined ? of : content);
+}
+
+/** What the model was told beside the messages, wherever that stands. */
+export function readInstructions(payload: Payload): string | null {
+  const own = readText(payload, "instructions", "system");
+  if (own !== null || !Array.isArray(payload.messages)) return own;
+  for (const message of payload.messages) {
+    const said = isObject(message) ? readText(message, "instructions") : null;
+    if (said !== null) return said;
   }
-  return asText(part);
+  return null;
 }

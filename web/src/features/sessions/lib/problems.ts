@@ -58,6 +58,11 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     advice: "The agent ended without the values it was asked for. Say more clearly in its instructions what they are.",
     isAboutAgent: true,
   },
+  secret_unreadable: {
+    title: "A secret of the agent cannot be read",
+    advice: "The installation's key has changed since it was set. Set it anew in the agent's configuration.",
+    isAboutAgent: true,
+  },
   job_ended: {
     title: "The work on it was broken off",
     advice: "The job behind it ended before it did. Run it again.",

@@ -23,6 +23,8 @@ const day = v.pipe(v.string(), v.isoDate());
 export const sessionsSearch = v.object({
   q: lenient(text),
   status: lenient(v.picklist(SESSION_STATUSES)),
+  /** Only those that wait for a person: for an answer, or to be looked at. */
+  attention: lenient(v.literal(true)),
   agent: lenient(text),
   type: lenient(v.picklist(SESSION_TYPES)),
   source: lenient(v.picklist(SESSION_SOURCES)),
@@ -60,7 +62,7 @@ export function isNarrowed(search: SessionsSearch): boolean {
 }
 
 /** Filters that stand behind "Filter": the others are always in sight. Days that belong together are one. */
-const MORE_FILTERS = [["source"], ["golden"], ["days", "start", "end"]] as const;
+const MORE_FILTERS = [["attention"], ["source"], ["golden"], ["days", "start", "end"]] as const;
 
 /** How many of them narrow the list. */
 export function countMore(search: SessionsSearch): number {

@@ -28,6 +28,8 @@ export interface ToolStep extends Base {
   result: SessionEvent | null;
   /** What it changed. */
   effects: readonly SessionEvent[];
+  /** The moment from which on it waited for a person's answer. */
+  asked: SessionEvent | null;
   /** What a sub-agent did that the call began. */
   steps: readonly Step[];
 }
@@ -59,7 +61,8 @@ export interface OtherStep extends Base {
 
 export type Step = MessageStep | ToolStep | ModelStep | EffectStep | LifeStep | OtherStep;
 
-const EFFECTS: readonly string[] = ["response.submitted", "entity.created", "entity.updated"];
+const LIFE = "session."; // how the events of a session's own life begin
+const EFFECTS: readonly string[] = ["response.submitted", "entity.created", "entity.updated", "entity.deleted"];
 const SAID: Readonly<Record<string, "user" | "agent">> = {
   "user.message": "user",
   "session.answered": "user",
@@ -84,8 +87,9 @@ export function buildSteps(events: readonly SessionEvent[]): Step[] {
     const { type, payload } = event;
     const callId = readText(payload, "id") ?? "";
     const within = readText(payload, "parent_call_id") ?? "";
+    const cause = calls.get(readText(payload, "call_id") ?? "");
     if (type === "tool.call") {
-      const step: Growing = { ...begin(event), kind: "tool", name: readText(payload, "name") ?? "tool", call: event, result: null, effects: [], steps: [], events: [event] };
+      const step: Growing = { ...begin(event), kind: "tool", name: readText(payload, "name") ?? "tool", call: event, result: null, effects: [], asked: null, steps: [], events: [event] };
       place(step, event);
       if (callId) calls.set(callId, step);
     } else if (type === "tool.result") {
@@ -94,7 +98,7 @@ export function buildSteps(events: readonly SessionEvent[]): Step[] {
         open.result = event;
         open.events.push(event);
       } else {
-        place({ ...begin(event), kind: "tool", name: readText(payload, "name") ?? "tool", call: null, result: event, effects: [], steps: [] }, event);
+        place({ ...begin(event), kind: "tool", name: readText(payload, "name") ?? "tool", call: null, result: event, effects: [], asked: null, steps: [] }, event);
       }
     } else if (type === "model.request") {
       const step: GrowingModel = { ...begin(event), kind: "model", model: readText(payload, "model") ?? "model", request: event, response: null, events: [event] };
@@ -109,18 +113,16 @@ export function buildSteps(events: readonly SessionEvent[]): Step[] {
       } else {
         place({ ...begin(event), kind: "model", model: readText(payload, "model") ?? "model", request: null, response: event }, event);
       }
-    } else if (EFFECTS.includes(type)) {
-      const cause = calls.get(readText(payload, "call_id") ?? "");
-      if (cause) {
-        cause.effects.push(event);
-        cause.events.push(event);
-      } else {
-        place({ ...begin(event), kind: "effect", event }, event);
-      }
     } else if (Object.hasOwn(SAID, type)) {
       place({ ...begin(event), kind: "message", by: SAID[type] as "user" | "agent", event }, event);
+    } else if (type.startsWith(LIFE)) {
+      if (type === "session.waiting" && cause) cause.asked = event;
+      place({ ...begin(event), kind: "life", event }, event);
+    } else if (cause) {
+      cause.effects.push(event);
+      cause.events.push(event);
     } else {
-      place({ ...begin(event), kind: type.startsWith("session.") ? "life" : "other", event }, event);
+      place({ ...begin(event), kind: EFFECTS.includes(type) ? "effect" : "other", event }, event);
     }
   }
   return roots;

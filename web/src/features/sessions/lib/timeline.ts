@@ -55,6 +55,8 @@ function span(step: ToolStep | ModelStep, now: number, isRunning: boolean): Pick
     return { start: end - (took ?? 0), end, isOpen: false };
   }
   const start = Date.parse((first ?? step).at);
+  // What waits for a person is not at work.
+  if (step.kind === "tool" && step.asked) return { start, end: Math.max(start, Date.parse(step.asked.at)), isOpen: false };
   if (took !== null) return { start, end: start + took, isOpen: false };
   // A model's answer is seldom recorded by itself: then nobody knows how long it took.
   const isOpen = isRunning && step.kind === "tool";
