@@ -18,8 +18,10 @@ export class RowWindow {
   private keys: readonly string[] = [];
   private heights: readonly number[] = [];
   private estimate: (row: number) => number = () => 0;
-  /** The first row in sight, and where it is in the document. */
-  private reading: { key: string; top: number } | null = null;
+  /** The rows from the first in sight on, and where they are in the document. */
+  private seen: { key: string; top: number }[] = [];
+  /** Rows came in before it since the last drawing. */
+  private isPushed = false;
   private sought: Sought | null = null;
 
   constructor(
@@ -30,23 +32,27 @@ export class RowWindow {
   /** What is to be drawn of these rows. Where some came in before what one reads, the same are drawn, further down. */
   draw(keys: readonly string[], estimate: (row: number) => number): Drawn {
     const heights = keys.map((key, row) => this.measured.get(key) ?? estimate(row));
-    if (this.keys !== keys && this.reading) {
-      const [then, now] = [this.keys.indexOf(this.reading.key), keys.indexOf(this.reading.key)];
-      const moved = then === -1 || now === -1 ? 0 : offsetOf(heights, now) - offsetOf(this.heights, then);
+    if (this.keys !== keys) {
+      this.seen = this.seen.filter(({ key }) => keys.includes(key)); // what one reads may have become part of another row
+      const [then, now] = [this.keys.indexOf(this.seen[0]?.key ?? ""), keys.indexOf(this.seen[0]?.key ?? "")];
+      const moved = then === -1 ? 0 : offsetOf(heights, now) - offsetOf(this.heights, then);
       this.view = { top: this.view.top + moved, bottom: this.view.bottom + moved };
+      this.isPushed ||= then !== -1 && now > then;
     }
     Object.assign(this, { keys, heights, estimate });
     return drawnRows(heights, this.view.top, this.view.bottom);
   }
 
-  /** After each drawing: what one reads stays where it was, unless the list's beginning is in sight. */
+  /** After each drawing: what one reads stays where it was. While the list's beginning is in sight, only new rows move it. */
   settle(): void {
-    const before = this.reading;
+    const before = this.seen[0];
     const row = before && this.find(before.key);
-    if (before && row && (this.frame()?.getBoundingClientRect().top ?? 0) < HEADER) {
+    const isBegun = (this.frame()?.getBoundingClientRect().top ?? 0) < HEADER;
+    if (before && row && (isBegun || this.isPushed)) {
       const moved = row.getBoundingClientRect().top + window.scrollY - before.top;
       if (Math.abs(moved) >= 1) window.scrollBy(0, moved);
     }
+    this.isPushed = false;
     this.measure();
     this.heights = this.keys.map((key, place) => this.measured.get(key) ?? this.estimate(place));
     this.seek();
@@ -83,7 +89,7 @@ export class RowWindow {
       return;
     }
     const offset = offsetOf(this.heights, place);
-    this.reading = null;
+    this.seen = [];
     this.view = { top: offset - AROUND, bottom: offset + window.innerHeight + AROUND };
     window.scrollTo(0, frame.getBoundingClientRect().top + window.scrollY + offset - HEADER);
     this.redraw();
@@ -91,13 +97,13 @@ export class RowWindow {
 
   /** Learns how high the drawn rows are, and which one is being read. */
   private measure(): void {
-    this.reading = null;
+    this.seen = [];
     for (const row of this.rows()) {
       const { top, bottom, height } = row.getBoundingClientRect();
       if (height === 0) continue; // nothing is laid out
       const key = row.dataset.row ?? "";
       this.measured.set(key, height);
-      if (this.reading === null && bottom > HEADER) this.reading = { key, top: top + window.scrollY };
+      if (bottom > HEADER) this.seen.push({ key, top: top + window.scrollY });
     }
   }
 

@@ -32,7 +32,7 @@ export function ChildSessions({ parentId }: { parentId: string }) {
             <SessionStatusBadge status={child.status} />
             <Text size="xs" c="dimmed" component="span" className={classes.childFigures}>
               <Duration session={child} />
-              <Tokens input={child.input_tokens} output={child.output_tokens} />
+              {child.requests > 0 && <Tokens input={child.input_tokens} output={child.output_tokens} />}
               {child.cost !== null && <Cost dollars={child.cost} />}
             </Text>
           </li>

@@ -1,4 +1,4 @@
-import { Anchor, Group, Text } from "@mantine/core";
+import { Anchor, Box, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useRef } from "react";
 import type { AgentSession, SessionEvent } from "@/api/types";
@@ -59,10 +59,14 @@ export function SessionBody({ session, search, onLink }: SessionBodyProps) {
             </Link>
           ))}
         </LinkTabs>
-        <Group gap="sm" wrap="nowrap">
+        <div className={classes.beside}>
           {loaded && <Shown loaded={loaded} session={session} view={view} />}
-          {loaded && loaded.length > 1 && <StepKeysHint onClick={() => help.current()} />}
-        </Group>
+          {loaded && loaded.length > 1 && (
+            <Box visibleFrom="sm">
+              <StepKeysHint onClick={() => help.current()} />
+            </Box>
+          )}
+        </div>
       </div>
       <TabSection heading={label}>
         {events.query.isPending && <LoadingRows label="events" />}

@@ -30,9 +30,9 @@ export function SessionHeader({ session }: { session: AgentSession }) {
         description={
           <span className={classes.badges}>
             <SessionStatusBadge status={session.status} />
-            <Badge color="gray">{SESSION_TYPE[session.type]}</Badge>
-            <Badge color="gray">{SESSION_SOURCE[session.source]}</Badge>
-            {"golden" in session.metadata && <Badge color="gold">Golden</Badge>}
+            <Badge component="span" color="gray">{SESSION_TYPE[session.type]}</Badge>
+            <Badge component="span" color="gray">{SESSION_SOURCE[session.source]}</Badge>
+            {"golden" in session.metadata && <Badge component="span" color="gold">Golden</Badge>}
           </span>
         }
         actions={<SessionActs session={session} />}

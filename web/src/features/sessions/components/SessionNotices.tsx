@@ -30,7 +30,7 @@ export function SessionNotices({ session }: { session: AgentSession }) {
 function Failure({ code, message }: { code: string; message: string }) {
   const { title, advice, isAboutAgent } = adviceFor(code);
   return (
-    <Alert color="red" icon={<ExclamationTriangleIcon />} title={title} mb="md" role="note" aria-label="Why it failed">
+    <Alert color="red" icon={<ExclamationTriangleIcon />} title={title} mb="md" role="note">
       {message && <Text size="sm" className={classes.words}>{message}</Text>}
       <Text size="sm" mt={6}>
         {advice}{" "}
@@ -61,7 +61,7 @@ function Question({ session }: { session: AgentSession }) {
       onError: (error) => notifyProblem("Your answer was not taken", error),
     });
   return (
-    <Alert color="gold" icon={<ChatBubbleIcon />} title="The agent asks" mb="md" role="note" aria-label="A question">
+    <Alert color="gold" icon={<ChatBubbleIcon />} title="The agent asks" mb="md" role="note">
       <Markdown>{session.question?.text ?? "It waits for an answer."}</Markdown>
       {can ? (
         <form

@@ -7,7 +7,7 @@ import classes from "./sessions.module.css";
 export function SessionStatusBadge({ status }: { status: SessionStatus }) {
   const { label, color } = SESSION_STATUS[status];
   return (
-    <Badge color={color} leftSection={status === "running" && <span className={classes.beat} aria-hidden />}>
+    <Badge component="span" color={color} miw="max-content" leftSection={status === "running" && <span className={classes.beat} aria-hidden />}>
       {label}
     </Badge>
   );

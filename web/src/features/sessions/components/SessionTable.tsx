@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import type { AgentSession } from "@/api/types";
 import type { PagedList } from "@/api/usePagedList";
+import { excerpt } from "@/features/conversations/lib/excerpts";
 import { PagedRows } from "@/ui/PagedRows";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { type Column, DataTable } from "@/ui/table/DataTable";
@@ -14,6 +15,8 @@ import { Cost, Duration, Tokens } from "./Figures";
 import { SessionListHelp, SessionListHint } from "./SessionKeys";
 import { SessionStatusBadge } from "./SessionStatusBadge";
 import classes from "./sessions.module.css";
+
+const MESSAGE_SHOWN = 140; // characters: two lines
 
 interface SessionTableProps {
   label: string;
@@ -75,7 +78,7 @@ const columns = (search: SessionsSearch, onFocus: (id: string) => void): Column<
             <Link to="/sessions/$id" params={{ id: session.id }} state={{ sessions: search }} {...props} />
           )}
         >
-          {session.first_message || "Nothing was said yet"}
+          {excerpt(session.first_message, MESSAGE_SHOWN) || "Nothing was said yet"}
         </Anchor>
         <Text size="xs" c="dimmed">
           {SESSION_TYPE[session.type]} · {SESSION_SOURCE[session.source].toLowerCase()} · {plural(session.events, "event")}
@@ -88,11 +91,12 @@ const columns = (search: SessionsSearch, onFocus: (id: string) => void): Column<
     key: "agent",
     header: "Agent",
     cell: ({ agent, agent_version }) => (
-      <span className={classes.agent}>
-        <bdi>{agent ?? "–"}</bdi>
+      <span className={classes.agentCell}>
+        <bdi className={classes.agent} title={agent ?? undefined}>
+          {agent ?? "–"}
+        </bdi>
         {agent_version !== null && (
-          <Text span size="xs" c="dimmed">
-            {" "}
+          <Text span size="xs" c="dimmed" title={`Version ${agent_version}`}>
             v{agent_version}
           </Text>
         )}

@@ -37,17 +37,19 @@ export function TimelineView({ session, steps, linked, loaded: _loaded, ...list 
   return (
     <>
       <Legend timeline={timeline} />
-      <Axis timeline={timeline} scale={scale} />
-      <EventList
-        {...list}
-        label="Timeline"
-        rows={rows}
-        linked={found?.step.seq ?? linked}
-        estimate={() => HEIGHT}
-        after={isRunning && <StillRunning />}
-      >
-        {({ bar }, place) => <BarRow bar={bar} place={place} scale={scale} timeline={timeline} isRunning={isRunning} />}
-      </EventList>
+      <div className={classes.waterfall}>
+        <Axis timeline={timeline} scale={scale} />
+        <EventList
+          {...list}
+          label="Timeline"
+          rows={rows}
+          linked={found?.step.seq ?? linked}
+          estimate={() => HEIGHT}
+          after={isRunning && <StillRunning />}
+        >
+          {({ bar }, place) => <BarRow bar={bar} place={place} scale={scale} timeline={timeline} isRunning={isRunning} />}
+        </EventList>
+      </div>
     </>
   );
 }
@@ -122,6 +124,9 @@ function BarRow({ bar, place, scale, timeline, isRunning }: BarRowProps) {
           {name}
         </span>
         <span className={classes.track}>
+          {ticksOf(timeline).map((tick) => (
+            <i key={tick} className={classes.grid} style={{ left: percent(scale(timeline.start + tick)) }} />
+          ))}
           {timeline.rests.map((rest) => (
             <i key={rest.start} className={classes.rest} style={{ left: percent(scale(rest.start)), width: percent(scale(rest.end) - scale(rest.start)) }} />
           ))}

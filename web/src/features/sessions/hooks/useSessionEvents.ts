@@ -19,7 +19,7 @@ export function useSessionEvents(id: string, total: number, linked: number | und
   const queryClient = useQueryClient();
   const isLinkedGone = linked !== undefined && linked > total;
   const aimed = isLinkedGone ? undefined : linked;
-  const [from, setFrom] = useState(() => startFor(aimed));
+  const [from, setFrom] = useState(() => startFor(aimed, total));
   const queryKey = [TOPIC, slug, "events", { about: id }, from];
 
   const read = (after: number, limit: number) =>
@@ -63,7 +63,7 @@ export function useSessionEvents(id: string, total: number, linked: number | und
   // An address names an event that is not at hand: read from there.
   const loaded = query.data;
   const isElsewhere = aimed !== undefined && loaded !== undefined && !holds(loaded, aimed);
-  const wanted = startFor(aimed);
+  const wanted = startFor(aimed, total);
   useEffect(() => {
     if (isElsewhere) setFrom(wanted);
   }, [isElsewhere, wanted]);

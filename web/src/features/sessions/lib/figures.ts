@@ -4,12 +4,12 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "420 ms", "2.1 s", "3 min 5 s", "2 h 4 min", "3 d 2 h": two units at most. */
+/** "420 ms", "2.1 s", "3 min 5 s", "2 h 4 min", "3 d 2 h": two units at most, and no unit that is not full. */
 export function formatDuration(ms: number): string {
   if (!Number.isFinite(ms)) return "–";
   const whole = Math.max(0, ms);
-  if (whole < SECOND) return `${Math.round(whole)} ms`;
-  if (whole < 10 * SECOND) return `${(whole / SECOND).toFixed(1)} s`;
+  if (whole < SECOND) return `${Math.floor(whole)} ms`;
+  if (whole < 10 * SECOND) return `${(Math.floor(whole / 100) / 10).toFixed(1)} s`;
   if (whole < MINUTE) return `${Math.floor(whole / SECOND)} s`;
   if (whole < HOUR) return pair(whole, MINUTE, "min", SECOND, "s");
   if (whole < DAY) return pair(whole, HOUR, "h", MINUTE, "min");
@@ -24,7 +24,7 @@ function pair(ms: number, large: number, largeUnit: string, small: number, small
 /** 980, "12.3k", "1.2M". */
 export function formatCount(count: number): string {
   if (count < 1000) return String(count);
-  if (count < 999_950) return `${trim(count / 1000)}k`;
+  if (count < 999_500) return `${trim(count / 1000)}k`;
   return `${trim(count / 1_000_000)}M`;
 }
 

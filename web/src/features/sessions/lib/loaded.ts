@@ -10,9 +10,9 @@ export interface Loaded {
   isEnd: boolean;
 }
 
-/** The `seq` after which reading begins, so that the event an address names is among the first page. */
-export function startFor(event: number | undefined): number {
-  return event === undefined ? 0 : Math.max(0, event - 1 - BEFORE_LINKED);
+/** The `seq` after which reading begins, so that the event an address names is on the first page, and that page full. */
+export function startFor(event: number | undefined, total: number): number {
+  return event === undefined ? 0 : Math.max(0, Math.min(event - 1 - BEFORE_LINKED, total - PAGE));
 }
 
 export function withLater(before: Loaded, events: readonly SessionEvent[], isEnd: boolean): Loaded {
