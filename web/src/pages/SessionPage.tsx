@@ -7,6 +7,7 @@ import { SessionHeader, titleOf } from "@/features/sessions/components/SessionHe
 import { SessionNotices } from "@/features/sessions/components/SessionNotices";
 import { useAgentSession } from "@/features/sessions/hooks/useSessions";
 import { BackLink } from "@/ui/BackLink";
+import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState, ErrorState, LoadingRows, NoAccess } from "@/ui/states";
 import { useTitle } from "@/ui/useTitle";
 
@@ -36,13 +37,12 @@ function Body({ id }: { id: string }) {
   );
   useTitle(session && titleOf(session), "Sessions");
   if (!session) {
-    if (isPending) return <LoadingRows label="the session" />;
-    const { status } = toProblem(error);
-    if (status === 403) return <NoAccess what="sessions" />;
-    if (status === 404 || status === 422 || status === 400) {
-      return <EmptyState title="There is no such session">It may belong to another workspace, or the address is wrong.</EmptyState>;
-    }
-    return <ErrorState error={error} onRetry={() => void refetch()} />;
+    return (
+      <>
+        <PageHeader title="Session" />
+        {isPending ? <LoadingRows label="the session" /> : <NotShown error={error} onRetry={() => void refetch()} />}
+      </>
+    );
   }
   return (
     <>
@@ -52,4 +52,13 @@ function Body({ id }: { id: string }) {
       <SessionBody session={session} search={search} onLink={onLink} />
     </>
   );
+}
+
+function NotShown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { status } = toProblem(error);
+  if (status === 403) return <NoAccess what="sessions" />;
+  if (status === 404 || status === 422) {
+    return <EmptyState title="There is no such session">It may belong to another workspace, or the address is wrong.</EmptyState>;
+  }
+  return <ErrorState error={error} onRetry={onRetry} />;
 }

@@ -86,6 +86,7 @@ function Belongings({ session }: { session: AgentSession }) {
         In the conversation{" "}
         <Anchor
           size="sm"
+          underline="always"
           renderRoot={(props) => (
             <Link
               to="/admin/agent-review/conversations/$project/$conversation"
@@ -101,7 +102,7 @@ function Belongings({ session }: { session: AgentSession }) {
     task_id !== null && (
       <>
         Run of{" "}
-        <Anchor size="sm" renderRoot={(props) => <Link to="/tasks" {...props} />}>
+        <Anchor size="sm" underline="always" renderRoot={(props) => <Link to="/tasks" {...props} />}>
           a task
         </Anchor>
       </>
@@ -129,7 +130,7 @@ function Belongings({ session }: { session: AgentSession }) {
 
 function AgentLink({ children }: { children: string }) {
   return (
-    <Anchor size="sm" renderRoot={(props) => <Link to="/settings/agents" {...props} />}>
+    <Anchor size="sm" underline="always" renderRoot={(props) => <Link to="/settings/agents" {...props} />}>
       <bdi>{children}</bdi>
     </Anchor>
   );
@@ -138,7 +139,7 @@ function AgentLink({ children }: { children: string }) {
 function SessionLink({ id }: { id: string }) {
   const { data } = useAgentSession(id);
   return (
-    <Anchor size="sm" renderRoot={(props) => <Link to="/sessions/$id" params={{ id }} {...props} />}>
+    <Anchor size="sm" underline="always" renderRoot={(props) => <Link to="/sessions/$id" params={{ id }} {...props} />}>
       {data ? titleOf(data) : "another session"}
     </Anchor>
   );
@@ -156,6 +157,7 @@ export function RecordLink({ id, response }: RecordLinkProps) {
   return (
     <Anchor
       size="sm"
+      underline="always"
       renderRoot={(props) => (
         <Link to="/records/$id" params={{ id }} search={response ? { tab: "responses", response } : {}} {...props} />
       )}
