@@ -12,9 +12,9 @@ export const SESSION_STATUSES = [
 ] as const satisfies readonly SessionStatus[];
 
 export const SESSION_STATUS: Record<SessionStatus, { label: string; color: string }> = {
-  queued: { label: "Queued", color: "gray" },
-  running: { label: "Running", color: "blue" },
-  waiting: { label: "Waits for a person", color: "gold" },
+  queued: { label: "Queued", color: "blue" },
+  running: { label: "Running", color: "gold" },
+  waiting: { label: "Waits for a person", color: "orange" },
   stalled: { label: "Stalled", color: "orange" },
   completed: { label: "Completed", color: "green" },
   failed: { label: "Failed", color: "red" },
