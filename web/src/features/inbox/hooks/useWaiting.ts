@@ -79,20 +79,3 @@ export function useAssignRecords() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
   });
 }
-
-/** Takes back the rejection of a response to any record. */
-export function useReopen() {
-  const queryClient = useQueryClient();
-  const { slug, api } = useTenant();
-  return useMutation({
-    mutationKey: ["entities", slug],
-    mutationFn: ({ entityId, responseId }: { entityId: string; responseId: string }) =>
-      unwrap(
-        api.PATCH("/api/entities/{entity_id}/responses/{response_id}", {
-          params: { path: { entity_id: entityId, response_id: responseId } },
-          body: { status: "submitted" },
-        }),
-      ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
-  });
-}

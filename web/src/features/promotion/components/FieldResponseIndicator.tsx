@@ -40,8 +40,9 @@ export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
       )}
       {source && canUndo(source) && canUpdate && (
         <UndoButton
-          entity={entity}
+          entityId={entity.id}
           field={field}
+          promotion={source}
           className={classes.quiet}
           size="compact-xs"
           variant="subtle"

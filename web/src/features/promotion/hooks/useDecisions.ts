@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { EntityResponse } from "@/api/types";
-import { type Promoted, useUndoPromoted } from "@/features/promotion/hooks/usePromotion";
+import { useReopen } from "@/features/responses/hooks/useResponses";
 import { notifyProblem } from "@/ui/notify";
-import { useReopen } from "./useWaiting";
+import { useUndoPromoted } from "./usePromotion";
 
-/** What was decided in the queue: values were promoted, or else the response was rejected. */
+/** What a reviewer decided: these values (keys of dimensions) were promoted, or else the response was rejected. */
 export interface Decision {
   response: EntityResponse;
-  promoted: Promoted | null;
+  promoted: readonly string[] | null;
 }
 
 /** The decisions of this visit, the last of which can be taken back, and so can any by its message. */
@@ -17,9 +17,10 @@ export function useDecisions(onUndone: (decision: Decision) => void) {
   const reopen = useReopen();
   const undo = (decision: Decision) => {
     const { response, promoted } = decision;
+    const at = { entityId: response.entity_id, responseId: response.id };
     const undoing: Promise<unknown> = promoted
-      ? undoPromoted.mutateAsync(promoted)
-      : reopen.mutateAsync({ entityId: response.entity_id, responseId: response.id });
+      ? undoPromoted.mutateAsync({ ...at, fields: promoted })
+      : reopen.mutateAsync(at);
     void undoing.then(
       () => {
         setMade((before) => before.filter((each) => each !== decision));
@@ -30,6 +31,7 @@ export function useDecisions(onUndone: (decision: Decision) => void) {
   };
   return {
     made,
+    last: made[made.length - 1],
     add: (decision: Decision) => setMade((before) => [...before, decision]),
     undo,
     isBusy: undoPromoted.isPending || reopen.isPending,
