@@ -1858,6 +1858,7 @@ export interface components {
         Assignment: {
             assigned_to: components["schemas"]["Party"] | null;
             changed: string[];
+            more: boolean;
         };
         /**
          * Bucket

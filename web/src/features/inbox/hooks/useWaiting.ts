@@ -70,9 +70,12 @@ export function useAssignRecords() {
       let assigned_to: Party | null = null;
       for (let place = 0; place < entityIds.length; place += BATCH) {
         const body = { entity_ids: entityIds.slice(place, place + BATCH), user_id: userId };
-        const done = await unwrap(api.POST("/api/responses/assign", { body }));
-        changed += done.changed.length;
-        assigned_to = done.assigned_to;
+        for (let more = true; more; ) {
+          const done = await unwrap(api.POST("/api/responses/assign", { body }));
+          changed += done.changed.length;
+          assigned_to = done.assigned_to;
+          more = done.more;
+        }
       }
       return { changed, assigned_to };
     },
