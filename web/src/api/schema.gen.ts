@@ -3009,6 +3009,7 @@ export interface components {
         };
         /** RankedConnection */
         RankedConnection: {
+            raters: components["schemas"]["Raters"] | null;
             /** Format: uuid */
             relation_id: string;
             score: number | null;
@@ -3203,6 +3204,7 @@ export interface components {
             entity_id: string;
             matrix?: components["schemas"]["Matrix"];
             progression: components["schemas"]["ProgressPoint"][];
+            raters: components["schemas"]["Raters"] | null;
             respondents: number;
             responses_omitted?: number;
             score: number | null;
