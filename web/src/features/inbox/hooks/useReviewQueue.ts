@@ -8,7 +8,7 @@ import { promotableKeys } from "@/features/promotion/lib/status";
 import { useResponse } from "@/features/responses/hooks/useResponses";
 import { useCan, useTenant } from "@/features/tenants/hooks/useWorkspace";
 import type { Position } from "@/ui/listKeys";
-import { notifyProblem, notifyUndoable } from "@/ui/notify";
+import { notifyProblem } from "@/ui/notify";
 import { useListKeys } from "@/ui/useListKeys";
 import { type Situation, nextOpen, outcomeText, whyNot } from "../lib/queue";
 import { QUEUE_ACTS, type QueueAct } from "../lib/queueKeys";
@@ -31,7 +31,7 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
   const row = rows.find(({ id }) => id === named) ?? rows[0];
   const fresh = useResponse(row?.entity_id ?? "", row?.id).data;
   const response: EntityResponse | undefined = fresh ?? row;
-  const entity = useEntity(row?.entity_id ?? "", row !== undefined).data;
+  const { data: entity, isFetching } = useEntity(row?.entity_id ?? "", row !== undefined);
   const promote = usePromote();
   const assign = useAssign();
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
@@ -57,7 +57,7 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
           response,
           canPromote: can("entities.team.update"),
           canReview: can("responses.team.review"),
-          isLoaded: entity !== undefined,
+          isLoaded: entity !== undefined && !isFetching,
           isBusy: promote.isPending || decisions.isBusy,
           ticked: ticked.length,
           value: key,
@@ -71,9 +71,8 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
     if (next) onGo(next);
   };
   const decided = (decision: Decision, message: string) => {
-    decisions.add(decision);
+    decisions.add(decision, message);
     say(message);
-    notifyUndoable(message, () => decisions.undo(decision), "u");
     goOn(decision.response.id);
   };
   const promoteValues = (keys: readonly string[]) => {

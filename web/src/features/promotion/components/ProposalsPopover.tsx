@@ -49,6 +49,7 @@ export function ProposalsPopover({ label, proposals, filled, labels }: Proposals
     >
       <Popover.Target>
         <Button
+          className={classes.proposed}
           size="compact-xs"
           variant="light"
           aria-label={`${count} for ${label}`}

@@ -1,7 +1,7 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { EntityResponse } from "@/api/types";
 import { useReopen } from "@/features/responses/hooks/useResponses";
-import { notifyProblem } from "@/ui/notify";
+import { notifyProblem, notifyUndoable } from "@/ui/notify";
 import { useUndoPromoted } from "./usePromotion";
 
 /** What a reviewer decided: these values (keys of dimensions) were promoted, or else the response was rejected. */
@@ -15,8 +15,11 @@ export function useDecisions(onUndone: (decision: Decision) => void) {
   const [made, setMade] = useState<readonly Decision[]>([]);
   const undoPromoted = useUndoPromoted();
   const reopen = useReopen();
+  const messages = useRef(new Map<Decision, () => void>());
   const undo = (decision: Decision) => {
     const { response, promoted } = decision;
+    messages.current.get(decision)?.(); // it offers what is being done
+    messages.current.delete(decision);
     const at = { entityId: response.entity_id, responseId: response.id };
     const undoing: Promise<unknown> = promoted
       ? undoPromoted.mutateAsync({ ...at, fields: promoted })
@@ -32,7 +35,11 @@ export function useDecisions(onUndone: (decision: Decision) => void) {
   return {
     made,
     last: made[made.length - 1],
-    add: (decision: Decision) => setMade((before) => [...before, decision]),
+    /** Says what was decided, with a way back. */
+    add: (decision: Decision, message: string) => {
+      setMade((before) => [...before, decision]);
+      messages.current.set(decision, notifyUndoable(message, () => undo(decision), "u"));
+    },
     undo,
     isBusy: undoPromoted.isPending || reopen.isPending,
   };

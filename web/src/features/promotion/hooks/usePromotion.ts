@@ -39,7 +39,8 @@ export function useUndoPromoted() {
           body: { fields: [...fields] },
         }),
       ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
+    // Not waited for: it is undone, and said so, whatever the page still has to read anew.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
   });
 }
 

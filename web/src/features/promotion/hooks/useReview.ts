@@ -6,7 +6,7 @@ import { useReopen, useReviewActions } from "@/features/responses/hooks/useRespo
 import { useCan, useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { confirmDanger } from "@/ui/confirm";
 import type { Position } from "@/ui/listKeys";
-import { notifyDone, notifyProblem, notifyUndoable } from "@/ui/notify";
+import { notifyDone, notifyProblem } from "@/ui/notify";
 import { useListKeys } from "@/ui/useListKeys";
 import { shownDimensions } from "../lib/groups";
 import { REVIEW_ACTS, type ReviewAct } from "../lib/reviewKeys";
@@ -44,9 +44,8 @@ export function useReview({ entityId, responses, start, wholePage }: ReviewOptio
     done(promoted ? "The promotion was undone." : "The response is open again."),
   );
   const decided = (decision: Decision, message: string) => {
-    decisions.add(decision);
+    decisions.add(decision, message);
     say(message);
-    notifyUndoable(message, () => decisions.undo(decision), "u");
   };
   const undoLast = () => {
     if (decisions.isBusy) return say("One moment: the last decision is being taken back.");
