@@ -27,12 +27,11 @@ from pydantic_ai.usage import UsageLimits
 from pydantic_core import SchemaValidator, core_schema
 
 from goldloop.agents.model import SecretName
-from goldloop.agents.service import place_of
 from goldloop.kit.outside import Outside
-from goldloop.kit.sealing import CannotUnseal
 from goldloop.kit.tools import Tool
 from goldloop.runtimes.model import MODELS, RunFailed, RunPlan
 from goldloop.runtimes.session_log import SessionLog
+from goldloop.runtimes.unsealing import unsealed
 
 NO_LIMIT = UsageLimits(request_limit=None)  # the session's log keeps the agent's own
 ANYTHING = SchemaValidator(core_schema.any_schema())  # the tool reads its arguments itself
@@ -76,21 +75,10 @@ async def run(plan: RunPlan, log: SessionLog, outside: Outside) -> Any:
     return result.output
 
 
-def unsealed(plan: RunPlan, outside: Outside, name: SecretName) -> str | None:
-    sealed = plan.secrets.get(name)
-    if sealed is None:
-        return None
-    assert plan.session.agent_id is not None
-    try:
-        return outside.sealer.unseal(sealed, place_of(plan.actor.tenant_id, plan.session.agent_id, name))
-    except CannotUnseal as error:
-        raise RunFailed("secret_unreadable", f"The agent's {name} cannot be read: set it anew") from error
-
-
 def _text(error: Exception, key: str | None) -> str:
     """What went wrong, without the key that some providers repeat."""
-    said = f"{type(error).__name__}: {error}"
-    return (said.replace(key, "…") if key else said)[:MESSAGE_CHARACTERS]
+    text = f"{type(error).__name__}: {error}"
+    return (text.replace(key, "…") if key else text)[:MESSAGE_CHARACTERS]
 
 
 def _spoken(plan: RunPlan) -> list[ModelMessage]:
