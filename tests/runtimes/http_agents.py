@@ -44,7 +44,7 @@ class Connection:
     async def begin_stream(self) -> None:
         await self.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
 
-    async def event(self, name: str, **payload: Any) -> None:
+    async def event(self, name: str, /, **payload: Any) -> None:
         await self.send(f"event: {name}\ndata: {json.dumps(payload)}\n\n".encode())
 
     async def closed(self) -> None:
@@ -63,7 +63,7 @@ class HttpAgent:
     received: list[Received] = field(default_factory=list)
     url: str = ""
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             head = (await reader.readuntil(b"\r\n\r\n")).decode()
             lines = (line.partition(": ") for line in head.splitlines()[1:])
@@ -81,7 +81,7 @@ class HttpAgent:
 @asynccontextmanager
 async def http_agent(*handlers: Handler) -> AsyncIterator[HttpAgent]:
     agent = HttpAgent(handlers)
-    server = await asyncio.start_server(agent._serve, "127.0.0.1", 0)
+    server = await asyncio.start_server(agent.serve, "127.0.0.1", 0)
     agent.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/run"
     try:
         yield agent

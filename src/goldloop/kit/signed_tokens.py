@@ -8,7 +8,7 @@ import binascii
 import hashlib
 import hmac
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
@@ -51,7 +51,7 @@ class TokenKind(Generic[G]):
             grant = msgspec.json.decode(decoded, type=self.grant)
         except (binascii.Error, ValueError, msgspec.MsgspecError):
             return None
-        return grant if datetime.fromtimestamp(grant.expires, UTC) > now else None
+        return grant if grant.expires > now.timestamp() else None
 
     def _signature(self, body: str, secret: bytes) -> bytes:
         return hmac.new(secret, f"{self.purpose}:{body}".encode(), hashlib.sha256).digest()
