@@ -50,7 +50,7 @@ async def run(plan: RunPlan, log: SessionLog, outside: Outside) -> Any:
         else str,
         instructions="\n\n".join(filter(None, (plan.config.instructions, plan.brief.instructions))) or None,
         toolsets=[_Tools(plan.tools, log)],
-        capabilities=[_Recording(log)],
+        capabilities=[_Recording(log, key)],
         name=plan.session.agent,
     )
 
@@ -95,6 +95,7 @@ class _Recording(AbstractCapability[None]):
     """Writes each request before it is sent, and its answer."""
 
     log: SessionLog
+    key: str | None
 
     async def wrap_model_request(
         self, ctx: RunContext[None], *, request_context: ModelRequestContext, handler: Any
@@ -103,9 +104,18 @@ class _Recording(AbstractCapability[None]):
         name = request_context.model.model_name
         await self.log.model_request(name, ModelMessagesTypeAdapter.dump_python(new, mode="json"))
         began = time.monotonic()
-        response: ModelResponse = await handler(request_context)
+        response = await self._answer(handler, request_context)
         took = round((time.monotonic() - began) * 1000)
         await self.log.model_response(_payload(name, response, took), _texts(response))
+        return response
+
+    async def _answer(self, handler: Any, request_context: ModelRequestContext) -> ModelResponse:
+        try:
+            response: ModelResponse = await handler(request_context)
+        except (AgentRunError, UserError):
+            raise
+        except Exception as error:  # what a library makes of an answer that is none
+            raise RunFailed("model_failed", _text(error, self.key)) from error
         return response
 
 
