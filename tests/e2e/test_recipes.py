@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import goldloop
-from tests.e2e.conftest import Server, client_with_key, free_port
+from tests.e2e.conftest import ROOT, Server, client_with_key, free_port
 from tests.recipes import written
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from tests.runtimes.scripted import configured, events_of, kinds, show, start
 from tests.servers import environment, eventually, open_folder
 
 KILLED_WORKER = str(Path(__file__).parent / "killed_worker.py")
+SECONDS = 120.0  # generous: other tests may run on the same cores
 WRITES = 3  # responses of each run
 
 
@@ -61,7 +63,7 @@ class Workers:
     async def _line(self, key: str) -> dict[str, Any]:
         assert self.program.stdout is not None
         while True:
-            line = json.loads(await asyncio.wait_for(self.program.stdout.readline(), 60))
+            line = json.loads(await asyncio.wait_for(self.program.stdout.readline(), SECONDS))
             if key in line:  # else a worker that says hello
                 return dict(line)
 
@@ -118,7 +120,7 @@ async def test_a_run_whose_worker_is_killed_at_any_event_ends_right_and_does_not
 
             last = await them.work(None)
             for session_id in sessions:
-                await eventually(lambda session_id=session_id: _is_over(desk, session_id), 60)
+                await eventually(partial(_is_over, desk, session_id), SECONDS)
             os.kill(last, signal.SIGTERM)
             await them.ended()
             for session_id, record_id in sessions.items():
@@ -163,16 +165,18 @@ async def test_runs_that_hang_keep_no_other_waiting_and_a_cancel_in_another_proc
             await configured(desk.workspace, "elsewhere", runtime="http", url=elsewhere.url)
             stuck = [await start(client, slug) for slug in ("hanging", "elsewhere")]
             for session, event in zip(stuck, ("model.request", "agent.message"), strict=True):
-                await eventually(lambda session=session, event=event: _last_is(client, session, event))
+                await eventually(partial(_last_is, client, session, event), SECONDS)
             other = await start(client, "quick")
-            await eventually(lambda: _is_over(desk, other["id"]))
+            await eventually(partial(_is_over, desk, other["id"]), SECONDS)
             assert (await show(client, other["id"]))["output"] == "Fine."
 
             for session in stuck:
                 cancelled = ok(await client.post(f"/api/sessions/{session['id']}/cancel"))
                 assert cancelled["status"] == "cancelled"
-            assert await asyncio.to_thread(hanging.left.wait, 60), "the connection to the model is closed"
-            await asyncio.wait_for(left.wait(), 60)
+            assert await asyncio.to_thread(hanging.left.wait, SECONDS), (
+                "the connection to the model is closed"
+            )
+            await asyncio.wait_for(left.wait(), SECONDS)
     for session in stuck:
         assert kinds(await events_of(client, session))[-1] == "session.cancelled"
         jobs = ok(await client.get("/api/jobs", params={"status": "failed"}))["data"]

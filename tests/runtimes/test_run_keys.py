@@ -66,7 +66,7 @@ async def test_a_call_with_the_key_of_a_run_is_recorded_in_its_session_with_what
         found = ok(await client.post("/api/tools/getEntity", json={"entityId": record["id"]}))
         assert found["content"]["name"] == "Acme"
         call = {"entityId": record["id"], "values": {"employees": 3}}
-        for _ in range(2):  # the second time is the first time
+        for _again in range(2):  # the second time is the first time
             sent = await client.post(
                 "/api/tools/submitResponse", json=call, headers={"Idempotency-Key": "mine"}
             )

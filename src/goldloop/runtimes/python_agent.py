@@ -157,10 +157,10 @@ class _State:
         return result
 
     def check(self, kind: str, payload: Any) -> dict[str, Any]:
-        told: dict[str, Any] = read_value(dict(payload or {}))
-        if (fault := self.log.find_fault(kind, told)) is not None:
+        checked: dict[str, Any] = read_value(dict(payload or {}))
+        if (fault := self.log.find_fault(kind, checked)) is not None:
             raise ValueError(fault)
-        return told
+        return checked
 
     def write_soon(self, kind: str, payload: dict[str, Any]) -> None:
         """In order, without waiting."""
@@ -233,8 +233,8 @@ class _ThreadRun(_Run):
         return _result(name, self._wait(self._state.call(name, read_value(arguments))))
 
     def emit(self, type: str, payload: Any = None) -> None:
-        told = self._state.check(type, payload)
-        self._wait(self._state.guard(self._state.log.emit(type, told)))
+        checked = self._state.check(type, payload)
+        self._wait(self._state.guard(self._state.log.emit(type, checked)))
 
     def _wait(self, work: Coroutine[Any, Any, Any]) -> Any:
         if self._loop.is_closed():
