@@ -1,7 +1,6 @@
 """The recipes of the documentation, run as they are: FastAPI's server and the page, against a real Goldloop."""
 
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,15 +12,7 @@ from playwright.sync_api import Page, expect
 
 import goldloop
 from tests.e2e.conftest import ROOT, Server, client_with_key, free_port
-
-RECIPES = (ROOT / "docs" / "recipes.md").read_text()
-
-
-def written(name: str) -> str:
-    """The block below the name of its file."""
-    found = re.search(rf"^`{re.escape(name)}`\n\n```\w+\n(.*?)^```$", RECIPES, re.DOTALL | re.MULTILINE)
-    assert found, f"docs/recipes.md has no {name}"
-    return found[1]
+from tests.recipes import written
 
 
 @pytest.fixture
