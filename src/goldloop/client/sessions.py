@@ -56,9 +56,14 @@ class SessionMethods(Resource[Kind]):
 
     @operation("POST", "/api/sessions/{session_id}/end", safe=True)
     def end(
-        self, session_id: Id, status: str = "completed", *, output: Any = None, error: str | None = None
+        self,
+        session_id: Id,
+        status: str = "completed",
+        *,
+        output: Any = None,
+        error: str | Mapping[str, str] | None = None,
     ) -> Call[Session]:
-        """`status` is completed, failed or cancelled."""
+        """`status` is completed, failed or cancelled; `error` is a text, or `{code, message}`."""
         body = {"status": status, **given({"output": output, "error": error})}
         return Call(Session, (session_id,), body=body)
 
