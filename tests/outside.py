@@ -5,16 +5,21 @@ from pathlib import Path
 from goldloop.conversations.gate.embedded import EmbeddedDetector
 from goldloop.conversations.gate.model import DETECTOR
 from goldloop.kit.blobs import BlobStore
+from goldloop.kit.egress import Egress
 from goldloop.kit.embedding import EmbeddedEncoder
 from goldloop.kit.outside import Outside
 from goldloop.kit.sealing import Sealer
+from goldloop.runtimes.language_models import LanguageModels
+from goldloop.runtimes.model import MODELS
 
 
 def embedded_outside(folder: Path) -> Outside:
+    egress = Egress()
     return Outside(
         blobs=BlobStore(str(folder)),
         embedder=EmbeddedEncoder(),
         model=None,
         sealer=Sealer(b"a secret of the tests"),
-        ports={DETECTOR: EmbeddedDetector()},
+        egress=egress,
+        ports={DETECTOR: EmbeddedDetector(), MODELS: LanguageModels(None, egress)},
     )

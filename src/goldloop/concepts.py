@@ -25,6 +25,7 @@ CONCEPTS = (
     "feedback",
     "agents",
     "sessions",
+    "runtimes",
     "artifact_runs",
     "views",
     "tools",

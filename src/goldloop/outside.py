@@ -3,20 +3,25 @@
 from goldloop.conversations.gate.embedded import EmbeddedDetector
 from goldloop.conversations.gate.model import DETECTOR, Detector
 from goldloop.kit.blobs import BlobStore
+from goldloop.kit.egress import Egress
 from goldloop.kit.embedding import embedder_of
 from goldloop.kit.outside import Outside
 from goldloop.kit.sealing import Sealer
 from goldloop.kit.settings import Settings
+from goldloop.runtimes.language_models import LanguageModels
+from goldloop.runtimes.model import MODELS
 
 
 def outside_of(settings: Settings, secret: bytes) -> Outside:
     """`secret` is the installation's."""
+    egress = Egress(settings.allowed_hosts)
     return Outside(
         blobs=BlobStore(settings.blob_url),
         embedder=embedder_of(settings),
         model=settings.model,
         sealer=Sealer(secret),
-        ports={DETECTOR: detector_of(settings.model)},
+        egress=egress,
+        ports={DETECTOR: detector_of(settings.model), MODELS: LanguageModels(settings.model, egress)},
     )
 
 

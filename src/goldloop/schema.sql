@@ -265,7 +265,7 @@ BEGIN
          FROM buckets);
 END;
 $$;
-CREATE FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], OUT outcome text, OUT added integer, OUT events integer) RETURNS record
+CREATE FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -274,10 +274,14 @@ DECLARE
     known uuid[];
     counts record;
 BEGIN
-    SELECT s.status, s.last_seq INTO session
+    SELECT s.status, s.last_seq, s.claim INTO session
     FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         outcome := 'absent';
+        RETURN;
+    END IF;
+    IF p_claim <> session.claim THEN
+        outcome := 'lost';
         RETURN;
     END IF;
     SELECT coalesce(array_agg(e.id), '{}') INTO known
@@ -305,7 +309,8 @@ BEGIN
     FROM public.session_events e
     WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.seq > session.last_seq;
     UPDATE public.sessions s
-    SET last_seq = session.last_seq + added, last_at = greatest(s.last_at, counts.at), requests = s.requests + counts.requests,
+    SET status = CASE WHEN s.status = 'stalled' THEN 'running' ELSE s.status END,
+        last_seq = session.last_seq + added, last_at = greatest(s.last_at, counts.at), requests = s.requests + counts.requests,
         tool_calls = s.tool_calls + counts.tool_calls, input_tokens = s.input_tokens + counts.input_tokens,
         output_tokens = s.output_tokens + counts.output_tokens,
         cost = CASE WHEN s.cost IS NULL AND counts.cost IS NULL THEN NULL ELSE coalesce(s.cost, 0) + coalesce(counts.cost, 0) END,
@@ -704,7 +709,7 @@ BEGIN
     RETURN jsonb_build_object('id', p_id, 'name', p_name, 'topic', p_topic, 'subject_id', p_subject, 'payload', p_payload);
 END;
 $$;
-CREATE FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) RETURNS void
+CREATE FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'procrastinate', 'pg_temp'
     AS $$
@@ -715,7 +720,7 @@ BEGIN
         RAISE EXCEPTION 'A job needs a tenant';
     END IF;
     INSERT INTO procrastinate_jobs (queue_name, task_name, priority, args, scheduled_at)
-    VALUES ('default', p_name, p_priority,
+    VALUES (p_queue, p_name, p_priority,
             jsonb_build_object('id', p_id, 'tenant_id', tenant, 'actor', current_setting('app.actor', true),
                                'max_attempts', p_max_attempts, 'payload', p_payload),
             p_run_at);
@@ -2043,6 +2048,7 @@ CREATE TABLE public.agents (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     created_by_kind text NOT NULL,
     created_by_id uuid,
+    is_system boolean DEFAULT false NOT NULL,
     CONSTRAINT agents_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT agents_description_check CHECK ((length(description) <= 2000)),
     CONSTRAINT agents_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -2521,9 +2527,14 @@ CREATE TABLE public.sessions (
     ended_at timestamp with time zone,
     created_by_kind text NOT NULL,
     created_by_id uuid,
+    purpose text DEFAULT 'prompt'::text NOT NULL,
+    claim integer DEFAULT 0 NOT NULL,
+    question jsonb,
+    dismissed_at timestamp with time zone,
     CONSTRAINT sessions_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT sessions_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200))),
     CONSTRAINT sessions_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text)),
+    CONSTRAINT sessions_purpose_check CHECK (((length(purpose) >= 1) AND (length(purpose) <= 63))),
     CONSTRAINT sessions_source_check CHECK ((source = ANY (ARRAY['run'::text, 'client'::text, 'otlp'::text]))),
     CONSTRAINT sessions_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'stalled'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
     CONSTRAINT sessions_type_check CHECK ((type = ANY (ARRAY['agent'::text, 'chat'::text, 'response'::text, 'tool'::text, 'mixed'::text])))
@@ -2766,6 +2777,7 @@ CREATE INDEX saved_lists_shared ON public.saved_lists USING btree (tenant_id, na
 CREATE INDEX saved_lists_type ON public.saved_lists USING btree (tenant_id, entity_type_slug);
 CREATE INDEX session_words_word ON public.session_words USING btree (tenant_id, word, session_id);
 CREATE INDEX sessions_agent ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
+CREATE INDEX sessions_attention ON public.sessions USING btree (tenant_id, status, created_at, id) WHERE ((status = ANY (ARRAY['waiting'::text, 'stalled'::text, 'failed'::text])) AND (dismissed_at IS NULL));
 CREATE INDEX sessions_conversation ON public.sessions USING btree (tenant_id, project, conversation_id, created_at, id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX sessions_entity ON public.sessions USING btree (tenant_id, entity_id, created_at, id) WHERE (entity_id IS NOT NULL);
 CREATE INDEX sessions_golden ON public.sessions USING btree (tenant_id, created_at, id) WHERE (metadata ? 'golden'::text);
@@ -2979,9 +2991,9 @@ GRANT ALL ON FUNCTION public.advance_moment(p_by interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], OUT outcome text, OUT added integer, OUT events integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], OUT outcome text, OUT added integer, OUT events integer) TO goldloop_app;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], OUT outcome text, OUT added integer, OUT events integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) FROM PUBLIC;
@@ -3033,9 +3045,9 @@ GRANT ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, 
 REVOKE ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) TO goldloop_app;
-GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) TO goldloop_app;
+GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.ensure_account(p_tenant uuid, p_id uuid, p_email text, p_password_hash text, p_name text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) TO goldloop_app;

@@ -28,6 +28,7 @@ class Session(Row, frozen=True):
     cost: float | None
     created_at: datetime
     created_by: Party
+    dismissed_at: datetime | None
     ended_at: datetime | None
     entity_id: UUID | None
     error: SessionError | None
@@ -42,6 +43,9 @@ class Session(Row, frozen=True):
     output: Any
     output_tokens: int
     parent_session_id: UUID | None
+    progress: Object | None
+    purpose: str
+    question: Object | None
     requests: int
     source: str
     started_at: datetime | None

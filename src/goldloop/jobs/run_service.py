@@ -65,6 +65,16 @@ async def start(tx: Tx, run_id: UUID) -> Run | None:
     return found
 
 
+async def resume(tx: Tx, run_id: UUID) -> bool:
+    """Give an open run whose job is done another one, to go on from where it is. False when it is over."""
+    found = await store.lock(tx, run_id)
+    if found is None or not found.status.is_open:
+        return False
+    await store.set_job(tx, run_id, await enqueue(tx, KINDS[found.kind].job, {"run_id": str(run_id)}))
+    await _notify(tx, found.kind, run_id)
+    return True
+
+
 async def advance(tx: Tx, run: Run, *, done: int, resume_point: Any) -> bool:
     """How far a running run is now. False when it is over, or is not where `run` was: another worker is ahead."""
     if not await store.advance(tx, run, done, resume_point):

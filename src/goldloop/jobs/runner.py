@@ -22,13 +22,22 @@ from goldloop.kit import metrics
 from goldloop.kit.db import WORKER_ROLE, Actor, ActorKind, Database, go_on_as
 from goldloop.kit.events import emit, notify
 from goldloop.kit.outside import Outside
-from goldloop.kit.queue import JOBS, PERIODIC, JobDefinition, PeriodicDefinition, ports_for
+from goldloop.kit.queue import (
+    DEFAULT_QUEUE,
+    JOBS,
+    LONG_QUEUE,
+    PERIODIC,
+    JobDefinition,
+    PeriodicDefinition,
+    ports_for,
+)
 from goldloop.tenants import roles
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.model import Role
 
 log = logging.getLogger("goldloop.jobs")
 
+LONG_FACTOR = 4  # what mostly waits, at once, for each of the others
 POLL_SECONDS = 2.0  # backs up the notification of a new job
 HEARTBEAT_SECONDS = 2.0
 HEARTBEAT_LOST = timedelta(seconds=10)  # five missed heartbeats: the worker is dead
@@ -57,12 +66,12 @@ class JobRunner:
     def __init__(self, db: Database, url: str, concurrency: int, outside: Outside) -> None:
         self.db = db.in_role(WORKER_ROLE)
         self.outside = outside
-        self.concurrency = concurrency
+        self.concurrency = {DEFAULT_QUEUE: concurrency, LONG_QUEUE: concurrency * LONG_FACTOR}
         self.app = procrastinate.App(
             connector=procrastinate.PsycopgConnector(
                 conninfo=url,
                 min_size=1,
-                max_size=4,
+                max_size=6,
                 kwargs={"options": f"-c search_path=procrastinate -c role={WORKER_ROLE}"},
             )
         )
@@ -77,21 +86,26 @@ class JobRunner:
         async with _background(self._sweep_forever()):
             while True:
                 try:
-                    async with self.app.open_async():
-                        await self.app.run_worker_async(
-                            concurrency=self.concurrency,
-                            install_signal_handlers=False,
-                            fetch_job_polling_interval=POLL_SECONDS,
-                            abort_job_polling_interval=POLL_SECONDS / 2,
-                            update_heartbeat_interval=HEARTBEAT_SECONDS,
-                            stalled_worker_timeout=HEARTBEAT_LOST.total_seconds(),
-                            shutdown_graceful_timeout=SHUTDOWN_SECONDS,
-                        )
+                    async with self.app.open_async(), asyncio.TaskGroup() as group:
+                        for queue, concurrency in self.concurrency.items():
+                            group.create_task(self._serve(queue, concurrency))
                 except asyncio.CancelledError:
                     raise
                 except Exception:
                     log.warning("the job worker lost the database and starts again", exc_info=True)
                 await asyncio.sleep(RESTART_SECONDS)
+
+    async def _serve(self, queue: str, concurrency: int) -> None:
+        await self.app.run_worker_async(
+            queues=[queue],
+            concurrency=concurrency,
+            install_signal_handlers=False,
+            fetch_job_polling_interval=POLL_SECONDS,
+            abort_job_polling_interval=POLL_SECONDS / 2,
+            update_heartbeat_interval=HEARTBEAT_SECONDS,
+            stalled_worker_timeout=HEARTBEAT_LOST.total_seconds(),
+            shutdown_graceful_timeout=SHUTDOWN_SECONDS,
+        )
 
     def _add_job(self, definition: JobDefinition) -> None:
         async def run(context: procrastinate.JobContext, /, **args: Any) -> None:
@@ -103,14 +117,14 @@ class JobRunner:
                     raise JobAborted from None  # else procrastinate tries it again, or calls it failed
                 raise
 
-        self.app.task(name=definition.name, queue="default", retry=Backoff(), pass_context=True)(run)
+        self.app.task(name=definition.name, queue=definition.queue, retry=Backoff(), pass_context=True)(run)
 
     def _add_periodic(self, definition: PeriodicDefinition) -> None:
         async def run(timestamp: int) -> None:
             await definition.run(self.db, **ports_for(definition.run, self.outside))
             metrics.jobs.labels(definition.name, "succeeded").inc()
 
-        task = self.app.task(name=definition.name, queue="default")(run)
+        task = self.app.task(name=definition.name, queue=DEFAULT_QUEUE)(run)
         self.app.periodic(cron=definition.cron)(task)
 
     async def _run_job(

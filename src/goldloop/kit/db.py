@@ -88,6 +88,7 @@ class Tx:
     connection: Any  # an asyncpg connection lent by the pool
     actor: Actor
     after_commit: list[Any] = field(default_factory=list)
+    happened: list[Any] = field(default_factory=list)  # the events of this transaction, in order
 
     async def fetch(self, sql: str, *args: Any) -> list[asyncpg.Record]:
         rows: list[asyncpg.Record] = await self.connection.fetch(sql, *args)
@@ -113,7 +114,7 @@ class Tx:
     async def acting_as(self, actor: Actor) -> "Tx":
         """The same transaction, from now on in the name of another of its tenant's actors."""
         await self.connection.execute(actor.settings_sql())
-        return Tx(connection=self.connection, actor=actor, after_commit=self.after_commit)
+        return replace(self, actor=actor)
 
     async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         await self.connection.executemany(sql, rows)

@@ -134,6 +134,7 @@ async def notify(tx: Tx, topic: str, subject_id: str | None = None) -> None:
 
 async def dispatch(tx: Tx, event: Event) -> None:
     """Leave what the listeners to an event want left. For an event that is in the log already; `emit` does both."""
+    tx.happened.append(event)
     for listener in (*LISTENERS.get(event.name, ()), *LISTENERS_TO_ALL):
         if listener.job and (payload := listener.payload(event)) is not None:
             await enqueue(tx, listener.job, payload)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from goldloop.kit.blobs import BlobStore
+from goldloop.kit.egress import Egress
 from goldloop.kit.embedding import Embedder
 from goldloop.kit.sealing import Sealer
 
@@ -25,12 +26,13 @@ class Port(Generic[P]):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outside:
     """`model` is the language model of the settings; None where there is none, which every feature can do without. `sealer`
-    keeps secrets with the installation's key."""
+    keeps secrets with the installation's key, `egress` calls addresses that a workspace chose."""
 
     blobs: BlobStore
     embedder: Embedder
     model: str | None
     sealer: Sealer
+    egress: Egress
     ports: Mapping[Port[Any], Any]
 
     def __getitem__(self, port: Port[P]) -> P:

@@ -16,6 +16,8 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
 
 MAX_ATTEMPTS = 9  # with the waits of `jobs/retries.py` some eight minutes, enough to outlast a restart
+DEFAULT_QUEUE = "default"
+LONG_QUEUE = "long"  # of jobs that mostly wait: on a model, or on an agent elsewhere
 MARK_CAP = 10  # rebuilds of one kind at once over all workers, unless it says otherwise
 LEASE = timedelta(minutes=5)  # after that a leased mark is taken to be abandoned
 
@@ -25,12 +27,14 @@ Work = Callable[..., Awaitable[None]]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobDefinition:
     """A kind of job. Its function takes `tx` (runs in one transaction) or `db` and `actor` (waits on a network), and with
-    the latter `outside` where it has a parameter of that name."""
+    the latter `outside` where it has a parameter of that name. What takes minutes has a `queue` of its own, so that the
+    rest need not wait for it."""
 
     name: str
     run: Work
     max_attempts: int
     in_transaction: bool
+    queue: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,11 +63,11 @@ PERIODIC: dict[str, PeriodicDefinition] = {}
 MARKS: dict[str, MarkDefinition] = {}
 
 
-def job(name: str, *, max_attempts: int = MAX_ATTEMPTS) -> Callable[[Work], Work]:
+def job(name: str, *, max_attempts: int = MAX_ATTEMPTS, queue: str = DEFAULT_QUEUE) -> Callable[[Work], Work]:
     def register(run: Work) -> Work:
         first = next(iter(inspect.signature(run).parameters))
         JOBS[name] = JobDefinition(
-            name=name, run=run, max_attempts=max_attempts, in_transaction=first == "tx"
+            name=name, run=run, max_attempts=max_attempts, in_transaction=first == "tx", queue=queue
         )
         return run
 
@@ -99,13 +103,14 @@ async def enqueue(
     definition = JOBS[name]
     job_id = new_id()
     await tx.execute(
-        "SELECT enqueue_job($1, $2, $3, $4, $5, $6)",
+        "SELECT enqueue_job($1, $2, $3, $4, $5, $6, $7)",
         job_id,
         name,
         payload,
         run_at,
         definition.max_attempts,
         priority,
+        definition.queue,
     )
     return job_id
 

@@ -20,6 +20,7 @@ DEFAULTS: dict[str, str | None] = {
     "GOLDLOOP_EMBEDDING_MODEL": "text-embedding-3-small",
     "GOLDLOOP_EMBEDDING_KEY": None,
     "GOLDLOOP_SECRET_KEY": None,
+    "GOLDLOOP_ALLOWED_HOSTS": None,
     "GOLDLOOP_POOL_SIZE": "16",
     "GOLDLOOP_STATEMENT_CACHE": "100",
     "GOLDLOOP_WORKER_CONCURRENCY": "8",
@@ -57,6 +58,7 @@ class Settings:
     host: str
     port: int
     secret_key: str | None
+    allowed_hosts: tuple[str, ...]
     pool_size: int
     statement_cache: int
     worker_concurrency: int
@@ -92,6 +94,7 @@ def load_settings(
         host=found["GOLDLOOP_HOST"].value or "127.0.0.1",
         port=_number(found["GOLDLOOP_PORT"], 0, 65535),
         secret_key=found["GOLDLOOP_SECRET_KEY"].value,
+        allowed_hosts=_listed(found["GOLDLOOP_ALLOWED_HOSTS"]),
         pool_size=_number(found["GOLDLOOP_POOL_SIZE"], 1, 500),
         statement_cache=_number(found["GOLDLOOP_STATEMENT_CACHE"], 0, 10_000),
         worker_concurrency=_number(found["GOLDLOOP_WORKER_CONCURRENCY"], 1, 100),
@@ -159,6 +162,10 @@ def _blob_url(setting: Setting, data_dir: Setting) -> str:
             f"{setting.name} is {setting.value!r} ({setting.origin}): it takes a folder or s3://bucket/prefix"
         )
     return setting.value
+
+
+def _listed(setting: Setting) -> tuple[str, ...]:
+    return tuple(entry.strip() for entry in (setting.value or "").split(",") if entry.strip())
 
 
 def _or_none(setting: Setting) -> str:

@@ -13,6 +13,18 @@ from typing import Any
 import msgspec
 
 from goldloop.kit.db import Tx
+from goldloop.kit.errors import Conflict
+
+
+class AskPerson(Conflict):
+    """Raised by a tool whose result is a person's answer: a session that runs here waits for it."""
+
+    code, title = "asks_a_person", "Only a session that runs here can wait for a person's answer"
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
 
 Run = Callable[[Tx, Any], Awaitable[dict[str, Any]]]
 

@@ -27,6 +27,10 @@ from goldloop.sessions.model import (
     Ending,
     EventName,
     EventNotFound,
+    NoRuntime,
+    NothingToDismiss,
+    NotWaiting,
+    RunsHere,
     Session,
     SessionEnded,
     SessionError,
@@ -41,6 +45,7 @@ from goldloop.sessions.payloads import find_faults
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 from goldloop.sessions.store import ListFilter, NewEvent
 from goldloop.tenants.auth.api import Who, needs
+from goldloop.tenants.model import AgentNotFound
 
 ClientId = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=ID_PATTERN)]
 AgentName = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -53,9 +58,10 @@ class InConversation(Wire, frozen=True):
 
 
 class NewSession(Wire, frozen=True):
-    """`source` is `client`: a session that runs elsewhere. Its `agent` may be any text."""
+    """Without a `source` a run of a configured agent here, with `input.message` to it. With `client` a session that runs
+    elsewhere, whose `agent` may be any text."""
 
-    source: SessionSource
+    source: SessionSource = SessionSource.RUN
     agent: AgentName | None = None
     input: Object = msgspec.field(default_factory=dict)
     type: SessionType = SessionType.AGENT
@@ -80,6 +86,14 @@ class Failure(Wire, frozen=True):
     code: Annotated[str, msgspec.Meta(min_length=1, max_length=100)] = "failed"
 
 
+class Answer(Wire, frozen=True):
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=20_000)]
+
+
+class Again(Wire, frozen=True):
+    id: UUID | None = None
+
+
 class End(Wire, frozen=True):
     status: Ending
     output: Any = None
@@ -92,16 +106,40 @@ Events = Annotated[list[NewSessionEvent], msgspec.Meta(max_length=service.MOST_E
 @post(
     "/",
     opt=needs(SESSIONS_CREATE, SESSIONS_READ),
-    responses=problems(SessionExists, EntityNotFound, body=True),
-    summary="Begin to record a session of an agent",
+    responses=problems(SessionExists, EntityNotFound, AgentNotFound, NoRuntime, body=True),
+    summary="Start a run of an agent, or begin to record one that runs elsewhere",
 )
 async def create_session(data: JSONBody[NewSession], db: Db, actor: Who) -> Session:
     check_moment("/at", data.at, now())
+    runs_here = data.source is SessionSource.RUN
+    if runs_here:
+        _check_run(data)
     where = data.conversation
     fields = {name: getattr(data, name) for name in NewSession.__struct_fields__ if name != "source"}
     conversation = ConversationRef(project=where.project, id=where.id) if where else None
     async with db.tx(actor) as tx:
-        return await service.create(tx, service.NewSession(**fields | {"conversation": conversation}))
+        new = service.NewSession(**fields | {"conversation": conversation})
+        return await (service.start if runs_here else service.create)(tx, new)
+
+
+def _check_run(data: NewSession) -> None:
+    faults = Faults()
+    if data.agent is None:
+        faults.append(Fault(path="/agent", code="required", message="A run needs an agent"))
+    message = data.input.get("message")
+    if not isinstance(message, str) or not message.strip():
+        faults.append(Fault(path="/input/message", code="required", message="A run needs a message, a text"))
+    for name in ("at", "external_id"):
+        if getattr(data, name) is not None:
+            faults.append(
+                Fault(
+                    path=f"/{name}",
+                    code="not_for_runs",
+                    message="Only a session that runs elsewhere has this",
+                )
+            )
+    if faults:
+        raise InvalidInput(errors=faults)
 
 
 @get("/", opt=needs(SESSIONS_READ), responses=problems(), summary="List sessions, newest first")
@@ -116,13 +154,15 @@ async def list_sessions(
     parent_session_id: FromQuery[UUID | None] = None,
     source: FromQuery[SessionSource | None] = None,
     golden: FromQuery[bool | None] = None,
+    needs_attention: FromQuery[bool | None] = None,
     since: When = None,
     until: When = None,
     q: Annotated[str | None, QueryParameter(max_length=200)] = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Session]:
-    """`agent` is a slug or an id; `q` are words of what was said in it."""
+    """`agent` is a slug or an id; `q` are words of what was said in it. One that needs attention waits for an answer, or
+    failed or stalled and was not dismissed."""
     wanted = ListFilter(
         status=status,
         type=type,
@@ -131,6 +171,7 @@ async def list_sessions(
         task_id=task_id,
         parent_session_id=parent_session_id,
         golden=golden,
+        needs_attention=needs_attention,
         since=moment("since", since),
         until=moment("until", until),
     )
@@ -189,7 +230,7 @@ async def show_event_payload(
 @post(
     "/{session_id:uuid}/events",
     opt=needs(SESSIONS_CREATE, SESSIONS_READ) | MENDS_TEXT,
-    responses=problems(SessionNotFound, SessionEnded, BlobStoreFailed, body=True),
+    responses=problems(SessionNotFound, SessionEnded, RunsHere, BlobStoreFailed, body=True),
     status_code=200,
     summary="Add events to a session that runs elsewhere",
 )
@@ -224,7 +265,7 @@ def _check(new: list[NewSessionEvent], received: datetime) -> None:
 @post(
     "/{session_id:uuid}/end",
     opt=needs(SESSIONS_CREATE, SESSIONS_READ),
-    responses=problems(SessionNotFound, SessionEnded, body=True),
+    responses=problems(SessionNotFound, SessionEnded, RunsHere, body=True),
     status_code=200,
     summary="End a session that runs elsewhere",
 )
@@ -247,6 +288,41 @@ async def cancel_session(session_id: PathId, db: Db, actor: Who) -> Session:
         return await service.cancel(tx, session_id)
 
 
+@post(
+    "/{session_id:uuid}/answer",
+    opt=needs(SESSIONS_CREATE, SESSIONS_READ),
+    responses=problems(SessionNotFound, NotWaiting, body=True),
+    status_code=200,
+    summary="Answer a session that waits for a person",
+)
+async def answer_session(session_id: PathId, data: JSONBody[Answer], db: Db, actor: Who) -> Session:
+    async with db.tx(actor) as tx:
+        return await service.answer(tx, session_id, data.text)
+
+
+@post(
+    "/{session_id:uuid}/dismiss",
+    opt=needs(SESSIONS_CREATE, SESSIONS_READ),
+    responses=problems(SessionNotFound, NothingToDismiss),
+    status_code=200,
+    summary="Take a session that failed or stalled out of the inbox",
+)
+async def dismiss_session(session_id: PathId, db: Db, actor: Who) -> Session:
+    async with db.tx(actor) as tx:
+        return await service.dismiss(tx, session_id)
+
+
+@post(
+    "/{session_id:uuid}/run-again",
+    opt=needs(SESSIONS_CREATE, SESSIONS_READ),
+    responses=problems(SessionNotFound, SessionExists, NoRuntime, body=True),
+    summary="Start a run with the input of an earlier one",
+)
+async def run_session_again(session_id: PathId, data: JSONBody[Again], db: Db, actor: Who) -> Session:
+    async with db.tx(actor) as tx:
+        return await service.run_again(tx, session_id, data.id)
+
+
 router = Router(
     "/api/sessions",
     route_handlers=[
@@ -258,6 +334,9 @@ router = Router(
         add_session_events,
         end_session,
         cancel_session,
+        answer_session,
+        dismiss_session,
+        run_session_again,
     ],
     tags=["sessions"],
 )

@@ -1,9 +1,10 @@
 -- Events to the end of a session, in the order given, with its counts: `absent` where there is no such session, `ended`
--- where it is over, else `appended`. What is there under its id already stays as it is, so that sending twice is sending
--- once. Writers of a session come one after the other, so that `seq` has no gaps.
+-- where it is over, `lost` where somebody else has claimed it since, else `appended`. Without a claim it is a session that
+-- runs elsewhere, which goes on when it was taken for stalled. What is there under its id already stays as it is, so that
+-- sending twice is sending once. Writers of a session come one after the other, so that `seq` has no gaps.
 CREATE FUNCTION append_session_events(
     p_session uuid, p_ids uuid[], p_types text[], p_moments timestamptz[], p_payloads jsonb[], p_blobs text[],
-    p_words text[],
+    p_words text[], p_claim integer,
     OUT outcome text, OUT added integer, OUT events integer
 )
 LANGUAGE plpgsql AS $$
@@ -13,10 +14,14 @@ DECLARE
     known uuid[];
     counts record;
 BEGIN
-    SELECT s.status, s.last_seq INTO session
+    SELECT s.status, s.last_seq, s.claim INTO session
     FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         outcome := 'absent';
+        RETURN;
+    END IF;
+    IF p_claim <> session.claim THEN
+        outcome := 'lost';
         RETURN;
     END IF;
     SELECT coalesce(array_agg(e.id), '{}') INTO known
@@ -44,7 +49,8 @@ BEGIN
     FROM public.session_events e
     WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.seq > session.last_seq;
     UPDATE public.sessions s
-    SET last_seq = session.last_seq + added, last_at = greatest(s.last_at, counts.at), requests = s.requests + counts.requests,
+    SET status = CASE WHEN s.status = 'stalled' THEN 'running' ELSE s.status END,
+        last_seq = session.last_seq + added, last_at = greatest(s.last_at, counts.at), requests = s.requests + counts.requests,
         tool_calls = s.tool_calls + counts.tool_calls, input_tokens = s.input_tokens + counts.input_tokens,
         output_tokens = s.output_tokens + counts.output_tokens,
         cost = CASE WHEN s.cost IS NULL AND counts.cost IS NULL THEN NULL ELSE coalesce(s.cost, 0) + coalesce(counts.cost, 0) END,
@@ -55,6 +61,6 @@ BEGIN
     PERFORM public.notify_change('sessions', p_session::text);
 END;
 $$;
-REVOKE ALL ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[]) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[])
+REVOKE ALL ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer)
     TO goldloop_app, goldloop_worker;

@@ -29,7 +29,35 @@ CREATED = declare(
     topic=SESSIONS,
     subject="session",
     payload=OfSession,
-    when="The recording of a session began",
+    when="A session was queued here, or the recording of one began",
+)
+WAITING = declare(
+    "session.waiting",
+    topic=SESSIONS,
+    subject="session",
+    payload=OfSession,
+    when="A session asked a person, and goes on with the answer",
+)
+ANSWERED = declare(
+    "session.answered",
+    topic=SESSIONS,
+    subject="session",
+    payload=OfSession,
+    when="A person answered a session that waited",
+)
+STALLED = declare(
+    "session.stalled",
+    topic=SESSIONS,
+    subject="session",
+    payload=OfSession,
+    when="A session that runs elsewhere was not heard of for a while",
+)
+DISMISSED = declare(
+    "session.dismissed",
+    topic=SESSIONS,
+    subject="session",
+    payload=OfSession,
+    when="Somebody has looked at a session that failed or stalled",
 )
 COMPLETED = declare(
     "session.completed",

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.kit.errors import Conflict, NotFound
+from goldloop.kit.errors import Conflict, GoldloopError, NotFound
 from goldloop.kit.text import full_match
 from goldloop.tenants.model import Party
 
@@ -24,6 +24,26 @@ class SessionEnded(Conflict):
     code, title = "session_ended", "This session has ended"
 
 
+class NoRuntime(GoldloopError):
+    status, code, title = 422, "no_runtime", "This agent does not run here"
+
+
+class ClaimLost(Exception):
+    """Another worker has taken the session since: whoever learns this stops, and writes nothing more."""
+
+
+class NotWaiting(Conflict):
+    code, title = "session_not_waiting", "This session does not wait for a person"
+
+
+class NothingToDismiss(Conflict):
+    code, title = "session_needs_nobody", "Only a session that failed or stalled is dismissed"
+
+
+class RunsHere(Conflict):
+    code, title = "session_runs_here", "This session runs here: it is not recorded from elsewhere"
+
+
 class EventNotFound(NotFound):
     code, title = "session_event_not_found", "This session has no such event"
 
@@ -37,7 +57,12 @@ class SessionType(StrEnum):
 
 
 class SessionStatus(StrEnum):
+    """`waiting` is for a person's answer; `stalled` runs elsewhere and was not heard of for a while."""
+
+    QUEUED = "queued"
     RUNNING = "running"
+    WAITING = "waiting"
+    STALLED = "stalled"
     COMPLETED = "completed"
     FAILED = "failed"
     CANCELLED = "cancelled"
@@ -51,8 +76,9 @@ ENDED = (SessionStatus.COMPLETED, SessionStatus.FAILED, SessionStatus.CANCELLED)
 
 
 class SessionSource(StrEnum):
-    """Recorded by the program that ran it."""
+    """Run here, or recorded by the program that ran it."""
 
+    RUN = "run"
     CLIENT = "client"
 
 
@@ -66,6 +92,18 @@ class SessionError(msgspec.Struct, frozen=True, kw_only=True):
     message: str
 
 
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """What a session that waits wants to know of a person, and the tool call that the answer belongs to."""
+
+    call_id: str
+    text: str
+
+
+class SessionProgress(msgspec.Struct, frozen=True, kw_only=True):
+    done: int
+    total: int
+
+
 class ConversationRef(msgspec.Struct, frozen=True, kw_only=True):
     project: str
     id: str
@@ -73,13 +111,16 @@ class ConversationRef(msgspec.Struct, frozen=True, kw_only=True):
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
     """`agent` is as it was sent, `agent_id` its entry in the registry. Tokens are those of the model's requests, counted
-    once each; `cost` is in US dollars, null where nobody told it."""
+    once each; `cost` is in US dollars, null where nobody told it. `purpose` is what becomes of its result, `prompt` where
+    nothing does. `progress` has one that works through many. One that failed or stalled waits for a person until
+    `dismissed_at`."""
 
     id: UUID
     external_id: str | None
     type: SessionType
     status: SessionStatus
     source: SessionSource
+    purpose: str
     agent: str | None
     agent_id: UUID | None
     agent_version: int | None
@@ -90,6 +131,8 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     input: dict[str, Any]
     output: Any
     error: SessionError | None
+    question: Question | None
+    progress: SessionProgress | None
     first_message: str
     events: int
     requests: int
@@ -102,6 +145,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     started_at: datetime | None
     last_at: datetime
     ended_at: datetime | None
+    dismissed_at: datetime | None
     created_by: Party
 
 

@@ -5,5 +5,5 @@ from goldloop.tenants.model import Role
 
 SESSIONS_READ = roles.declare("sessions.team.read")
 SESSIONS_CREATE = roles.declare(
-    "sessions.team.create", since=Role.CONTRIBUTOR, scope="Record and cancel sessions"
+    "sessions.team.create", since=Role.CONTRIBUTOR, scope="Start, record and cancel sessions"
 )

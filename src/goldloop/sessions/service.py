@@ -1,12 +1,13 @@
-"""Use cases: start and record sessions, add events, end, cancel and read them."""
+"""Use cases: start and record sessions, add events, end, cancel, answer, dismiss and read them."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 
+from goldloop.agents import store as configurations
 from goldloop.entities.records import service as records
 from goldloop.entities.records.words import terms
 from goldloop.kit.clock import now
@@ -16,11 +17,17 @@ from goldloop.kit.events import Event, EventType, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_cursor, decode_pair, page
+from goldloop.kit.queue import set_marks
 from goldloop.sessions import events, store
 from goldloop.sessions.model import (
     Appended,
+    ClaimLost,
     ConversationRef,
     EventNotFound,
+    NoRuntime,
+    NothingToDismiss,
+    NotWaiting,
+    RunsHere,
     Session,
     SessionEnded,
     SessionError,
@@ -35,24 +42,38 @@ from goldloop.sessions.payloads import spoken_words
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 from goldloop.sessions.store import ListFilter, NewEvent, StoredPayload
 from goldloop.tenants.agents import store as registry
-from goldloop.tenants.model import Agent
+from goldloop.tenants.model import Agent, AgentNotFound
 from goldloop.tenants.parties.store import party_of
 
 MOST_EVENTS = 1000  # of one call
 MOST_SEQ = 2**31 - 1
-NO_RUNTIME = (
+PROMPT = "prompt"  # the purpose of a session whose result is its answer and nothing else
+SILENCE = timedelta(minutes=15)  # of a session elsewhere, after which it counts as stalled
+WATCH = "sessions.watch"  # the mark of a session elsewhere that might go silent
+NOT_CONFIGURED = (
     "This agent has no configuration: it runs elsewhere. Configure it, or record it with source client"
 )
-
-_SENT = ("external_id", "type", "source", "agent", "entity_id", "conversation", "input", "metadata")
+_SENT = (
+    "external_id",
+    "type",
+    "source",
+    "purpose",
+    "agent",
+    "entity_id",
+    "conversation",
+    "input",
+    "metadata",
+)
 
 
 class NewSession(NamedTuple):
-    """`agent` is a slug or an id of the registry, or any text."""
+    """`agent` is a slug or an id of the registry, or, where it runs elsewhere, any text. `purpose` is what becomes of the
+    result of one that runs here."""
 
     agent: str | None
     input: dict[str, Any]
     type: SessionType = SessionType.AGENT
+    purpose: str = PROMPT
     id: UUID | None = None
     external_id: str | None = None
     entity_id: UUID | None = None
@@ -67,18 +88,41 @@ async def create(tx: Tx, new: NewSession) -> Session:
     """Begin to record a session that runs elsewhere. The same create again answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
     agent = await _find_agent(tx, new.agent)
-    if new.entity_id is not None:
-        await records.access(tx, new.entity_id)
+    session = _new(tx, new, SessionSource.CLIENT, agent, None)
+    created = await _insert(tx, new, session, [])
+    await set_marks(tx, WATCH, [str(created.id)])
+    return created
+
+
+async def start(tx: Tx, new: NewSession) -> Session:
+    """Queue a run of an agent here, in its newest version. The same start again answers with what is there."""
+    tx.actor.check(SESSIONS_CREATE)
+    agent = await _find_agent(tx, new.agent)
+    if agent is None:
+        raise AgentNotFound(f"No agent here is called {new.agent}")
+    if not agent.active:
+        raise NoRuntime("This agent is not active")
+    version = await configurations.find_newest(tx, agent.id)
+    if version is None:
+        raise NoRuntime(NOT_CONFIGURED)
+    session = _new(tx, new, SessionSource.RUN, agent, version.version)
+    said = {"text": new.input.get("message", "")}
+    return await _insert(tx, new, session, [NewEvent(new_id(), "user.message", session.created_at, said)])
+
+
+def _new(tx: Tx, new: NewSession, source: SessionSource, agent: Agent | None, version: int | None) -> Session:
+    runs_here = source is SessionSource.RUN
     moment = new.at or now()
-    session = Session(
+    return Session(
         id=new.id or new_id(),
         external_id=new.external_id,
         type=new.type,
-        status=SessionStatus.RUNNING,
-        source=SessionSource.CLIENT,
-        agent=new.agent,
+        status=SessionStatus.QUEUED if runs_here else SessionStatus.RUNNING,
+        source=source,
+        purpose=new.purpose,
+        agent=agent.slug if runs_here and agent else new.agent,
         agent_id=agent.id if agent else None,
-        agent_version=None,
+        agent_version=version,
         entity_id=new.entity_id,
         task_id=new.task_id,
         parent_session_id=new.parent_session_id,
@@ -86,6 +130,8 @@ async def create(tx: Tx, new: NewSession) -> Session:
         input=new.input,
         output=None,
         error=None,
+        question=None,
+        progress=None,
         first_message="",
         events=0,
         requests=0,
@@ -95,15 +141,22 @@ async def create(tx: Tx, new: NewSession) -> Session:
         cost=None,
         metadata=new.metadata or {},
         created_at=moment,
-        started_at=moment,
+        started_at=None if runs_here else moment,
         last_at=moment,
         ended_at=None,
+        dismissed_at=None,
         created_by=party_of(tx.actor),
     )
+
+
+async def _insert(tx: Tx, new: NewSession, session: Session, said: list[NewEvent]) -> Session:
+    if new.entity_id is not None:
+        await records.access(tx, new.entity_id)
     if not await store.insert(tx, session):
         return await _created_before(tx, session)
-    await _append(tx, session.id, [_life("session.created", moment, _about(session))])
-    await emit(tx, _event(events.CREATED, session))
+    began = life("session.created", session.created_at, _about(session))
+    await append(tx, session.id, [began, *said])
+    await emit(tx, event_of(events.CREATED, session))
     return await access(tx, session.id)
 
 
@@ -156,14 +209,24 @@ async def list_sessions(
 async def record(tx: Tx, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
     """Events of a session that runs elsewhere. What was sent before is not added again."""
     tx.actor.check(SESSIONS_CREATE)
-    await access(tx, session_id)
-    return await _append(tx, session_id, new)
+    session = await access(tx, session_id)
+    _check_elsewhere(session)
+    if session.status is SessionStatus.STALLED:
+        await set_marks(tx, WATCH, [str(session_id)])
+    return await append(tx, session_id, new)
 
 
-async def _append(tx: Tx, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
-    found = await store.append(
-        tx, session_id, new, spoken_words((event.type, event.payload) for event in new)
-    )
+def _check_elsewhere(session: Session) -> None:
+    if session.source is SessionSource.RUN:
+        raise RunsHere(conflict={"id": str(session.id)})
+
+
+async def append(tx: Tx, session_id: UUID, new: Sequence[NewEvent], claim: int | None = None) -> Appended:
+    """Raises ClaimLost for whoever works on a session that another has taken since."""
+    words = spoken_words((event.type, event.payload) for event in new)
+    found = await store.append(tx, session_id, new, words, claim)
+    if found.outcome == "lost":
+        raise ClaimLost
     if found.outcome == "absent":
         raise SessionNotFound
     if found.outcome == "ended":
@@ -176,22 +239,93 @@ async def end(
 ) -> Session:
     """End a session that runs elsewhere. Ending it again in the same way answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
-    await access(tx, session_id)
+    _check_elsewhere(await access(tx, session_id))
     if error is not None and status is not SessionStatus.FAILED:
         raise InvalidInput.at("/error", "not_failed", "Only a session that failed has an error")
-    return await _finish(tx, session_id, status, output, error)
+    return await finish(tx, session_id, status, output, error)
 
 
 async def cancel(tx: Tx, session_id: UUID) -> Session:
     """End a session now, whatever whoever runs it is doing: its next event is refused."""
     tx.actor.check(SESSIONS_CREATE)
     await access(tx, session_id)
-    return await _finish(tx, session_id, SessionStatus.CANCELLED)
+    return await finish(tx, session_id, SessionStatus.CANCELLED)
 
 
-async def _finish(
+async def answer(tx: Tx, session_id: UUID, text: str) -> Session:
+    """What a person says to a session that waits for them: the result of its tool call. It goes on."""
+    tx.actor.check(SESSIONS_CREATE)
+    await access(tx, session_id)
+    session = await store.lock(tx, session_id)
+    if session is None or session.status is not SessionStatus.WAITING or session.question is None:
+        raise NotWaiting(conflict={"id": str(session_id), "status": str(session.status) if session else ""})
+    moment, call_id = await tx.moment(), session.question.call_id
+    answered = {"call_id": call_id, "text": text, "by": msgspec.to_builtins(party_of(tx.actor))}
+    result = {"id": call_id, "result": {"answer": text}}
+    await append(
+        tx,
+        session_id,
+        [life("session.answered", moment, answered), life("tool.result", moment, result)],
+    )
+    await store.set_queued(tx, session_id)
+    await emit(tx, event_of(events.ANSWERED, session))
+    return await access(tx, session_id)
+
+
+async def dismiss(tx: Tx, session_id: UUID) -> Session:
+    """A session that failed or stalled has been looked at: it waits for nobody any more. Again: no change."""
+    tx.actor.check(SESSIONS_CREATE)
+    await access(tx, session_id)
+    session = await store.lock(tx, session_id)
+    assert session is not None
+    if session.status not in (SessionStatus.FAILED, SessionStatus.STALLED):
+        raise NothingToDismiss(conflict={"id": str(session_id), "status": str(session.status)})
+    if session.dismissed_at is None:
+        await store.set_dismissed(tx, session_id, await tx.moment())
+        await emit(tx, event_of(events.DISMISSED, session))
+    return await access(tx, session_id)
+
+
+async def run_again(tx: Tx, session_id: UUID, again_id: UUID | None) -> Session:
+    """The same input to the same agent, in the version that it has now. A failed one waits for nobody any more."""
+    old = await access(tx, session_id)
+    if old.source is not SessionSource.RUN:
+        raise NoRuntime("This session ran elsewhere, and can only be run there again")
+    again = NewSession(
+        agent=old.agent,
+        input=old.input,
+        type=old.type,
+        purpose=old.purpose,
+        id=again_id,
+        entity_id=old.entity_id,
+        task_id=old.task_id,
+        conversation=old.conversation,
+        metadata=old.metadata | {"run_again_of": str(old.id)},
+    )
+    session = await start(tx, again)
+    if old.status in (SessionStatus.FAILED, SessionStatus.STALLED):
+        await dismiss(tx, old.id)
+    return session
+
+
+async def watch(tx: Tx, session_id: UUID) -> None:
+    """Call a session elsewhere stalled when nothing came from it for a while, else look again later."""
+    session = await store.lock(tx, session_id)
+    if session is None or session.status is not SessionStatus.RUNNING:
+        return
+    moment = await tx.moment()
+    if moment - session.last_at >= SILENCE:
+        await append(tx, session_id, [life("session.stalled", moment, {})])
+        await store.set_stalled(tx, session_id)
+        await emit(tx, event_of(events.STALLED, session))
+    else:
+        await set_marks(tx, WATCH, [str(session_id)])
+
+
+async def finish(
     tx: Tx, session_id: UUID, status: SessionStatus, output: Any = None, error: SessionError | None = None
 ) -> Session:
+    """End a session, wherever it runs. Ending it again in the same way answers with what is there."""
     session = await store.lock(tx, session_id)
     if session is None:
         raise SessionNotFound
@@ -204,7 +338,7 @@ async def _finish(
     moment = await tx.moment()
     payload = {"output": output} if output is not None else {}
     payload |= msgspec.to_builtins(error) if error else {}
-    await _append(tx, session_id, [_life(f"session.{status}", moment, payload)])
+    await append(tx, session_id, [life(f"session.{status}", moment, payload)])
     await store.set_ended(tx, session_id, status, moment, output, error)
     await emit(tx, _ended(session, status, error))
     return await access(tx, session_id)
@@ -212,11 +346,11 @@ async def _finish(
 
 def _ended(session: Session, status: SessionStatus, error: SessionError | None) -> Event:
     if status is SessionStatus.FAILED and error is not None:
-        about = msgspec.structs.asdict(_of(session))
+        about = msgspec.structs.asdict(of(session))
         return events.FAILED.of(
             session.id, events.SessionFailed(**about, code=error.code, message=error.message)
         )
-    return _event(events.COMPLETED if status is SessionStatus.COMPLETED else events.CANCELLED, session)
+    return event_of(events.COMPLETED if status is SessionStatus.COMPLETED else events.CANCELLED, session)
 
 
 async def list_events(
@@ -237,7 +371,7 @@ async def access_payload(tx: Tx, session_id: UUID, seq: int) -> StoredPayload:
     return found
 
 
-def _life(kind: str, at: datetime, payload: dict[str, Any]) -> NewEvent:
+def life(kind: str, at: datetime, payload: dict[str, Any]) -> NewEvent:
     return NewEvent(new_id(), kind, at, payload)
 
 
@@ -250,7 +384,7 @@ def _about(session: Session) -> dict[str, Any]:
     return {key: value for key, value in known.items() if value is not None}
 
 
-def _of(session: Session) -> events.OfSession:
+def of(session: Session) -> events.OfSession:
     return events.OfSession(
         type=session.type,
         source=session.source,
@@ -260,5 +394,5 @@ def _of(session: Session) -> events.OfSession:
     )
 
 
-def _event(happened: EventType[events.OfSession], session: Session) -> Event:
-    return happened.of(session.id, _of(session))
+def event_of(happened: EventType[events.OfSession], session: Session) -> Event:
+    return happened.of(session.id, of(session))

@@ -5,13 +5,17 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.sessions.model import (
     ConversationRef,
+    Question,
     Session,
     SessionError,
     SessionEvent,
+    SessionProgress,
     SessionSource,
     SessionStatus,
     SessionType,
@@ -20,14 +24,19 @@ from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
 _COLUMNS = f"""
-    s.id, s.external_id, s.type, s.status, s.source, s.agent, s.agent_id, s.agent_version, s.entity_id, s.task_id,
+    s.id, s.external_id, s.type, s.status, s.source, s.purpose, s.claim, s.agent, s.agent_id, s.agent_version, s.entity_id, s.task_id,
     s.parent_session_id, s.project, s.conversation_id, s.input, s.output, s.error_code, s.error_message, s.first_message,
     s.last_seq, s.requests, s.tool_calls, s.input_tokens, s.output_tokens, s.cost, s.metadata, s.created_at, s.started_at,
-    s.last_at, s.ended_at, s.created_by_kind, s.created_by_id,
+    s.last_at, s.ended_at, s.question, s.dismissed_at, s.created_by_kind, s.created_by_id,
+    (SELECT jsonb_build_object('done', r.done, 'total', r.total) FROM runs r
+     WHERE r.tenant_id = s.tenant_id AND r.id = s.id AND r.total > 0) AS progress,
     {name_sql("s.tenant_id", "s.created_by_kind", "s.created_by_id")} AS created_by_name
 """
 _BYTES = bytes_of("s.input", "s.output", "s.metadata")
 _LAST_CHARACTER = chr(0x10FFFF)
+_WAITS_FOR_PEOPLE = (
+    "s.status IN ('waiting', 'stalled', 'failed') AND s.dismissed_at IS NULL"  # as the index has it
+)
 
 
 def from_row(row: Any) -> Session:
@@ -38,6 +47,7 @@ def from_row(row: Any) -> Session:
         type=SessionType(row["type"]),
         status=SessionStatus(row["status"]),
         source=SessionSource(row["source"]),
+        purpose=row["purpose"],
         agent=row["agent"],
         agent_id=row["agent_id"],
         agent_version=row["agent_version"],
@@ -52,6 +62,8 @@ def from_row(row: Any) -> Session:
         error=SessionError(code=row["error_code"], message=row["error_message"] or "")
         if row["error_code"]
         else None,
+        question=Question(**row["question"]) if row["question"] else None,
+        progress=SessionProgress(**row["progress"]) if row["progress"] else None,
         first_message=row["first_message"],
         events=row["last_seq"],
         requests=row["requests"],
@@ -64,6 +76,7 @@ def from_row(row: Any) -> Session:
         started_at=row["started_at"],
         last_at=row["last_at"],
         ended_at=row["ended_at"],
+        dismissed_at=row["dismissed_at"],
         created_by=Party(kind=row["created_by_kind"], id=row["created_by_id"], name=row["created_by_name"]),
     )
 
@@ -76,8 +89,8 @@ async def insert(tx: Tx, session: Session) -> bool:
             """
             INSERT INTO sessions (tenant_id, id, external_id, type, status, source, agent, agent_id, agent_version,
                 entity_id, task_id, parent_session_id, project, conversation_id, input, metadata, created_at, started_at,
-                last_at, created_by_kind, created_by_id)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $17, $19, $20)
+                last_at, created_by_kind, created_by_id, purpose)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $17, $19, $20, $21)
             ON CONFLICT DO NOTHING
             """,
             tx.actor.tenant_id,
@@ -100,6 +113,7 @@ async def insert(tx: Tx, session: Session) -> bool:
             session.started_at,
             tx.actor.kind,
             tx.actor.id,
+            session.purpose,
         )
     )
 
@@ -132,6 +146,16 @@ async def lock(tx: Tx, session_id: UUID) -> Session | None:
     return from_row(row) if row else None
 
 
+async def lock_claimed(tx: Tx, session_id: UUID, claim: int) -> Session | None:
+    """As `lock`, for whoever still has the claim."""
+    row = await tx.fetchrow(
+        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 FOR NO KEY UPDATE OF s",
+        tx.actor.tenant_id,
+        session_id,
+    )
+    return from_row(row) if row and row["claim"] == claim else None
+
+
 class ListFilter(NamedTuple):
     """What a list of sessions is narrowed by; None and empty narrow nothing."""
 
@@ -143,6 +167,7 @@ class ListFilter(NamedTuple):
     task_id: UUID | None = None
     parent_session_id: UUID | None = None
     golden: bool | None = None
+    needs_attention: bool | None = None
     since: datetime | None = None
     until: datetime | None = None
     terms: tuple[str, ...] = ()
@@ -167,6 +192,8 @@ async def list_newest_first(
             conditions.append(f"s.{column} = {bound(value)}")
     if wanted.golden is not None:
         conditions.append(f"{'' if wanted.golden else 'NOT '}s.metadata ? 'golden'")
+    if wanted.needs_attention is not None:
+        conditions.append(f"{'' if wanted.needs_attention else 'NOT '}({_WAITS_FOR_PEOPLE})")
     if wanted.since is not None:
         conditions.append(f"s.created_at >= {bound(wanted.since)}")
     if wanted.until is not None:
@@ -199,11 +226,13 @@ class Outcome(NamedTuple):
     events: int
 
 
-async def append(tx: Tx, session_id: UUID, events: Sequence[NewEvent], words: Sequence[str]) -> Outcome:
-    """`appended`, `absent` or `ended`."""
+async def append(
+    tx: Tx, session_id: UUID, events: Sequence[NewEvent], words: Sequence[str], claim: int | None = None
+) -> Outcome:
+    """`appended`, `absent`, `ended`, or `lost` for whoever has the claim no more."""
     ids, types, moments, payloads, blobs = map(list, zip(*events, strict=True)) if events else ([],) * 5
     row = await tx.fetchrow(
-        "SELECT outcome, added, events FROM append_session_events($1, $2, $3, $4, $5, $6, $7)",
+        "SELECT outcome, added, events FROM append_session_events($1, $2, $3, $4, $5, $6, $7, $8)",
         session_id,
         ids,
         types,
@@ -211,9 +240,73 @@ async def append(tx: Tx, session_id: UUID, events: Sequence[NewEvent], words: Se
         payloads,
         blobs,
         list(words),
+        claim,
     )
     assert row is not None
     return Outcome(row["outcome"], row["added"] or 0, row["events"] or 0)
+
+
+async def claim(tx: Tx, session_id: UUID, at: datetime) -> int:
+    """Take a session to work on, from whoever had it before; returns the number that its events are added with."""
+    number: int = await tx.fetchval(
+        """
+        UPDATE sessions SET claim = claim + 1, status = 'running', started_at = coalesce(started_at, $3), question = NULL
+        WHERE tenant_id = $1 AND id = $2 RETURNING claim
+        """,
+        tx.actor.tenant_id,
+        session_id,
+        at,
+    )
+    return number
+
+
+async def set_waiting(tx: Tx, session_id: UUID, question: Question) -> None:
+    await tx.execute(
+        "UPDATE sessions SET status = 'waiting', question = $3, claim = claim + 1 WHERE tenant_id = $1 AND id = $2",
+        tx.actor.tenant_id,
+        session_id,
+        msgspec.to_builtins(question),
+    )
+
+
+async def set_queued(tx: Tx, session_id: UUID) -> None:
+    await tx.execute(
+        "UPDATE sessions SET status = 'queued', question = NULL WHERE tenant_id = $1 AND id = $2",
+        tx.actor.tenant_id,
+        session_id,
+    )
+
+
+async def set_stalled(tx: Tx, session_id: UUID) -> None:
+    await tx.execute(
+        "UPDATE sessions SET status = 'stalled' WHERE tenant_id = $1 AND id = $2",
+        tx.actor.tenant_id,
+        session_id,
+    )
+
+
+async def set_dismissed(tx: Tx, session_id: UUID, at: datetime) -> None:
+    await tx.execute(
+        "UPDATE sessions SET dismissed_at = $3 WHERE tenant_id = $1 AND id = $2",
+        tx.actor.tenant_id,
+        session_id,
+        at,
+    )
+
+
+async def count_waiting_for_people(tx: Tx, statuses: Sequence[SessionStatus], most: int) -> int:
+    """Counts no further than `most`."""
+    counted: int = await tx.fetchval(
+        f"""
+        SELECT count(*) FROM (
+            SELECT FROM sessions s WHERE s.tenant_id = $1 AND s.status = ANY ($2) AND {_WAITS_FOR_PEOPLE} LIMIT $3
+        ) found
+        """,
+        tx.actor.tenant_id,
+        [str(status) for status in statuses],
+        most,
+    )
+    return counted
 
 
 async def set_ended(
@@ -227,7 +320,7 @@ async def set_ended(
     await tx.execute(
         """
         UPDATE sessions SET status = $3, ended_at = $4, output = coalesce($5, output), error_code = $6, error_message = $7,
-            started_at = coalesce(started_at, created_at), last_at = greatest(last_at, $4)
+            started_at = coalesce(started_at, created_at), last_at = greatest(last_at, $4), question = NULL
         WHERE tenant_id = $1 AND id = $2
         """,
         tx.actor.tenant_id,

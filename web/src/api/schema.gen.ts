@@ -1419,7 +1419,7 @@ export interface paths {
         /** List sessions, newest first */
         get: operations["list_sessions"];
         put?: never;
-        /** Begin to record a session of an agent */
+        /** Start a run of an agent, or begin to record one that runs elsewhere */
         post: operations["create_session"];
         delete?: never;
         options?: never;
@@ -1444,6 +1444,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{session_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a session that waits for a person */
+        post: operations["answer_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{session_id}/cancel": {
         parameters: {
             query?: never;
@@ -1455,6 +1472,23 @@ export interface paths {
         put?: never;
         /** Cancel a session */
         post: operations["cancel_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session_id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a session that failed or stalled out of the inbox */
+        post: operations["dismiss_session"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1507,6 +1541,23 @@ export interface paths {
         get: operations["show_event_payload"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session_id}/run-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a run with the input of an earlier one */
+        post: operations["run_session_again"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1729,6 +1780,10 @@ export interface components {
         Acceptance: {
             token: string;
         };
+        /** Again */
+        Again: {
+            id?: string | null;
+        };
         /** Agent */
         Agent: {
             active: boolean;
@@ -1793,6 +1848,10 @@ export interface components {
             max: string;
             mid?: string | null;
             min: string;
+        };
+        /** Answer */
+        Answer: {
+            text: string;
         };
         /** ApiKey */
         ApiKey: {
@@ -2704,7 +2763,7 @@ export interface components {
                 [key: string]: unknown;
             };
             parent_session_id?: string | null;
-            source: components["schemas"]["SessionSource"];
+            source?: components["schemas"]["SessionSource"];
             type?: components["schemas"]["SessionType"];
         };
         /** NewSessionEvent */
@@ -2988,6 +3047,11 @@ export interface components {
             response_id: string;
             status_after: components["schemas"]["ResponseStatus"];
             version: number;
+        };
+        /** Question */
+        Question: {
+            call_id: string;
+            text: string;
         };
         /** RankedConnection */
         RankedConnection: {
@@ -3339,6 +3403,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             created_by: components["schemas"]["Party"];
+            dismissed_at: string | null;
             ended_at: string | null;
             entity_id: string | null;
             error: components["schemas"]["SessionError"] | null;
@@ -3359,6 +3424,9 @@ export interface components {
             output: unknown;
             output_tokens: number;
             parent_session_id: string | null;
+            progress: components["schemas"]["SessionProgress"] | null;
+            purpose: string;
+            question: components["schemas"]["Question"] | null;
             requests: number;
             source: components["schemas"]["SessionSource"];
             started_at: string | null;
@@ -3385,17 +3453,24 @@ export interface components {
             type: string;
             whole: boolean;
         };
+        /** SessionProgress */
+        SessionProgress: {
+            done: number;
+            total: number;
+        };
         /**
          * SessionSource
-         * @description Recorded by the program that ran it.
+         * @description Run here, or recorded by the program that ran it.
+         * @default run
          * @enum {string}
          */
-        SessionSource: "client";
+        SessionSource: "run" | "client";
         /**
          * SessionStatus
+         * @description `waiting` is for a person's answer; `stalled` runs elsewhere and was not heard of for a while.
          * @enum {string}
          */
-        SessionStatus: "running" | "completed" | "failed" | "cancelled";
+        SessionStatus: "queued" | "running" | "waiting" | "stalled" | "completed" | "failed" | "cancelled";
         /**
          * SessionType
          * @default agent
@@ -12619,6 +12694,7 @@ export interface operations {
                 parent_session_id?: string | null;
                 source?: components["schemas"]["SessionSource"] | null;
                 golden?: boolean | null;
+                needs_attention?: boolean | null;
                 /** @description RFC 3339, with a time zone */
                 since?: string | null;
                 /** @description RFC 3339, with a time zone */
@@ -12740,7 +12816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace */
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `agent_not_found`: There is no such agent in this workspace */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12776,7 +12852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_input`: Some of the input is not valid */
+            /** @description `invalid_input`: Some of the input is not valid; `no_runtime`: This agent does not run here */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12836,6 +12912,113 @@ export interface operations {
             };
             /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Answer"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session_not_waiting`: This session does not wait for a person */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12939,6 +13122,82 @@ export interface operations {
             };
         };
     };
+    dismiss_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session_needs_nobody`: Only a session that failed or stalled is dismissed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     end_session: {
         parameters: {
             query?: never;
@@ -12999,7 +13258,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session_ended`: This session has ended */
+            /** @description `session_ended`: This session has ended; `session_runs_here`: This session runs here: it is not recorded from elsewhere */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13179,7 +13438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session_ended`: This session has ended */
+            /** @description `session_ended`: This session has ended; `session_runs_here`: This session runs here: it is not recorded from elsewhere */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13286,6 +13545,113 @@ export interface operations {
                 };
             };
             /** @description `unavailable`: The server cannot do this at the moment; `blob_store_failed`: The blob store did not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_session_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Again"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session_exists`: A session with this id exists with other content */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid; `no_runtime`: This agent does not run here */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -1,0 +1,117 @@
+"""The single way by which the server calls addresses that a workspace chose: agents, models, receivers. Infrastructure.
+
+Private networks (the server's own host, its neighbours, a cloud's metadata service) are closed but for the hosts that the
+installation allows. A name is resolved once and the connection goes to the address that was checked, so that a name
+that changes its mind in between leads nowhere.
+"""
+
+import asyncio
+import socket
+from collections.abc import Iterable, Sequence
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpcore
+import httpx
+
+_NAT64 = b"\x00\x64\xff\x9b" + bytes(8)  # 64:ff9b::/96 carries an IPv4 address in its last 32 bits
+_PORTS = {"http": 80, "https": 443}
+
+
+class HostNotAllowed(Exception):
+    """The address is in a private network that the installation does not allow."""
+
+
+def is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Whether the internet routes it, also where an IPv6 address stands for an IPv4 one."""
+    if isinstance(address, IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour
+        if address.packed[:12] == _NAT64:
+            inner = IPv4Address(address.packed[12:])
+        if address.teredo is not None:
+            return False
+        if inner is not None:
+            return is_public(inner)
+    return address.is_global and not address.is_multicast
+
+
+class Egress:
+    """`allowed` are hosts or host:port pairs of private networks that may be called."""
+
+    def __init__(self, allowed: Iterable[str] = ()) -> None:
+        self._allowed = frozenset(entry.lower() for entry in allowed)
+
+    def allows(self, host: str, port: int) -> bool:
+        """Whether it may be called wherever it is."""
+        return not self._allowed.isdisjoint({host.lower(), f"{host.lower()}:{port}"})
+
+    async def addresses(self, host: str, port: int) -> list[str]:
+        """Where a connection to a host may go. Raises HostNotAllowed, or OSError for a name that nobody knows."""
+        loop = asyncio.get_running_loop()
+        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+        if self.allows(host, port):
+            return addresses
+        public = [address for address in addresses if is_public(ip_address(address.split("%")[0]))]
+        if not public:
+            raise HostNotAllowed(
+                f"{host} is in a private network: whoever runs the installation can allow it with GOLDLOOP_ALLOWED_HOSTS"
+            )
+        return public
+
+    async def check(self, url: str) -> None:
+        """Raises HostNotAllowed for an address that a call would be refused to; one that cannot be found is left to the call."""
+        parts = urlsplit(url)
+        try:
+            await self.addresses(parts.hostname or "", parts.port or _PORTS.get(parts.scheme, 0))
+        except OSError:
+            return
+
+    def client(self, **options: Any) -> httpx.AsyncClient:
+        """For HTTP as httpx speaks it. Follows no redirects unless told to, and takes no proxy of the environment."""
+        transport = httpx.AsyncHTTPTransport(trust_env=False)
+        transport._pool = httpcore.AsyncConnectionPool(
+            ssl_context=httpx.create_ssl_context(), network_backend=_backend(self, httpcore)
+        )
+        return httpx.AsyncClient(transport=transport, trust_env=False, **options)
+
+    def model_client(self) -> Any:
+        """The same for the libraries of models, which speak by httpx2."""
+        import httpcore2
+        import httpx2
+
+        transport = httpx2.AsyncHTTPTransport(trust_env=False)
+        transport._pool = httpcore2.AsyncConnectionPool(
+            ssl_context=httpx2.create_ssl_context(), network_backend=_backend(self, httpcore2)
+        )
+        return httpx2.AsyncClient(
+            transport=transport, trust_env=False, timeout=httpx2.Timeout(600, connect=10)
+        )
+
+
+def _backend(egress: Egress, core: Any) -> Any:
+    """A network backend of httpcore (or its successor) that connects only where it may."""
+
+    class Checked(core.AnyIOBackend):  # type: ignore[misc,name-defined]
+        async def connect_tcp(
+            self,
+            host: str,
+            port: int,
+            timeout: float | None = None,
+            local_address: str | None = None,
+            socket_options: Sequence[Any] | None = None,
+        ) -> Any:
+            try:
+                addresses = await egress.addresses(host, port)
+            except (OSError, HostNotAllowed) as error:
+                raise core.ConnectError(str(error)) from error
+            failure: Exception | None = None
+            for address in addresses:
+                try:
+                    return await super().connect_tcp(address, port, timeout, local_address, socket_options)
+                except (core.ConnectError, core.ConnectTimeout) as error:
+                    failure = error
+            raise failure or core.ConnectError(f"{host} has no address")
+
+    return Checked()

@@ -1,0 +1,12 @@
+-- Sessions that run here: whoever works on one has a claim, what is to become of its result has a purpose, and one may wait
+-- for a person. Agents that every workspace has.
+ALTER TABLE agents ADD COLUMN is_system boolean NOT NULL DEFAULT false;
+
+ALTER TABLE sessions
+    ADD COLUMN purpose text NOT NULL DEFAULT 'prompt' CHECK (length(purpose) BETWEEN 1 AND 63),
+    ADD COLUMN claim integer NOT NULL DEFAULT 0,
+    ADD COLUMN question jsonb,
+    ADD COLUMN dismissed_at timestamptz;
+-- What of them waits for a person.
+CREATE INDEX sessions_attention ON sessions (tenant_id, status, created_at, id)
+    WHERE status IN ('waiting', 'stalled', 'failed') AND dismissed_at IS NULL;

@@ -1,0 +1,188 @@
+"""The built-in runtime: an agent of pydantic-ai whose requests and tool calls are the session's events. Infrastructure.
+
+Goes on from the messages that were recorded. A finished tool call is answered by the session's log and not run again.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from pydantic_ai import Agent, ModelRetry, RunContext, StructuredDict, UnexpectedModelBehavior
+from pydantic_ai.capabilities import AbstractCapability
+from pydantic_ai.exceptions import AgentRunError, UserError
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelMessagesTypeAdapter,
+    ModelRequest,
+    ModelResponse,
+    TextPart,
+    UserPromptPart,
+)
+from pydantic_ai.models import ModelRequestContext
+from pydantic_ai.tools import ToolDefinition
+from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
+from pydantic_ai.usage import UsageLimits
+from pydantic_core import SchemaValidator, core_schema
+
+from goldloop.agents.model import SecretName
+from goldloop.agents.service import place_of
+from goldloop.kit.outside import Outside
+from goldloop.kit.sealing import CannotUnseal
+from goldloop.kit.tools import Tool
+from goldloop.runtimes.model import MODELS, RunFailed, RunPlan
+from goldloop.runtimes.session_log import SessionLog
+
+NO_LIMIT = UsageLimits(request_limit=None)  # the session's log keeps the agent's own
+ANYTHING = SchemaValidator(core_schema.any_schema())  # the tool reads its arguments itself
+MESSAGE_CHARACTERS = 2000  # of an error
+
+
+async def run(plan: RunPlan, log: SessionLog, outside: Outside) -> Any:
+    key = unsealed(plan, outside, SecretName.MODEL_KEY)
+    model = await outside[MODELS](plan.config, key)
+    history = ModelMessagesTypeAdapter.validate_python(log.past.messages)
+    begun = bool(history)
+    agent: Agent[None, Any] = Agent(
+        model,
+        output_type=StructuredDict(plan.brief.output_schema, name="result")
+        if plan.brief.output_schema
+        else str,
+        instructions="\n\n".join(filter(None, (plan.config.instructions, plan.brief.instructions))) or None,
+        toolsets=[_Tools(plan.tools, log)],
+        capabilities=[_Recording(log)],
+        name=plan.session.agent,
+    )
+
+    @agent.output_validator
+    async def check(output: Any) -> Any:
+        if (fault := await log.check_output(output)) is not None:
+            raise ModelRetry(fault)
+        return output
+
+    try:
+        result = await agent.run(
+            None if begun else plan.brief.message,
+            message_history=history if begun else _spoken(plan),
+            usage_limits=NO_LIMIT,
+        )
+    except UserError as error:
+        raise RunFailed("no_model", _text(error, key)) from error
+    except UnexpectedModelBehavior as error:
+        raise RunFailed("model_failed", _text(error, key)) from error
+    except AgentRunError as error:
+        raise RunFailed("model_failed", _text(error, key)) from error
+    return result.output
+
+
+def unsealed(plan: RunPlan, outside: Outside, name: SecretName) -> str | None:
+    sealed = plan.secrets.get(name)
+    if sealed is None:
+        return None
+    assert plan.session.agent_id is not None
+    try:
+        return outside.sealer.unseal(sealed, place_of(plan.actor.tenant_id, plan.session.agent_id, name))
+    except CannotUnseal as error:
+        raise RunFailed("secret_unreadable", f"The agent's {name} cannot be read: set it anew") from error
+
+
+def _text(error: Exception, key: str | None) -> str:
+    """What went wrong, without the key that some providers repeat."""
+    said = f"{type(error).__name__}: {error}"
+    return (said.replace(key, "…") if key else said)[:MESSAGE_CHARACTERS]
+
+
+def _spoken(plan: RunPlan) -> list[ModelMessage]:
+    return [
+        ModelRequest(parts=[UserPromptPart(content=message.content)])
+        if message.role == "user"
+        else ModelResponse(parts=[TextPart(content=message.content)])
+        for message in plan.spoken
+    ]
+
+
+@dataclass
+class _Recording(AbstractCapability[None]):
+    """Writes each request before it is sent, and its answer."""
+
+    log: SessionLog
+
+    async def wrap_model_request(
+        self, ctx: RunContext[None], *, request_context: ModelRequestContext, handler: Any
+    ) -> ModelResponse:
+        new = _since_last_answer(request_context.messages, first=not self.log.responses)
+        name = request_context.model.model_name
+        await self.log.model_request(name, ModelMessagesTypeAdapter.dump_python(new, mode="json"))
+        began = time.monotonic()
+        response: ModelResponse = await handler(request_context)
+        took = round((time.monotonic() - began) * 1000)
+        await self.log.model_response(_payload(name, response, took), _texts(response))
+        return response
+
+
+def _since_last_answer(messages: Sequence[ModelMessage], *, first: bool) -> list[ModelMessage]:
+    """What was not recorded before: of a session's first request all, also what was said before the session."""
+    if first:
+        return list(messages)
+    last = max((place for place, m in enumerate(messages) if isinstance(m, ModelResponse)), default=-1)
+    return list(messages[last + 1 :])
+
+
+def _payload(model: str, response: ModelResponse, took: int) -> dict[str, Any]:
+    message = ModelMessagesTypeAdapter.dump_python([response], mode="json")[0]
+    known = {
+        "model": response.model_name or model,
+        "input_tokens": response.usage.input_tokens,
+        "output_tokens": response.usage.output_tokens,
+        "cost": _cost(response),
+        "finish_reason": response.finish_reason,
+        "duration_ms": took,
+        "message": message,
+    }
+    return {key: value for key, value in known.items() if value is not None}
+
+
+def _cost(response: ModelResponse) -> float | None:
+    """In US dollars; None for a model whose prices nobody knows."""
+    try:
+        return float(response.cost().total_price)
+    except (LookupError, ValueError, AssertionError):
+        return None
+
+
+def _texts(response: ModelResponse) -> list[str]:
+    return [part.content for part in response.parts if isinstance(part, TextPart) and part.content.strip()]
+
+
+class _Tools(AbstractToolset[None]):
+    """The tools of the agent's groups. Arguments that cannot be read are a result with `error`, as over HTTP."""
+
+    def __init__(self, tools: Sequence[Tool], log: SessionLog) -> None:
+        self._log = log
+        self._definitions = [
+            ToolDefinition(
+                name=tool.name,
+                description=tool.description,
+                parameters_json_schema=msgspec.json.schema(tool.arguments),
+            )
+            for tool in tools
+        ]
+
+    @property
+    def id(self) -> str:
+        return "goldloop"
+
+    async def get_tools(self, ctx: RunContext[None]) -> dict[str, ToolsetTool[None]]:
+        return {
+            definition.name: ToolsetTool(
+                toolset=self, tool_def=definition, max_retries=1, args_validator=ANYTHING
+            )
+            for definition in self._definitions
+        }
+
+    async def call_tool(
+        self, name: str, tool_args: dict[str, Any], ctx: RunContext[None], tool: ToolsetTool[None]
+    ) -> Any:
+        assert ctx.tool_call_id is not None
+        return await self._log.call_tool(name, tool_args, ctx.tool_call_id)

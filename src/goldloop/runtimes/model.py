@@ -1,0 +1,72 @@
+"""Types of runs: what whoever runs a session is given, and how a run can end but by its result."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import msgspec
+
+from goldloop.agents.model import AgentConfig, SecretName
+from goldloop.kit.db import Actor
+from goldloop.kit.outside import Port
+from goldloop.kit.tools import Tool
+from goldloop.sessions.model import Session
+from goldloop.sessions.run_service import Claim
+
+
+class RunFailed(Exception):
+    """A run that cannot go on; `code` is the session's error code."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class LimitReached(RunFailed):
+    """`limit` is the name of what was used up, as in the agent's configuration."""
+
+    def __init__(self, limit: str, most: float) -> None:
+        super().__init__(f"limit_{limit}", f"The run reached its limit of {most:,} {limit.replace('_', ' ')}")
+
+
+class Suspended(Exception):
+    """The run waits for a person; its session says for what."""
+
+
+class Brief(msgspec.Struct, frozen=True, kw_only=True):
+    """What an agent is asked to do. With an `output_schema` its answer is an object of that JSON Schema."""
+
+    message: str
+    instructions: str = ""
+    output_schema: dict[str, Any] | None = None
+    context: dict[str, Any] = {}
+
+
+class Spoken(msgspec.Struct, frozen=True, kw_only=True):
+    """A message of the conversation so far, before this session."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunPlan:
+    """All that a run needs to know; `secrets` are sealed."""
+
+    session: Session
+    claim: Claim
+    actor: Actor
+    config: AgentConfig
+    secrets: Mapping[SecretName, bytes]
+    tools: tuple[Tool, ...]
+    brief: Brief
+    spoken: tuple[Spoken, ...] = ()
+
+
+class ModelSource(Protocol):
+    """Where language models come from. A model is one of pydantic-ai; raises RunFailed where there is none."""
+
+    async def __call__(self, config: AgentConfig, key: str | None) -> Any: ...
+
+
+MODELS: Port[ModelSource] = Port("models")

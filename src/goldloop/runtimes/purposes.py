@@ -1,0 +1,46 @@
+"""The registry of what becomes of a run's result. A session without a purpose of its own is a `prompt`: its result is its
+answer.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from goldloop.kit.db import Tx
+from goldloop.runtimes.model import Brief
+from goldloop.sessions.model import Session
+from goldloop.sessions.service import PROMPT
+
+
+async def _message_alone(tx: Tx, session: Session) -> Brief:
+    return Brief(message=str(session.input.get("message", "")))
+
+
+async def _nothing_wrong(tx: Tx, session: Session, output: Any) -> str | None:
+    return None
+
+
+async def _nothing_more(tx: Tx, session: Session, output: Any) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purpose:
+    """`brief` says what the agent is asked, `check` what is wrong with an output, for the agent to mend, and `finish` does
+    something with it in the transaction that ends the session."""
+
+    name: str
+    brief: Callable[[Tx, Session], Awaitable[Brief]] = _message_alone
+    check: Callable[[Tx, Session, Any], Awaitable[str | None]] = _nothing_wrong
+    finish: Callable[[Tx, Session, Any], Awaitable[None]] = _nothing_more
+
+
+PURPOSES: dict[str, Purpose] = {}
+
+
+def register(purpose: Purpose) -> Purpose:
+    PURPOSES[purpose.name] = purpose
+    return purpose
+
+
+register(Purpose(name=PROMPT))

@@ -1,0 +1,103 @@
+"""Runs a session that was claimed, by the runtime of its agent, from where it is to its end. Infrastructure."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from goldloop.agents.model import Runtime
+from goldloop.kit.db import Database
+from goldloop.kit.outside import Outside
+from goldloop.runtimes import service
+from goldloop.runtimes.model import LimitReached, RunFailed, RunPlan, Suspended
+from goldloop.runtimes.past import Happened, Past, read_past
+from goldloop.runtimes.session_log import SessionLog
+from goldloop.sessions import store as session_store
+from goldloop.sessions.large_payloads import read_whole
+from goldloop.sessions.model import ClaimLost
+
+log = logging.getLogger("goldloop.runtimes")
+
+PAGE = 200
+NEEDED_WHOLE = ("model.request", "model.response", "tool.result")
+
+Run = Callable[[RunPlan, SessionLog, Outside], Awaitable[Any]]
+
+
+async def _run_built_in(plan: RunPlan, session_log: SessionLog, outside: Outside) -> Any:
+    from goldloop.runtimes import built_in  # what asks a model takes as long to load as the rest of a start
+
+    return await built_in.run(plan, session_log, outside)
+
+
+RUNTIMES: dict[Runtime, Run] = {Runtime.BUILT_IN: _run_built_in}
+
+
+async def execute(db: Database, outside: Outside, plan: RunPlan) -> None:
+    """To the session's end, or to where it waits for a person. One that another worker took since is left to that."""
+    try:
+        past = await _read_past(db, outside, plan)
+        outcome = await _run(db, outside, plan, past)
+        if not isinstance(outcome, RunFailed):
+            outcome = await _complete(db, plan, outcome)
+        if outcome is not None:
+            async with db.tx(plan.actor) as tx:
+                await service.fail(tx, plan, outcome)
+    except Suspended:
+        log.info("a session waits for a person", extra={"session": str(plan.session.id)})
+    except ClaimLost:
+        log.info("a session was taken or cancelled meanwhile", extra={"session": str(plan.session.id)})
+
+
+async def _run(db: Database, outside: Outside, plan: RunPlan, past: Past) -> Any:
+    """The output, or why there is none."""
+    most = plan.config.limits.seconds
+    clock = asyncio.timeout(max(0.0, most - past.seconds))
+    try:
+        async with clock:
+            session_log = SessionLog(db, outside, plan, past)
+            return await RUNTIMES[plan.config.runtime](plan, session_log, outside)
+    except TimeoutError:
+        if clock.expired():
+            return LimitReached("seconds", most)
+        raise
+    except RunFailed as failure:
+        return failure
+
+
+async def _complete(db: Database, plan: RunPlan, output: Any) -> RunFailed | None:
+    """Why the output could not be used, if so."""
+    try:
+        async with db.tx(plan.actor) as tx:
+            await service.complete(tx, plan, output)
+    except RunFailed as failure:
+        return failure
+    return None
+
+
+async def _read_past(db: Database, outside: Outside, plan: RunPlan) -> Past:
+    events: list[Happened] = []
+    after, more = 0, True
+    while more:
+        async with db.tx(plan.actor) as tx:
+            page = await session_store.list_events(tx, plan.session.id, after, PAGE)
+        for event in page:
+            after = event.seq
+            payload = event.payload
+            if not event.whole and event.type in NEEDED_WHOLE:
+                payload = await _read_payload(db, outside, plan, event.seq)
+            events.append(Happened(event.type, event.at, payload))
+        more = bool(page)
+    return read_past(events)
+
+
+async def _read_payload(db: Database, outside: Outside, plan: RunPlan, seq: int) -> dict[str, Any]:
+    async with db.tx(plan.actor) as tx:
+        stored = await session_store.find_payload(tx, plan.session.id, seq)
+    whole = await read_whole(outside.blobs, stored) if stored else None
+    if whole is None:
+        raise RunFailed("history_lost", "The blob store has lost a part of what happened in this session")
+    payload: dict[str, Any] = msgspec.json.decode(whole)
+    return payload

@@ -1,0 +1,117 @@
+"""Use cases of runs: queue one for a new session, claim it, end it with its result or its failure."""
+
+from typing import Any
+from uuid import UUID
+
+from goldloop.agents import service as configurations
+from goldloop.agents import store as configuration_store
+from goldloop.agents.model import SecretName
+from goldloop.jobs import run_service as runs
+from goldloop.jobs.model import Run, RunStatus
+from goldloop.jobs.run_service import RunKind
+from goldloop.kit.db import Tx
+from goldloop.kit.errors import GoldloopError
+from goldloop.kit.events import Event
+from goldloop.kit.tools import tools_of
+from goldloop.runtimes.model import RunFailed, RunPlan
+from goldloop.runtimes.purposes import PURPOSES
+from goldloop.sessions import run_service as sessions
+from goldloop.sessions import service as session_service
+from goldloop.sessions import store as session_store
+from goldloop.sessions.events import SESSIONS
+from goldloop.sessions.model import SessionError, SessionSource, SessionStatus
+from goldloop.tenants.agents import service as registry
+from goldloop.tenants.auth.actors import agent_actor
+from goldloop.tenants.model import Role
+
+JOB = "sessions.run"
+
+
+async def queue(tx: Tx, event: Event) -> None:
+    """In the transaction that makes a session: its run, if it is to run here."""
+    if event.payload["source"] == SessionSource.RUN:
+        agent_id = event.payload["agent_id"]
+        await runs.create(tx, RUNS, UUID(event.subject_id), str(agent_id))
+
+
+async def go_on(tx: Tx, event: Event) -> None:
+    """In the transaction that answers a session: its run goes on."""
+    await runs.resume(tx, UUID(event.subject_id))
+
+
+async def stop(tx: Tx, event: Event) -> None:
+    """In the transaction that cancels a session: whoever runs it is told to stop."""
+    await runs.cancel(tx, UUID(event.subject_id))
+
+
+async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
+    """Claim a session and read what its run needs. None when there is nothing to do."""
+    if await runs.start(tx, session_id) is None:
+        return None
+    session = await session_store.find(tx, session_id)
+    if session is None or session.agent_id is None or session.agent_version is None:
+        return None
+    agent = await registry.access(tx, session.agent_id)
+    config = (await configurations.access(tx, agent.id, session.agent_version)).config
+    tools = tuple(tools_of(config.tool_groups))
+    claim = await sessions.claim(
+        tx,
+        session_id,
+        {
+            "runtime": config.runtime,
+            "agent_version": session.agent_version,
+            "tools": [tool.name for tool in tools],
+        },
+    )
+    if claim is None:
+        return None
+    secrets = {
+        name: sealed
+        for name in SecretName
+        if (sealed := await configuration_store.find_sealed(tx, agent.id, name)) is not None
+    }
+    return RunPlan(
+        session=await session_service.access(tx, session_id),
+        claim=claim,
+        actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
+        config=config,
+        secrets=secrets,
+        tools=tools,
+        brief=await PURPOSES[session.purpose].brief(tx, session),
+    )
+
+
+async def check_output(tx: Tx, plan: RunPlan, output: Any) -> str | None:
+    """What is wrong with it, for the agent to mend."""
+    return await PURPOSES[plan.session.purpose].check(tx, plan.session, output)
+
+
+async def complete(tx: Tx, plan: RunPlan, output: Any) -> None:
+    """End a session with its result, and do with that what the session is for. Raises RunFailed where it cannot be used."""
+    try:
+        await PURPOSES[plan.session.purpose].finish(tx, plan.session, output)
+    except GoldloopError as error:
+        raise RunFailed("bad_output", error.detail) from error
+    await sessions.finish(tx, plan.claim, SessionStatus.COMPLETED, output)
+    await runs.finish(tx, plan.session.id)
+
+
+async def fail(tx: Tx, plan: RunPlan, failure: RunFailed) -> None:
+    error = SessionError(code=failure.code, message=str(failure))
+    await sessions.finish(tx, plan.claim, SessionStatus.FAILED, None, error)
+    await runs.fail(tx, plan.session.id, failure.code, str(failure))
+
+
+async def _ended(tx: Tx, run: Run) -> None:
+    """In the transaction that ends a run: a session that is still open ends with it."""
+    session = await session_store.find(tx, run.id)
+    if session is None or session.status.is_over:
+        return
+    if run.status is RunStatus.CANCELLED:
+        await session_service.finish(tx, run.id, SessionStatus.CANCELLED)
+    else:
+        error = SessionError(code=run.error_code or "job_ended", message=run.error_message or "")
+        await session_service.finish(tx, run.id, SessionStatus.FAILED, None, error)
+
+
+RUNS = runs.register(RunKind(name="session", topic=SESSIONS, job=JOB, ended=_ended))

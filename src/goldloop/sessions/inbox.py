@@ -1,0 +1,31 @@
+"""What waits for a person: sessions that ask one, and those that failed or stalled until somebody has looked at them."""
+
+from goldloop.kit.db import Tx
+from goldloop.kit.inbox import MOST_COUNTED, Waiting, kind
+from goldloop.sessions import store
+from goldloop.sessions.events import SESSIONS
+from goldloop.sessions.model import SessionStatus
+from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
+
+
+@kind(
+    "waiting_sessions",
+    label="Sessions that ask you",
+    permissions=(SESSIONS_CREATE, SESSIONS_READ),
+    topic=SESSIONS,
+    path="/admin/agent-review/sessions?status=waiting",
+)
+async def count_waiting(tx: Tx) -> Waiting:
+    return Waiting(await store.count_waiting_for_people(tx, [SessionStatus.WAITING], MOST_COUNTED + 1))
+
+
+@kind(
+    "failed_sessions",
+    label="Failed and stalled sessions",
+    permissions=(SESSIONS_CREATE, SESSIONS_READ),
+    topic=SESSIONS,
+    path="/admin/agent-review/sessions?attention=true",
+)
+async def count_failed(tx: Tx) -> Waiting:
+    statuses = [SessionStatus.FAILED, SessionStatus.STALLED]
+    return Waiting(await store.count_waiting_for_people(tx, statuses, MOST_COUNTED + 1))
