@@ -175,6 +175,8 @@ MODULES: dict[str, list[ClientType]] = {
     "session_types": [
         ClientType("ConversationRef", "ConversationRef"),
         ClientType("SessionError", "SessionError"),
+        ClientType("Question", "Question", "What a session that waits asks a person."),
+        ClientType("SessionProgress", "SessionProgress", "How many of its children are over."),
         ClientType(
             "Session",
             "Session",

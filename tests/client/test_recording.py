@@ -282,7 +282,7 @@ async def test_an_asynchronous_tool_that_fails_or_is_cancelled_says_so(flaky: Fl
         with pytest.raises(asyncio.CancelledError):
             await task
         assert asyncio.iscoroutinefunction(wait)
-        later = session.tool(lambda: wait(0))  # not async itself
+        later: Any = session.tool(lambda: wait(0))  # not async itself
         with pytest.raises(LookupError):
             await later()
     errors = [payload["error"] for _, payload in events(flaky) if "error" in payload]
@@ -473,7 +473,7 @@ def test_no_mistake_of_the_caller_is_raised(flaky: Flaky, client: Client) -> Non
         session.model_request(colour=7)  # type: ignore[call-arg]
         session.tool_call().result()  # type: ignore[call-arg]
         session.event("step", 7)  # type: ignore[arg-type]
-        session.event("step", {"v": Hostile()}, at="yesterday", more=1)  # type: ignore[call-arg]
+        session.event("step", {"v": Hostile()}, at="yesterday", more=1)  # type: ignore[call-arg, arg-type]
         assert session.tool_call("t", Hostile()).error() is False  # type: ignore[call-arg]
         hostile = Hostile()
         assert echo(hostile) is hostile

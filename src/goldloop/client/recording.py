@@ -251,7 +251,9 @@ class Recording:
         failure = None if isinstance(error, STOPPED) else _failure(error) or self._error
         status = "cancelled" if isinstance(error, STOPPED) else "failed" if failure else "completed"
         ended = _short({"output": self.output, "error": failure})
-        call = SessionMethods.end.describe(None, self.id, status, output=ended["output"], error=ended["error"])
+        call = SessionMethods.end.describe(
+            None, self.id, status, output=ended["output"], error=ended["error"]
+        )
         self._background.queue_call(SessionMethods.end, call)
 
 

@@ -18,6 +18,20 @@ class SessionError(Row, frozen=True):
     message: str
 
 
+class Question(Row, frozen=True):
+    """What a session that waits asks a person."""
+
+    call_id: str
+    text: str
+
+
+class SessionProgress(Row, frozen=True):
+    """How many of its children are over."""
+
+    done: int
+    total: int
+
+
 class Session(Row, frozen=True):
     """What an agent did in one run. `cost` is in US dollars, None where nobody told it."""
 
@@ -43,9 +57,9 @@ class Session(Row, frozen=True):
     output: Any
     output_tokens: int
     parent_session_id: UUID | None
-    progress: Object | None
+    progress: SessionProgress | None
     purpose: str
-    question: Object | None
+    question: Question | None
     requests: int
     source: str
     started_at: datetime | None
