@@ -3435,6 +3435,49 @@ export interface components {
             tool_calls: number;
             type: components["schemas"]["SessionType"];
         };
+        /** SessionDetail */
+        SessionDetail: {
+            agent: string | null;
+            agent_id: string | null;
+            agent_version: number | null;
+            conversation: components["schemas"]["ConversationRef"] | null;
+            cost: number | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Party"];
+            dismissed_at: string | null;
+            ended_at: string | null;
+            entity_id: string | null;
+            error: components["schemas"]["SessionError"] | null;
+            events: number;
+            external_id: string | null;
+            first_message: string;
+            /** Format: uuid */
+            id: string;
+            input: {
+                [key: string]: unknown;
+            };
+            input_tokens: number;
+            /** Format: date-time */
+            last_at: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            output: unknown;
+            output_tokens: number;
+            parent_session_id: string | null;
+            progress: components["schemas"]["SessionProgress"] | null;
+            purpose: string;
+            question: components["schemas"]["Question"] | null;
+            requests: number;
+            source: components["schemas"]["SessionSource"];
+            started_at: string | null;
+            status: components["schemas"]["SessionStatus"];
+            task_id: string | null;
+            tool_calls: number;
+            turns: components["schemas"]["SessionTurn"][];
+            type: components["schemas"]["SessionType"];
+        };
         /** SessionError */
         SessionError: {
             code: string;
@@ -3471,6 +3514,12 @@ export interface components {
          * @enum {string}
          */
         SessionStatus: "queued" | "running" | "waiting" | "stalled" | "completed" | "failed" | "cancelled";
+        /** SessionTurn */
+        SessionTurn: {
+            conversation_id: string;
+            project: string;
+            turn_id: string;
+        };
         /**
          * SessionType
          * @default agent
@@ -12889,7 +12938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["SessionDetail"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
