@@ -5,7 +5,7 @@
 CREATE FUNCTION append_session_events(
     p_session uuid, p_ids uuid[], p_types text[], p_moments timestamptz[], p_payloads jsonb[], p_blobs text[],
     p_words text[], p_claim integer,
-    OUT outcome text, OUT added integer, OUT events integer
+    OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean
 )
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -14,12 +14,14 @@ DECLARE
     known uuid[];
     counts record;
 BEGIN
-    SELECT s.status, s.last_seq, s.claim INTO session
+    SELECT s.status, s.last_seq, s.claim, s.source INTO session
     FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         outcome := 'absent';
         RETURN;
     END IF;
+    source := session.source;
+    was_stalled := session.status = 'stalled';
     IF p_claim <> session.claim THEN
         outcome := 'lost';
         RETURN;
@@ -33,12 +35,14 @@ BEGIN
     IF added = 0 OR outcome <> 'appended' THEN
         RETURN;
     END IF;
-    INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
-    SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
-    FROM unnest(p_ids, p_types, p_moments, p_payloads, p_blobs) WITH ORDINALITY AS g (id, type, at, payload, blob, place)
-    WHERE g.id <> ALL (known)
-    ON CONFLICT DO NOTHING;
     events := session.last_seq + added;
+    WITH new AS (
+        INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
+        SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
+        FROM unnest(p_ids, p_types, p_moments, p_payloads, p_blobs) WITH ORDINALITY AS g (id, type, at, payload, blob, place)
+        WHERE g.id <> ALL (known)
+        RETURNING seq, type, at, payload
+    )
     SELECT max(e.at) AS at, count(*) FILTER (WHERE e.type = 'model.request') AS requests,
            count(*) FILTER (WHERE e.type = 'tool.call') AS tool_calls,
            coalesce(sum((e.payload ->> 'input_tokens')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'input_tokens') = 'number'), 0)::bigint AS input_tokens,
@@ -46,8 +50,7 @@ BEGIN
            sum((e.payload ->> 'cost')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'cost') = 'number') AS cost,
            (array_agg(left(e.payload ->> 'text', 300) ORDER BY e.seq) FILTER (WHERE e.type = 'user.message'))[1] AS first_message
     INTO counts
-    FROM public.session_events e
-    WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.seq > session.last_seq;
+    FROM new e;
     UPDATE public.sessions s
     SET status = CASE WHEN s.status = 'stalled' THEN 'running' ELSE s.status END,
         last_seq = session.last_seq + added, last_at = greatest(s.last_at, counts.at), requests = s.requests + counts.requests,
