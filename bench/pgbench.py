@@ -19,6 +19,7 @@ from bench.record import Sent, flat
 from goldloop.kit.embedded_postgres import bin_dir
 
 LONGEST_VALUE = 100_000  # characters of a variable that stands in the command line; a longer one is read by the first query
+SHOWN = 5000  # characters of a script that failed
 CLIENTS = 1000  # pgbench numbers its clients from 0; each has every thousandth serial
 
 _RATE = re.compile(r"^tps = (?P<rate>[\d.]+)", re.MULTILINE)
@@ -60,7 +61,7 @@ def script(workload: Workload, sent: list[Sent], rows: int) -> tuple[str, dict[s
                 if len(recorded) < LONGEST_VALUE:
                     variables[name] = recorded
                 else:
-                    variables[name] = ""
+                    variables[name] = "-"
                     lines += [r"\if :n = 1", rf"SELECT {_literal(recorded)} AS {name} \gset", r"\endif"]
         lines.append(_filled(flat(message.sql), values) + ";")
     return "\n".join([*lines, f"{last.sql};", ""]), variables
@@ -105,5 +106,5 @@ async def run_pgbench(
     output, errors = (stream.decode() for stream in await process.communicate())
     rate, done, failed = _RATE.search(output), _DONE.search(output), _FAILED.search(output)
     if process.returncode or rate is None or done is None or (failed and failed["failed"] != "0"):
-        raise PgbenchFailed(f"{output}\n{errors}\n{text}")
+        raise PgbenchFailed(f"{output}\n{errors}\n{text[:SHOWN]}")
     return Slice(done=int(done["done"]), seconds=int(done["done"]) / float(rate["rate"]))

@@ -113,7 +113,7 @@ def mend_json(body: bytes) -> bytes:
     """JSON in which U+0000, halves of characters and bytes that are no text are U+FFFD; what is not JSON stays as it is."""
     try:
         text = body.decode()
-        if not _BROKEN.search(body):
+        if (b"\\u" not in body and b"\x00" not in body) or not _BROKEN.search(body):
             return body
     except UnicodeDecodeError:
         text = body.decode(errors="replace")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from goldloop.entities.records.words import words
-from goldloop.kit.errors import Fault, Faults
+from goldloop.kit.errors import Fault
 from goldloop.kit.numbers import is_number
 
 RESERVED = "session."  # how events of the session's own life begin; only the server writes them
@@ -37,8 +37,8 @@ class Kept(NamedTuple):
     whole: bytes | None = None
 
 
-def find_faults(kind: str, payload: Mapping[str, Any], at: str) -> Faults:
-    faults = Faults()
+def find_faults(kind: str, payload: Mapping[str, Any], at: str) -> list[Fault]:
+    faults: list[Fault] = []
     if kind.startswith(RESERVED):
         faults.append(
             Fault(path=f"{at}/type", code="reserved", message="Events called session.… are the server's own")
@@ -90,6 +90,8 @@ def spoken_words(events: Iterable[tuple[str, Mapping[str, Any]]]) -> list[str]:
     """The words of what people and agents said, each once."""
     found: dict[str, None] = {}
     for kind, payload in events:
+        if len(found) >= MOST_WORDS:
+            break
         if kind in _SPOKEN and isinstance(payload.get("text"), str):
             found |= dict.fromkeys(words(payload["text"][:20_000], MOST_WORDS))
     return list(found)[:MOST_WORDS]
