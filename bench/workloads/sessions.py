@@ -161,15 +161,15 @@ def _prepare_list(rows: int) -> Callable[[Ground], Awaitable[Target]]:
 INSERT = """
 WITH session AS (
     INSERT INTO sessions (tenant_id, id, type, status, source, agent, last_seq, created_at, started_at, last_at, created_by_kind)
-    VALUES (current_setting('app.tenant')::uuid, $1, 'agent', 'running', 'client', 'support-bot', cardinality($2::uuid[]),
+    VALUES (current_setting('app.tenant')::uuid, $1, 'agent', 'running', 'client', 'support-bot', jsonb_array_length($2::jsonb),
             now(), now(), now(), 'user')
 ), words AS (
     INSERT INTO session_words (tenant_id, session_id, word)
-    SELECT current_setting('app.tenant')::uuid, $1, w FROM unnest($7::text[]) AS w
+    SELECT current_setting('app.tenant')::uuid, $1, w FROM unnest($3::text[]) AS w
 )
 INSERT INTO session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
 SELECT current_setting('app.tenant')::uuid, $1, g.place, g.id, g.type, g.at, g.payload, g.blob
-FROM unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::jsonb[], $6::text[])
+FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS (id uuid, type text, at timestamptz, payload jsonb, blob text))
      WITH ORDINALITY AS g (id, type, at, payload, blob, place)
 """
 

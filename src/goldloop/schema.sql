@@ -265,7 +265,7 @@ BEGIN
          FROM buckets);
 END;
 $$;
-CREATE FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) RETURNS record
+CREATE FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -287,8 +287,10 @@ BEGIN
         RETURN;
     END IF;
     SELECT coalesce(array_agg(e.id), '{}') INTO known
-    FROM public.session_events e WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.id = ANY (p_ids);
-    added := cardinality(p_ids) - cardinality(known);
+    FROM public.session_events e
+    WHERE e.tenant_id = tenant AND e.session_id = p_session
+      AND e.id = ANY (ARRAY(SELECT g.id FROM jsonb_to_recordset(p_events) AS g (id uuid)));
+    added := jsonb_array_length(p_events) - cardinality(known);
     events := session.last_seq;
     outcome := CASE WHEN added = 0 THEN 'appended'
                     WHEN session.status IN ('completed', 'failed', 'cancelled') THEN 'ended' ELSE 'appended' END;
@@ -299,7 +301,8 @@ BEGIN
     WITH new AS (
         INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
         SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
-        FROM unnest(p_ids, p_types, p_moments, p_payloads, p_blobs) WITH ORDINALITY AS g (id, type, at, payload, blob, place)
+        FROM ROWS FROM (jsonb_to_recordset(p_events) AS (id uuid, type text, at timestamptz, payload jsonb, blob text))
+             WITH ORDINALITY AS g (id, type, at, payload, blob, place)
         WHERE g.id <> ALL (known)
         RETURNING seq, type, at, payload
     )
@@ -3027,9 +3030,9 @@ GRANT ALL ON FUNCTION public.advance_moment(p_by interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_app;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_app;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) FROM PUBLIC;

@@ -3,8 +3,7 @@
 -- runs elsewhere, which goes on when it was taken for stalled. What is there under its id already stays as it is, so that
 -- sending twice is sending once. Writers of a session come one after the other, so that `seq` has no gaps.
 CREATE FUNCTION append_session_events(
-    p_session uuid, p_ids uuid[], p_types text[], p_moments timestamptz[], p_payloads jsonb[], p_blobs text[],
-    p_words text[], p_claim integer,
+    p_session uuid, p_events jsonb, p_words text[], p_claim integer,
     OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean
 )
 LANGUAGE plpgsql AS $$
@@ -27,8 +26,10 @@ BEGIN
         RETURN;
     END IF;
     SELECT coalesce(array_agg(e.id), '{}') INTO known
-    FROM public.session_events e WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.id = ANY (p_ids);
-    added := cardinality(p_ids) - cardinality(known);
+    FROM public.session_events e
+    WHERE e.tenant_id = tenant AND e.session_id = p_session
+      AND e.id = ANY (ARRAY(SELECT g.id FROM jsonb_to_recordset(p_events) AS g (id uuid)));
+    added := jsonb_array_length(p_events) - cardinality(known);
     events := session.last_seq;
     outcome := CASE WHEN added = 0 THEN 'appended'
                     WHEN session.status IN ('completed', 'failed', 'cancelled') THEN 'ended' ELSE 'appended' END;
@@ -39,7 +40,8 @@ BEGIN
     WITH new AS (
         INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
         SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
-        FROM unnest(p_ids, p_types, p_moments, p_payloads, p_blobs) WITH ORDINALITY AS g (id, type, at, payload, blob, place)
+        FROM ROWS FROM (jsonb_to_recordset(p_events) AS (id uuid, type text, at timestamptz, payload jsonb, blob text))
+             WITH ORDINALITY AS g (id, type, at, payload, blob, place)
         WHERE g.id <> ALL (known)
         RETURNING seq, type, at, payload
     )
@@ -64,6 +66,6 @@ BEGIN
     PERFORM public.notify_change('sessions', p_session::text);
 END;
 $$;
-REVOKE ALL ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer)
+REVOKE ALL ON FUNCTION append_session_events(uuid, jsonb, text[], integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION append_session_events(uuid, jsonb, text[], integer)
     TO goldloop_app, goldloop_worker;

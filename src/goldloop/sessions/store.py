@@ -234,18 +234,10 @@ async def append(
     tx: Tx, session_id: UUID, events: Sequence[NewEvent], words: Sequence[str], claim: int | None = None
 ) -> Outcome:
     """`appended`, `absent`, `ended`, or `lost` for whoever has the claim no more."""
-    ids, types, moments, payloads, blobs = map(list, zip(*events, strict=True)) if events else ([],) * 5
     row = await tx.fetchrow(
-        """
-        SELECT outcome, added, events, source, was_stalled
-        FROM append_session_events($1, $2, $3, $4, $5, $6, $7, $8)
-        """,
+        "SELECT outcome, added, events, source, was_stalled FROM append_session_events($1, $2, $3, $4)",
         session_id,
-        ids,
-        types,
-        moments,
-        payloads,
-        blobs,
+        [event._asdict() for event in events],
         list(words),
         claim,
     )
