@@ -7,7 +7,7 @@ import pytest
 
 from goldloop.client import AsyncClient, Client, NotInTime, calls
 from goldloop.client.calls import Pauses
-from goldloop.client.session_types import Session
+from goldloop.client.session_types import SessionDetail
 from goldloop.client.sessions import SessionMethods
 from tests.client.flaky import Answer, flaky_server
 
@@ -24,9 +24,9 @@ def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def session(status: str) -> Answer:
-    body: dict[str, Any] = dict.fromkeys(field.name for field in msgspec.structs.fields(Session))
+    body: dict[str, Any] = dict.fromkeys(field.name for field in msgspec.structs.fields(SessionDetail))
     body |= dict.fromkeys(NUMBERS, 0) | dict.fromkeys(TEXTS, "") | dict.fromkeys(TIMES, AT)
-    body |= {"id": ID, "status": status, "input": {}, "metadata": {}}
+    body |= {"id": ID, "status": status, "input": {}, "metadata": {}, "turns": []}
     return Answer(200, body | {"created_by": {"kind": "system", "id": None, "name": None}})
 
 

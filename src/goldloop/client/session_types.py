@@ -69,6 +69,52 @@ class Session(Row, frozen=True):
     type: str
 
 
+class SessionTurn(Row, frozen=True):
+    """A turn of a conversation that names a session."""
+
+    conversation_id: str
+    project: str
+    turn_id: str
+
+
+class SessionDetail(Row, frozen=True):
+    """A session with the first turns that name it."""
+
+    agent: str | None
+    agent_id: UUID | None
+    agent_version: int | None
+    conversation: ConversationRef | None
+    cost: float | None
+    created_at: datetime
+    created_by: Party
+    dismissed_at: datetime | None
+    ended_at: datetime | None
+    entity_id: UUID | None
+    error: SessionError | None
+    events: int
+    external_id: str | None
+    first_message: str
+    id: UUID
+    input: Object
+    input_tokens: int
+    last_at: datetime
+    metadata: Object
+    output: Any
+    output_tokens: int
+    parent_session_id: UUID | None
+    progress: SessionProgress | None
+    purpose: str
+    question: Question | None
+    requests: int
+    source: str
+    started_at: datetime | None
+    status: str
+    task_id: UUID | None
+    tool_calls: int
+    turns: list[SessionTurn]
+    type: str
+
+
 class SessionEvent(Row, frozen=True):
     """`payload` is a preview where `whole` is false."""
 

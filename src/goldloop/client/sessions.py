@@ -6,7 +6,7 @@ from typing import Any
 
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation, polling
 from goldloop.client.ids import Id, new_id
-from goldloop.client.session_types import Appended, Session, SessionEvent
+from goldloop.client.session_types import Appended, Session, SessionDetail, SessionEvent
 from goldloop.client.workspace import given
 
 Payload = Mapping[str, Any]
@@ -22,7 +22,7 @@ def event_body(
     return {"id": id or new_id(), "type": type, "payload": dict(payload), **given({"at": at})}
 
 
-def _rests(session: Session) -> bool:
+def _rests(session: SessionDetail) -> bool:
     return session.status in RESTING
 
 
@@ -100,9 +100,9 @@ class SessionMethods(Resource[Kind]):
         return Call(Session, body=body)
 
     @polling("/api/sessions/{session_id}", until=_rests)
-    def wait(self, session_id: Id) -> Call[Session]:
+    def wait(self, session_id: Id) -> Call[SessionDetail]:
         """Until it is over, or waits for a person; at most `timeout` seconds (600), else `NotInTime`."""
-        return Call(Session, (session_id,))
+        return Call(SessionDetail, (session_id,))
 
     @operation("POST", "/api/sessions/{session_id}/cancel", safe=True)
     def cancel(self, session_id: Id) -> Call[Session]:
@@ -124,8 +124,8 @@ class SessionMethods(Resource[Kind]):
         return Call(Session, (session_id,), body={"id": id or new_id()})
 
     @operation("GET", "/api/sessions/{session_id}")
-    def show(self, session_id: Id) -> Call[Session]:
-        return Call(Session, (session_id,))
+    def show(self, session_id: Id) -> Call[SessionDetail]:
+        return Call(SessionDetail, (session_id,))
 
     @listing("/api/sessions")
     def list(
