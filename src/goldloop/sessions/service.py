@@ -42,7 +42,7 @@ from goldloop.sessions.model import (
 )
 from goldloop.sessions.payloads import keep, spoken_words
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
-from goldloop.sessions.store import ListFilter, NewEvent, StoredPayload
+from goldloop.sessions.store import ListFilter, NewEvent, Outcome, StoredPayload
 from goldloop.tenants.agents import store as registry
 from goldloop.tenants.model import Agent, AgentNotFound
 from goldloop.tenants.parties.store import party_of
@@ -162,22 +162,30 @@ async def list_sessions(
 async def record(tx: Tx, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
     """Events of a session that runs elsewhere. What was sent before is not added again."""
     tx.actor.check(SESSIONS_CREATE)
-    session = await access(tx, session_id)
-    _check_elsewhere(session)
-    if session.status is SessionStatus.STALLED:
+    tx.actor.check(SESSIONS_READ)
+    found = await _write(tx, session_id, new)
+    _check_elsewhere(session_id, found.source)
+    if found.was_stalled:
         await set_marks(tx, WATCH, [str(session_id)])
-    return await append(tx, session_id, new)
+    return _appended(session_id, found)
 
 
-def _check_elsewhere(session: Session) -> None:
-    if session.source is SessionSource.RUN:
-        raise RunsHere(conflict={"id": str(session.id)})
+def _check_elsewhere(session_id: UUID, source: SessionSource | None) -> None:
+    if source is SessionSource.RUN:
+        raise RunsHere(conflict={"id": str(session_id)})
 
 
 async def append(tx: Tx, session_id: UUID, new: Sequence[NewEvent], claim: int | None = None) -> Appended:
     """Raises ClaimLost for whoever works on a session that another has taken since."""
+    return _appended(session_id, await _write(tx, session_id, new, claim))
+
+
+async def _write(tx: Tx, session_id: UUID, new: Sequence[NewEvent], claim: int | None = None) -> Outcome:
     words = spoken_words((event.type, event.payload) for event in new)
-    found = await store.append(tx, session_id, new, words, claim)
+    return await store.append(tx, session_id, new, words, claim)
+
+
+def _appended(session_id: UUID, found: Outcome) -> Appended:
     if found.outcome == "lost":
         raise ClaimLost
     if found.outcome == "absent":
@@ -192,7 +200,7 @@ async def end(
 ) -> Session:
     """End a session that runs elsewhere. Ending it again in the same way answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
-    _check_elsewhere(await access(tx, session_id))
+    _check_elsewhere(session_id, (await access(tx, session_id)).source)
     if error is not None and status is not SessionStatus.FAILED:
         raise InvalidInput.at("/error", "not_failed", "Only a session that failed has an error")
     return await finish(tx, session_id, status, output, error)
