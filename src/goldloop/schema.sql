@@ -2742,6 +2742,7 @@ CREATE INDEX conv_reactions_unsettled ON public.conv_messages USING btree (tenan
 CREATE INDEX conv_turns_in_order ON public.conv_turns USING btree (tenant_id, project, conversation_id, ts, seq);
 CREATE INDEX conv_turns_log_waits ON public.conv_turns USING btree (tenant_id, project, conversation_id) WHERE (turn_log IS NOT NULL);
 CREATE INDEX conv_turns_of_user ON public.conv_turns USING btree (tenant_id, project, user_id, ts) WHERE (user_id IS NOT NULL);
+CREATE INDEX conv_turns_session ON public.conv_turns USING btree (tenant_id, session_id, ts, seq) WHERE (session_id IS NOT NULL);
 CREATE INDEX conversation_words_word ON public.conversation_words USING btree (tenant_id, word, project, conversation_id);
 CREATE INDEX conversations_of_agent ON public.conversations USING btree (tenant_id, agent, last_activity_at, project, id) WHERE (agent IS NOT NULL);
 CREATE INDEX conversations_of_agent_id ON public.conversations USING btree (tenant_id, agent_id, last_activity_at, project, id) WHERE (agent_id IS NOT NULL);

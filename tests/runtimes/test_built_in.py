@@ -262,6 +262,28 @@ async def test_a_tool_that_the_agent_was_not_given_or_that_fails_is_told_to_the_
     assert "/wrong" in results["3"]["error"] or "unknown field" in results["3"]["error"]
 
 
+async def test_a_run_in_a_conversation_knows_what_was_said_and_becomes_its_next_turn(
+    desk: Desk, worker_db: Database, outside: Outside
+) -> None:
+    agent = await configured(desk.workspace)
+    turns = f"/conversations/{desk.workspace.slug}/shop/k1/turns"
+    before = {"turn_id": "t1", "user": {"text": "My name is Ada."}, "assistant": {"text": "Hello Ada."}}
+    ok(await desk.contributor.post(turns, json=before))
+    script = Script(["You are Ada."])
+    where = {"project": "shop", "id": "k1"}
+    session = await start(
+        desk.contributor, agent, "Who am I?", conversation=where, metadata={"user_id": "u1"}
+    )
+    await work(worker_db, desk.workspace, scripted(outside, script), session)
+    said = [part.content for message in script.asked[0] for part in message.parts]  # type: ignore[union-attr]
+    assert said == ["My name is Ada.", "Hello Ada.", "Who am I?"]
+    shown = ok(await desk.contributor.get("/api/conversations/shop/k1"))["turns"][-1]
+    assert (shown["user"], shown["assistant"], shown["user_id"]) == ("Who am I?", "You are Ada.", "u1")
+    assert (shown["session_id"], shown["agent"]) == (session["id"], agent)
+    place = {"project": "shop", "conversation_id": "k1", "turn_id": shown["turn_id"]}
+    assert (await show(desk.contributor, session["id"]))["turns"] == [place]
+
+
 async def test_starting_a_run_says_what_is_missing(desk: Desk) -> None:
     elsewhere = await desk.workspace.make_agent("elsewhere")
     post = desk.contributor.post

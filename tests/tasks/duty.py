@@ -38,9 +38,7 @@ async def sessions_of(client: httpx.AsyncClient, task: Any) -> list[Any]:
 async def queued(client: httpx.AsyncClient, task: Any) -> list[Any]:
     """The jobs that wait to start the task."""
     jobs_of = ok(await client.get("/api/jobs", params={"limit": 200, "status": "todo"}))["data"]
-    return [
-        job for job in jobs_of if job["name"] == "tasks.run_due" and job["args"]["task_id"] == task["id"]
-    ]
+    return [job for job in jobs_of if job["name"] == "tasks.run_due" and job["args"]["task_id"] == task["id"]]
 
 
 async def come_due(db: Database, workspace: Workspace, task: Any, moment: datetime) -> str:

@@ -7,6 +7,8 @@ ALTER TABLE sessions
     ADD COLUMN claim integer NOT NULL DEFAULT 0,
     ADD COLUMN question jsonb,
     ADD COLUMN dismissed_at timestamptz;
+-- The turns of a session.
+CREATE INDEX conv_turns_session ON conv_turns (tenant_id, session_id, ts, seq) WHERE session_id IS NOT NULL;
 -- What of them waits for a person.
 CREATE INDEX sessions_attention ON sessions (tenant_id, status, created_at, id)
     WHERE status IN ('waiting', 'stalled', 'failed') AND dismissed_at IS NULL;

@@ -3,9 +3,15 @@
 from typing import Any
 from uuid import UUID
 
+import msgspec
+
 from goldloop.agents import service as configurations
 from goldloop.agents import store as configuration_store
 from goldloop.agents.model import SecretName
+from goldloop.conversations.model import TEXT_CHARACTERS
+from goldloop.conversations.turns import service as turns
+from goldloop.conversations.turns import store as turn_store
+from goldloop.conversations.turns.content import NewMessage, NewTurn
 from goldloop.jobs import run_service as runs
 from goldloop.jobs.model import Run, RunStatus
 from goldloop.jobs.run_service import RunKind
@@ -14,13 +20,19 @@ from goldloop.kit.db import Tx
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.events import EVENTS, Event
 from goldloop.kit.tools import tools_of
-from goldloop.runtimes.model import RunFailed, RunPlan
+from goldloop.runtimes.model import RunFailed, RunPlan, Spoken
 from goldloop.runtimes.purposes import PURPOSES
 from goldloop.sessions import run_service as sessions
 from goldloop.sessions import service as session_service
 from goldloop.sessions import store as session_store
 from goldloop.sessions.events import SESSIONS
-from goldloop.sessions.model import SessionError, SessionSource, SessionStatus
+from goldloop.sessions.model import (
+    ConversationRef,
+    Session,
+    SessionError,
+    SessionSource,
+    SessionStatus,
+)
 from goldloop.sessions.run_service import Claim
 from goldloop.sessions.store import NewEvent
 from goldloop.tenants.agents import service as registry
@@ -28,6 +40,8 @@ from goldloop.tenants.auth.actors import agent_actor
 from goldloop.tenants.model import Role
 
 JOB = "sessions.run"
+MOST_TURNS = 20  # of a conversation that an agent is told before a new message
+FIRST_SEQ = 0
 _EFFECTS = {"entity.edited": "entity.updated", "entity.removed": "entity.deleted"}  # as sessions call them
 
 
@@ -69,6 +83,7 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
     )
     if claim is None:
         return None
+    session = await session_service.access(tx, session_id)
     try:
         brief = await PURPOSES[session.purpose].brief(tx, session)
     except GoldloopError as error:  # what it is about is gone, or not what it was
@@ -80,14 +95,25 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
         if (sealed := await configuration_store.find_sealed(tx, agent.id, name)) is not None
     }
     return RunPlan(
-        session=await session_service.access(tx, session_id),
+        session=session,
         claim=claim,
         actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
         config=config,
         secrets=secrets,
         tools=tools,
         brief=brief,
+        spoken=await _spoken_before(tx, session),
     )
+
+
+async def _spoken_before(tx: Tx, session: Session) -> tuple[Spoken, ...]:
+    """The last turns of its conversation, before it."""
+    if (where := session.conversation) is None:
+        return ()
+    before = (session.created_at, FIRST_SEQ)
+    rows = await turn_store.turns_before(tx, where.project, where.id, before, MOST_TURNS)
+    said = ((("user", turn.user), ("assistant", turn.assistant)) for turn in rows)
+    return tuple(Spoken(role=role, content=text) for pair in said for role, text in pair if text)
 
 
 async def check_output(tx: Tx, plan: RunPlan, output: Any) -> str | None:
@@ -100,12 +126,29 @@ async def complete(tx: Tx, plan: RunPlan, output: Any) -> None:
     events. Raises RunFailed where the result cannot be used."""
     try:
         await PURPOSES[plan.session.purpose].finish(tx, plan.session, output)
+        effects = [effect(event) for event in tx.happened]
+        if plan.session.conversation is not None:
+            await _add_turn(tx, plan, plan.session.conversation, output)
     except GoldloopError as error:
         raise RunFailed("bad_output", error.detail) from error
-    effects = [effect(event) for event in tx.happened]
     await session_service.append(tx, plan.session.id, effects, plan.claim.number)
     await sessions.finish(tx, plan.claim, SessionStatus.COMPLETED, output)
     await runs.finish(tx, plan.session.id)
+
+
+async def _add_turn(tx: Tx, plan: RunPlan, where: ConversationRef, output: Any) -> None:
+    """What was asked and answered, as a turn of its conversation."""
+    answer = output if isinstance(output, str) else msgspec.json.encode(output).decode()
+    user_id = plan.session.metadata.get("user_id")
+    turn = NewTurn(
+        turn_id=str(plan.session.id),
+        user=NewMessage(text=plan.brief.message[:TEXT_CHARACTERS]),
+        assistant=NewMessage(text=answer[:TEXT_CHARACTERS]),
+        user_id=user_id if isinstance(user_id, str) else None,
+        agent=plan.session.agent,
+        session_id=str(plan.session.id),
+    )
+    await turns.add(tx, where.project, where.id, [turn], gate=True)
 
 
 async def fail(tx: Tx, plan: RunPlan, failure: RunFailed) -> None:

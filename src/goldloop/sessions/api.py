@@ -32,6 +32,7 @@ from goldloop.sessions.model import (
     NotWaiting,
     RunsHere,
     Session,
+    SessionDetail,
     SessionEnded,
     SessionError,
     SessionEvent,
@@ -185,9 +186,9 @@ async def list_sessions(
     responses=problems(SessionNotFound),
     summary="Show a session",
 )
-async def show_session(session_id: PathId, db: Db, actor: Who) -> Session:
+async def show_session(session_id: PathId, db: Db, actor: Who) -> SessionDetail:
     async with db.tx(actor) as tx:
-        return await service.access(tx, session_id)
+        return await service.show(tx, session_id)
 
 
 @get(

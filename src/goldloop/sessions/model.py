@@ -149,6 +149,18 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     created_by: Party
 
 
+class SessionTurn(msgspec.Struct, frozen=True, kw_only=True):
+    project: str
+    conversation_id: str
+    turn_id: str
+
+
+class SessionDetail(Session, frozen=True, kw_only=True):
+    """`turns` are the first turns of conversations that name this session."""
+
+    turns: list[SessionTurn]
+
+
 class SessionEvent(msgspec.Struct, frozen=True, kw_only=True):
     """`seq` counts from 1 without gaps. A large payload is a preview here (`whole` is false); the whole one has a route of
     its own."""

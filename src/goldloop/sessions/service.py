@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.agents import store as configurations
+from goldloop.conversations.turns import store as turns
 from goldloop.entities.records import service as records
 from goldloop.entities.records.words import terms
 from goldloop.kit.clock import now
@@ -29,6 +30,7 @@ from goldloop.sessions.model import (
     NotWaiting,
     RunsHere,
     Session,
+    SessionDetail,
     SessionEnded,
     SessionError,
     SessionEvent,
@@ -36,6 +38,7 @@ from goldloop.sessions.model import (
     SessionNotFound,
     SessionSource,
     SessionStatus,
+    SessionTurn,
     SessionType,
 )
 from goldloop.sessions.payloads import keep, spoken_words
@@ -47,6 +50,7 @@ from goldloop.tenants.parties.store import party_of
 
 MOST_EVENTS = 1000  # of one call
 MOST_SEQ = 2**31 - 1
+MOST_TURNS = 100  # that are shown with a session
 PROMPT = "prompt"  # the purpose of a session whose result is its answer and nothing else
 SILENCE = timedelta(minutes=15)  # of a session elsewhere, after which it counts as stalled
 WATCH = "sessions.watch"  # the mark of a session elsewhere that might go silent
@@ -186,6 +190,15 @@ async def access(tx: Tx, session_id: UUID) -> Session:
     if session is None:
         raise SessionNotFound
     return session
+
+
+async def show(tx: Tx, session_id: UUID) -> SessionDetail:
+    session = await access(tx, session_id)
+    names = [str(session.id), *([session.external_id] if session.external_id else [])]
+    found = await turns.turns_of_session(tx, names, MOST_TURNS)
+    return SessionDetail(
+        **msgspec.structs.asdict(session), turns=[SessionTurn(**place._asdict()) for place in found]
+    )
 
 
 async def list_sessions(

@@ -215,6 +215,26 @@ async def turns_at(tx: Tx, places: Sequence[tuple[str, str, str]]) -> dict[tuple
     }
 
 
+class TurnPlace(NamedTuple):
+    project: str
+    conversation_id: str
+    turn_id: str
+
+
+async def turns_of_session(tx: Tx, names: Sequence[str], limit: int) -> list[TurnPlace]:
+    """The turns that name a session by one of its names, oldest first."""
+    rows = await tx.fetch(
+        """
+        SELECT t.project, t.conversation_id, t.turn_id FROM conv_turns t
+        WHERE t.tenant_id = $1 AND t.session_id = ANY ($2) ORDER BY t.ts, t.seq LIMIT $3
+        """,
+        tx.actor.tenant_id,
+        list(names),
+        limit,
+    )
+    return [TurnPlace(**row) for row in rows]
+
+
 async def find_turn_user(tx: Tx, project: str, conversation_id: str, turn_id: str) -> str | None:
     """The end user of a turn, '' where nobody said; None where there is no such turn."""
     found: str | None = await tx.fetchval(
