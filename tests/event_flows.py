@@ -19,6 +19,7 @@ from tests.factories import PASSWORD, sign_in
 from tests.outside import embedded_outside
 from tests.records import Desk, ok
 from tests.sessions.recordings import begin
+from tests.tasks.duty import DAILY, make_task, start_due
 
 Flow = Callable[[Desk], Awaitable[None]]
 PEERS = {"peer": {"relation": {"target_type": "company", "multiple": True}}}
@@ -62,6 +63,15 @@ async def sessions(desk: Desk) -> None:
     record = await desk.make_record()
     session = await begin(desk.contributor, entity_id=record["id"])
     ok(await desk.contributor.post(f"/api/sessions/{session['id']}/cancel"))
+
+
+async def tasks(desk: Desk) -> None:
+    task = await make_task(desk.workspace, desk.admin, schedule=DAILY)
+    path = f"/api/tasks/{task['id']}"
+    ok(await desk.admin.patch(path, json={"name": "Other"}))
+    ok(await desk.admin.patch(f"/api/agents/{task['agent_id']}", json={"active": False}))
+    await start_due(desk.workspace.db, desk.workspace, task, task["next_at"].replace("Z", "+00:00"))
+    ok(await desk.admin.delete(path))
 
 
 async def keys(desk: Desk) -> None:
@@ -218,6 +228,7 @@ FLOWS: dict[Flow, set[str]] = {
     members: {"member.added", "member.joined", "member.changed", "member.removed"},
     agents: {f"agent.{did}" for did in ("created", "changed", "configured", "secret_set", "secret_removed")},
     sessions: {f"session.{did}" for did in ("created", "completed", "failed", "cancelled")},
+    tasks: {f"task.{did}" for did in ("created", "changed", "removed", "not_started")},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},

@@ -36,7 +36,8 @@ def test_the_schema_has_each_field_as_its_type_takes_it_and_no_other() -> None:
 
 
 @pytest.mark.parametrize(
-    "output", [None, "text", [], {}, {"values": []}, {"values": {}, "notes": 3}, {"values": {}, "notes": "x" * 10_001}]
+    "output",
+    [None, "text", [], {}, {"values": []}, {"values": {}, "notes": 3}, {"values": {}, "notes": "x" * 10_001}],
 )
 def test_what_is_no_answer_is_told_what_one_is(output: Any) -> None:
     assert isinstance(read_output(output, [SIZE]), Faults)

@@ -150,7 +150,9 @@ async def test_what_a_set_requires_and_nobody_found_is_left_out(
     await desk.make_set("strict", dimensions=dimensions)
     record = await desk.make_record()
     session = await populate(desk, record, criteria_set_slug="strict")
-    await work(worker_db, desk.workspace, scripted(outside, Script([result(values={"why": "Good"})])), session)
+    await work(
+        worker_db, desk.workspace, scripted(outside, Script([result(values={"why": "Good"})])), session
+    )
     (response,) = await responses_of(desk, record)
     assert response["values"] == {"why": "Good"}
 
