@@ -38,6 +38,7 @@ from tests.factories import Workspace, make_workspace
 from tests.loops import some
 from tests.records import Desk, make_desk, ok
 from tests.sessions.recordings import begin
+from tests.tasks.duty import make_task
 
 KEPT = Path(__file__).parents[1] / "web" / "openapi.json"
 DOCUMENT = json.loads(
@@ -220,6 +221,7 @@ async def _ids(workspace: Workspace) -> dict[str, list[str]]:
         "job_id": [str(job) for job in jobs],
         **await _record_ids(await make_desk(workspace)),
         **await _conversation_ids(workspace),
+        "task_id": [(await make_task(workspace, await workspace.client()))["id"] for _ in range(3)],
         "session_id": [(await begin(await workspace.client()))["id"] for _ in range(3)],
         "version": ["1"],
         "seq": ["1"],

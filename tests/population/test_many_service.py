@@ -130,17 +130,17 @@ async def test_a_worker_that_dies_anywhere_leaves_nothing_twice(
     parent = await populate_many(desk)
     ends = scripted(outside, FOUND)
 
-    async def killed_once(key: str) -> None:
-        with pytest.raises(Killed):
-            async with worker_db.tx(system_actor(desk.workspace.id)) as tx:
-                await jobs.advance(tx, key)
-                raise Killed
-        await advance(worker_db, desk, parent)
+    async def dies(key: str) -> None:
+        async with worker_db.tx(system_actor(desk.workspace.id)) as tx:
+            await jobs.advance(tx, key)
+            raise Killed
 
     await work(worker_db, desk.workspace, ends, parent)
     await work(worker_db, desk.workspace, ends, parent)  # its job came again
     while not (shown := await show(desk.contributor, parent["id"]))["ended_at"]:
-        await killed_once(parent["id"])
+        with pytest.raises(Killed):
+            await dies(parent["id"])
+        await advance(worker_db, desk, parent)
         await advance(worker_db, desk, parent)
         for child in await children_of(desk, parent, status="queued"):
             await work(worker_db, desk.workspace, ends, child)
