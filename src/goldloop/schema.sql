@@ -2765,6 +2765,7 @@ CREATE INDEX entity_relations_source ON public.entity_relations USING btree (ten
 CREATE INDEX entity_relations_target ON public.entity_relations USING btree (tenant_id, target_id, id);
 CREATE INDEX entity_relations_target_field ON public.entity_relations USING btree (tenant_id, target_id, field_key, id);
 CREATE INDEX entity_responses_agent ON public.entity_responses USING btree (tenant_id, submitted_by_agent, created_at, id) WHERE ((submitted_by_agent IS NOT NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX entity_responses_agent_status ON public.entity_responses USING btree (tenant_id, submitted_by_agent, status, created_at, id) WHERE ((submitted_by_agent IS NOT NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX entity_responses_all ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX entity_responses_assigned ON public.entity_responses USING btree (tenant_id, assigned_to, waits, created_at, id) WHERE (assigned_to IS NOT NULL);
 CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, created_at, id) WHERE (withdrawn_at IS NULL);
@@ -2783,6 +2784,7 @@ CREATE INDEX entity_responses_user ON public.entity_responses USING btree (tenan
 CREATE INDEX entity_responses_waiting ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE INDEX entity_responses_waiting_agent ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE (waits AND (submitted_by_agent IS NOT NULL));
 CREATE INDEX entity_responses_waiting_entity ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id) WHERE waits;
+CREATE INDEX entity_responses_waiting_of_agent ON public.entity_responses USING btree (tenant_id, submitted_by_agent, created_at, id) WHERE (waits AND (submitted_by_agent IS NOT NULL));
 CREATE INDEX entity_responses_waiting_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, created_at, id) WHERE waits;
 CREATE INDEX entity_responses_waiting_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE waits;
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);

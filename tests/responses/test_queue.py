@@ -5,7 +5,9 @@ from typing import Any
 import httpx
 import pytest
 
+from goldloop.kit.ids import new_id
 from goldloop.responses import queue_store
+from goldloop.responses.model import ResponseStatus
 from goldloop.responses.queue_store import Wanted
 from goldloop.tenants.model import Role
 from tests.loops import some
@@ -224,6 +226,8 @@ async def test_records_are_found_the_same_where_many_responses_wait(
     [
         (Wanted(waits=True), "entity_responses_waiting"),
         (Wanted(), "entity_responses_all"),
+        (Wanted(agent=new_id(), status=ResponseStatus.REJECTED), "entity_responses_agent_status"),
+        (Wanted(agent=new_id(), waits=True), "entity_responses_waiting_of_agent"),
     ],
 )
 async def test_a_list_is_read_off_its_index(desk: Desk, wanted: Wanted, index: str) -> None:

@@ -20,6 +20,7 @@ const FEATURES = [
   "claims",
   "conversations",
   "agent_review",
+  "agents",
   "views",
   "artifact_evals",
   "inbox",

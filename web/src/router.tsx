@@ -9,6 +9,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import * as v from "valibot";
+import { agentSearch } from "@/features/agents/lib/search";
 import { suiteSearch } from "@/features/artifact_evals/lib/search";
 import {
   conversationsSearch,
@@ -307,6 +308,13 @@ const agentsRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/AgentsPage"), "AgentsPage"),
 });
 
+const agentRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/agents/$id",
+  validateSearch: agentSearch,
+  component: lazyRouteComponent(() => import("./pages/AgentPage"), "AgentPage"),
+});
+
 const jobsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/jobs",
@@ -370,6 +378,7 @@ const routeTree = rootRoute.addChildren([
       membersRoute,
       keysRoute,
       agentsRoute,
+      agentRoute,
       jobsRoute,
       accountRoute,
       workspaceRoute,

@@ -22,6 +22,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what agents run with where they name nothing of their own */
+        get: operations["show_agent_defaults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List agents by slug, with what they run with and their newest session */
+        get: operations["list_agents_with_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{agent_id}": {
         parameters: {
             query?: never;
@@ -1903,6 +1937,10 @@ export interface components {
             tool_groups?: string[];
             url?: string | null;
         };
+        /** AgentDefaults */
+        AgentDefaults: {
+            model: string | null;
+        };
         /** AgentNames */
         AgentNames: {
             data: string[];
@@ -2594,6 +2632,21 @@ export interface components {
             type?: string | null;
             waits?: boolean | null;
         };
+        /** ListedAgent */
+        ListedAgent: {
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Party"];
+            description: string;
+            /** Format: uuid */
+            id: string;
+            is_system: boolean;
+            last_session: components["schemas"]["LastSession"] | null;
+            name: string;
+            runs_with: components["schemas"]["RunsWith"] | null;
+            slug: string;
+        };
         /** ListedResponse */
         ListedResponse: {
             assigned_to: components["schemas"]["Party"] | null;
@@ -3062,6 +3115,11 @@ export interface components {
             data: components["schemas"]["ScoredResponse"][];
             next_cursor: string | null;
         };
+        /** Page[ListedAgent] */
+        "Page_goldloop.sessions.model.ListedAgent_": {
+            data: components["schemas"]["ListedAgent"][];
+            next_cursor: string | null;
+        };
         /** Page[SessionEvent] */
         "Page_goldloop.sessions.model.SessionEvent_": {
             data: components["schemas"]["SessionEvent"][];
@@ -3461,6 +3519,12 @@ export interface components {
          * @enum {string}
          */
         RunStatus: "queued" | "running" | "done" | "failed" | "cancelled";
+        /** RunsWith */
+        RunsWith: {
+            model: string | null;
+            runtime: components["schemas"]["Runtime"];
+            version: number;
+        };
         /**
          * Runtime
          * @description Where an agent runs: here on a language model, at an address of its owner, or as a function of a Python package.
@@ -4132,6 +4196,141 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_agent_defaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDefaults"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_agents_with_sessions: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.sessions.model.ListedAgent_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
