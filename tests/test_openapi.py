@@ -325,7 +325,9 @@ def test_the_server_does_what_the_document_says(
         assert not request.pop("cookies", None), "no operation takes a cookie but the session's"
         content = request.pop("data", None)
         response = served.send(**request, headers=headers, content=content)
-        case.validate_response(response, checks=CHECKS)
+        too_large = response.status_code == 413  # refused before anybody reads what is in it
+        checks = [check for check in CHECKS if not (too_large and check is negative_data_rejection)]
+        case.validate_response(response, checks=checks)
 
     load_all_checks()
     described = one_operation(path, method)

@@ -3,6 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
+from goldloop.client.agent_types import LastSession
 from goldloop.client.rows import Object, Row
 from goldloop.client.types import Party
 
