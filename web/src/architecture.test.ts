@@ -21,6 +21,8 @@ const FEATURES = [
   "conversations",
   "agent_review",
   "agents",
+  "population",
+  "tasks",
   "views",
   "artifact_evals",
   "inbox",
