@@ -1,7 +1,6 @@
 """The recipes of the documentation, run as they are, against a real Goldloop: FastAPI's server and the page, a plain loop."""
 
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,15 +12,7 @@ from playwright.sync_api import Page, expect
 
 import goldloop
 from tests.e2e.conftest import ROOT, Server, client_with_key, free_port
-
-RECIPES = (ROOT / "docs" / "recipes.md").read_text()
-
-
-def written(name: str) -> str:
-    """The block below the name of its file."""
-    found = re.search(rf"^`{re.escape(name)}`\n\n```\w+\n(.*?)^```$", RECIPES, re.DOTALL | re.MULTILINE)
-    assert found, f"docs/recipes.md has no {name}"
-    return found[1]
+from tests.recipes import written
 
 
 @pytest.fixture
@@ -86,10 +77,10 @@ def test_the_recipes_run(chat: str, server: Server, key: str, page: Page) -> Non
 
 
 def test_the_plain_loop_is_recorded(server: Server, key: str, tmp_path: Path) -> None:
-    (tmp_path / "agent.py").write_text(written("agent.py"))
+    (tmp_path / "loop.py").write_text(written("loop.py"))
     environment = {**os.environ, "GOLDLOOP_URL": server.url, "GOLDLOOP_KEY": key}
     done = subprocess.run(
-        [sys.executable, "agent.py"],
+        [sys.executable, "loop.py"],
         cwd=tmp_path,
         env=environment,
         capture_output=True,

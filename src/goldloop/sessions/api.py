@@ -19,7 +19,7 @@ from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import ID_PATTERN
 from goldloop.kit.times import When, moment
 from goldloop.kit.wire_types import Object
-from goldloop.sessions import overview_service, service
+from goldloop.sessions import beginning, overview_service, service
 from goldloop.sessions.large_payloads import put_large, read_whole
 from goldloop.sessions.model import (
     Appended,
@@ -121,7 +121,7 @@ async def create_session(data: JSONBody[NewSession], db: Db, actor: Who) -> Sess
     fields = {name: getattr(data, name) for name in NewSession.__struct_fields__ if name != "source"}
     conversation = ConversationRef(project=where.project, id=where.id) if where else None
     async with db.tx(actor) as tx:
-        new = service.NewSession(**fields | {"conversation": conversation})
+        new = beginning.NewSession(**fields | {"conversation": conversation})
         return await (service.start if runs_here else service.create)(tx, new)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -20,10 +20,10 @@ from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_cursor, decode_pair, page
 from goldloop.kit.queue import set_marks
 from goldloop.sessions import events, store
+from goldloop.sessions.beginning import NewSession, first_state
 from goldloop.sessions.model import (
     Appended,
     ClaimLost,
-    ConversationRef,
     EventNotFound,
     NoRuntime,
     NothingToDismiss,
@@ -39,7 +39,6 @@ from goldloop.sessions.model import (
     SessionSource,
     SessionStatus,
     SessionTurn,
-    SessionType,
 )
 from goldloop.sessions.payloads import keep, spoken_words
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
@@ -51,7 +50,6 @@ from goldloop.tenants.parties.store import party_of
 MOST_EVENTS = 1000  # of one call
 MOST_SEQ = 2**31 - 1
 MOST_TURNS = 100  # that are shown with a session
-PROMPT = "prompt"  # the purpose of a session whose result is its answer and nothing else
 SILENCE = timedelta(minutes=15)  # of a session elsewhere, after which it counts as stalled
 WATCH = "sessions.watch"  # the mark of a session elsewhere that might go silent
 NOT_CONFIGURED = (
@@ -62,29 +60,11 @@ _SENT = (
 )  # fmt: skip
 
 
-class NewSession(NamedTuple):
-    """`agent` is a slug or an id of the registry, or, where it runs elsewhere, any text. `purpose` is what becomes of the
-    result of one that runs here."""
-
-    agent: str | None
-    input: dict[str, Any]
-    type: SessionType = SessionType.AGENT
-    purpose: str = PROMPT
-    id: UUID | None = None
-    external_id: str | None = None
-    entity_id: UUID | None = None
-    task_id: UUID | None = None
-    parent_session_id: UUID | None = None
-    conversation: ConversationRef | None = None
-    metadata: dict[str, Any] | None = None
-    at: datetime | None = None
-
-
 async def create(tx: Tx, new: NewSession) -> Session:
     """Begin to record a session that runs elsewhere. The same create again answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
     agent = await _find_agent(tx, new.agent)
-    session = _new(tx, new, SessionSource.CLIENT, agent, None)
+    session = first_state(new, SessionSource.CLIENT, agent, None, new_id(), now(), party_of(tx.actor))
     created = await _insert(tx, new, session, [])
     await set_marks(tx, WATCH, [str(created.id)])
     return created
@@ -94,9 +74,10 @@ async def start(tx: Tx, new: NewSession) -> Session:
     """Queue a run of an agent here, in its newest version. The same start again answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
     agent, version = await access_runnable(tx, new.agent)
-    session = _new(tx, new, SessionSource.RUN, agent, version)
-    said = {"text": new.input.get("message", "")}
-    return await _insert(tx, new, session, [NewEvent(new_id(), "user.message", session.created_at, said)])
+    by = party_of(tx.actor)
+    session = first_state(new, SessionSource.RUN, agent, version, new_id(), now(), by)
+    message = {"text": new.input.get("message", "")}
+    return await _insert(tx, new, session, [life("user.message", session.created_at, message)])
 
 
 async def access_runnable(tx: Tx, name: str | None) -> tuple[Agent, int]:
@@ -112,52 +93,13 @@ async def access_runnable(tx: Tx, name: str | None) -> tuple[Agent, int]:
     return agent, version.version
 
 
-def _new(tx: Tx, new: NewSession, source: SessionSource, agent: Agent | None, version: int | None) -> Session:
-    runs_here = source is SessionSource.RUN
-    moment = new.at or now()
-    return Session(
-        id=new.id or new_id(),
-        external_id=new.external_id,
-        type=new.type,
-        status=SessionStatus.QUEUED if runs_here else SessionStatus.RUNNING,
-        source=source,
-        purpose=new.purpose,
-        agent=agent.slug if runs_here and agent else new.agent,
-        agent_id=agent.id if agent else None,
-        agent_version=version,
-        entity_id=new.entity_id,
-        task_id=new.task_id,
-        parent_session_id=new.parent_session_id,
-        conversation=new.conversation,
-        input=new.input,
-        output=None,
-        error=None,
-        question=None,
-        progress=None,
-        first_message="",
-        events=0,
-        requests=0,
-        tool_calls=0,
-        input_tokens=0,
-        output_tokens=0,
-        cost=None,
-        metadata=new.metadata or {},
-        created_at=moment,
-        started_at=None if runs_here else moment,
-        last_at=moment,
-        ended_at=None,
-        dismissed_at=None,
-        created_by=party_of(tx.actor),
-    )
-
-
-async def _insert(tx: Tx, new: NewSession, session: Session, said: list[NewEvent]) -> Session:
+async def _insert(tx: Tx, new: NewSession, session: Session, more: list[NewEvent]) -> Session:
     if new.entity_id is not None:
         await records.access(tx, new.entity_id)
     if not await store.insert(tx, session):
         return await _created_before(tx, session)
     began = life("session.created", session.created_at, _about(session))
-    await append(tx, session.id, [began, *said])
+    await append(tx, session.id, [began, *more])
     await emit(tx, event_of(events.CREATED, session))
     return await access(tx, session.id)
 

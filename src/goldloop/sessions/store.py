@@ -156,6 +156,17 @@ async def lock_claimed(tx: Tx, session_id: UUID, claim: int) -> Session | None:
     return from_row(row) if row and row["claim"] == claim else None
 
 
+async def find_claimed(tx: Tx, session_id: UUID, claim: int) -> Session | None:
+    """As `find`, for whoever still has the claim."""
+    row = await tx.fetchrow(
+        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 AND s.claim = $3",
+        tx.actor.tenant_id,
+        session_id,
+        claim,
+    )
+    return from_row(row) if row else None
+
+
 class ListFilter(NamedTuple):
     """What a list of sessions is narrowed by; None and empty narrow nothing."""
 
@@ -369,5 +380,18 @@ async def find_payload(tx: Tx, session_id: UUID, seq: int) -> StoredPayload | No
         tx.actor.tenant_id,
         session_id,
         seq,
+    )
+    return StoredPayload(row["payload"], row["blob"]) if row else None
+
+
+async def find_payload_of(tx: Tx, session_id: UUID, event_id: UUID) -> StoredPayload | None:
+    row = await tx.fetchrow(
+        """
+        SELECT e.payload, e.blob FROM session_events e
+        WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.id = $3
+        """,
+        tx.actor.tenant_id,
+        session_id,
+        event_id,
     )
     return StoredPayload(row["payload"], row["blob"]) if row else None
