@@ -18,9 +18,10 @@ from goldloop.entities.records import service as records
 from goldloop.jobs import run_service as runs
 from goldloop.jobs.model import Run, RunStatus
 from goldloop.jobs.run_service import RunKind
+from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import GoldloopError
-from goldloop.kit.events import Event
+from goldloop.kit.events import EVENTS, Event
 from goldloop.kit.tools import tools_of
 from goldloop.runtimes.model import Brief, ClaimedRun, LimitReached, RunFailed, RunPlan, Spoken
 from goldloop.runtimes.purpose_service import PURPOSES
@@ -48,6 +49,7 @@ from goldloop.tenants.workspaces import service as workspaces
 JOB = "sessions.run"
 MOST_TURNS = 20  # of a conversation that an agent is told before a new message
 FIRST_SEQ = 0
+_EFFECTS = {"entity.edited": "entity.updated", "entity.removed": "entity.deleted"}  # as sessions call them
 
 
 async def queue(tx: Tx, event: Event) -> None:
@@ -88,20 +90,26 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
     )
     if claim is None:
         return None
+    session = await session_service.access(tx, session_id)
+    try:
+        brief = await _brief(tx, session)
+    except GoldloopError as error:  # what it is about is gone, or not what it was
+        await _fail(tx, claim, RunFailed(error.code, error.detail))
+        return None
     secrets = {
         name: sealed
         for name in SecretName
         if (sealed := await configuration_store.find_sealed(tx, agent.id, name)) is not None
     }
     return RunPlan(
-        session=await session_service.access(tx, session_id),
+        session=session,
         claim=claim,
         actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
         config=config,
         tools=tools,
         tenant=(await workspaces.access(tx)).slug,
         secrets=secrets,
-        brief=await _brief(tx, session),
+        brief=brief,
         spoken=await _spoken_before(tx, session),
     )
 
@@ -168,13 +176,16 @@ async def check_output(tx: Tx, plan: ClaimedRun, output: Any) -> str | None:
 
 
 async def complete(tx: Tx, plan: RunPlan, output: Any) -> None:
-    """End a session with its result, and do with that what the session is for. Raises RunFailed where it cannot be used."""
+    """End a session with its result, and do with that what the session is for. What that changes is in the session's
+    events. Raises RunFailed where the result cannot be used."""
     try:
         await PURPOSES[plan.session.purpose].finish(tx, plan.session, output)
+        effects = [effect(event) for event in tx.happened]
         if plan.session.conversation is not None:
             await _add_turn(tx, plan, plan.session.conversation, output)
     except GoldloopError as error:
         raise RunFailed("bad_output", error.detail) from error
+    await session_service.append(tx, plan.session.id, effects, plan.claim.number)
     await sessions.finish(tx, plan.claim, SessionStatus.COMPLETED, output)
     await runs.finish(tx, plan.session.id)
 
@@ -195,9 +206,26 @@ async def _add_turn(tx: Tx, plan: RunPlan, where: ConversationRef, output: Any) 
 
 
 async def fail(tx: Tx, plan: ClaimedRun, failure: RunFailed) -> None:
+    await _fail(tx, plan.claim, failure)
+
+
+async def _fail(tx: Tx, claim: Claim, failure: RunFailed) -> None:
     error = SessionError(code=failure.code, message=str(failure))
-    await sessions.finish(tx, plan.claim, SessionStatus.FAILED, None, error)
-    await runs.fail(tx, plan.session.id, failure.code, str(failure))
+    await sessions.finish(tx, claim, SessionStatus.FAILED, None, error)
+    await runs.fail(tx, claim.session_id, failure.code, str(failure))
+
+
+def effect(event: Event, call_id: str | None = None) -> NewEvent:
+    """What a tool or the end of a run changed, as an event of the session."""
+    subject = "entity" if event.name.startswith("entity.") else EVENTS[event.name].subject.split()[0]
+    called = {"call_id": call_id} if call_id is not None else {}
+    payload = {f"{subject}_id": event.subject_id, **called, **event.payload}
+    return session_service.life(event_kind(event.name), now(), payload)
+
+
+def event_kind(name: str) -> str:
+    """What an event of the workspace is called in a session."""
+    return _EFFECTS.get(name, name).replace("/", ".")
 
 
 async def give_up(tx: Tx, run: ClaimedRun, failure: RunFailed) -> None:

@@ -15,7 +15,7 @@ from goldloop.kit.blobs import BlobStore
 from goldloop.kit.clock import now
 from goldloop.kit.db import APP_ROLE, Database
 from goldloop.kit.errors import GoldloopError, InvalidInput
-from goldloop.kit.events import EVENTS, Event
+from goldloop.kit.events import EVENTS
 from goldloop.kit.http import read_as
 from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
@@ -34,7 +34,6 @@ INTERRUPTED = (
     "The server stopped while the agent worked; what it did is not known, so it was not called again"
 )
 TOOL_SECONDS = 60  # a tool that takes longer hangs; the run goes on without its result
-_EFFECTS = {"entity.edited": "entity.updated", "entity.removed": "entity.deleted"}  # as sessions call them
 
 
 class _FinishedBefore(Exception):
@@ -73,7 +72,7 @@ class SessionLog:
 
     def find_fault(self, kind: str, payload: dict[str, Any]) -> str | None:
         """Why this is nothing that an agent can tell."""
-        return find_fault(kind, payload, {_kind(name) for name in EVENTS})
+        return find_fault(kind, payload, {service.event_kind(name) for name in EVENTS})
 
     async def emit(self, kind: str, payload: dict[str, Any]) -> None:
         """What an agent tells of itself. A call or a result that was recorded by its id before stays as it is."""
@@ -167,7 +166,8 @@ class SessionLog:
         if tool.writes:
             async with self.db.tx(self.run.actor) as tx:
                 result = await tool.run(tx, arguments)
-                await service.append(tx, self.run, [_effect(event, key.id) for event in tx.happened])
+                effects = [service.effect(event, key.id) for event in tx.happened]
+                await service.append(tx, self.run, effects)
                 appended = await service.append(tx, self.run, [self._result(key, began, {"result": result})])
                 if not appended.added:
                     raise _FinishedBefore
@@ -201,7 +201,7 @@ class SessionLog:
         return output
 
     async def check_output(self, output: Any) -> str | None:
-        async with self.db.reading().tx(self.run.actor) as tx:
+        async with self.db.tx(self.run.actor) as tx:
             return await service.check_output(tx, self.run, output)
 
 
@@ -213,14 +213,3 @@ def _outcome(result: dict[str, Any]) -> dict[str, Any]:
 
 def _event(kind: str, payload: dict[str, Any], event_id: UUID | None = None) -> NewEvent:
     return NewEvent(event_id or new_id(), kind, now(), payload)
-
-
-def _kind(name: str) -> str:
-    """What an event of the workspace is called in a session."""
-    return _EFFECTS.get(name, name).replace("/", ".")
-
-
-def _effect(event: Event, call_id: str) -> NewEvent:
-    """What a tool changed, as an event of the session."""
-    subject = "entity" if event.name.startswith("entity.") else EVENTS[event.name].subject.split()[0]
-    return _event(_kind(event.name), {f"{subject}_id": event.subject_id, "call_id": call_id, **event.payload})

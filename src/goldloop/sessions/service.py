@@ -40,9 +40,9 @@ from goldloop.sessions.model import (
     SessionStatus,
     SessionTurn,
 )
-from goldloop.sessions.payloads import spoken_words
+from goldloop.sessions.payloads import keep, spoken_words
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
-from goldloop.sessions.store import ListFilter, NewEvent, StoredPayload
+from goldloop.sessions.store import ListFilter, NewEvent, Outcome, StoredPayload
 from goldloop.tenants.agents import store as registry
 from goldloop.tenants.model import Agent, AgentNotFound
 from goldloop.tenants.parties.store import party_of
@@ -56,16 +56,8 @@ NOT_CONFIGURED = (
     "This agent has no configuration: it runs elsewhere. Configure it, or record it with source client"
 )
 _SENT = (
-    "external_id",
-    "type",
-    "source",
-    "purpose",
-    "agent",
-    "entity_id",
-    "conversation",
-    "input",
-    "metadata",
-)
+    "external_id", "type", "source", "purpose", "agent", "entity_id", "conversation", "input", "metadata"
+)  # fmt: skip
 
 
 async def create(tx: Tx, new: NewSession) -> Session:
@@ -81,18 +73,24 @@ async def create(tx: Tx, new: NewSession) -> Session:
 async def start(tx: Tx, new: NewSession) -> Session:
     """Queue a run of an agent here, in its newest version. The same start again answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
-    agent = await _find_agent(tx, new.agent)
+    agent, version = await access_runnable(tx, new.agent)
+    by = party_of(tx.actor)
+    session = first_state(new, SessionSource.RUN, agent, version, new_id(), now(), by)
+    message = {"text": new.input.get("message", "")}
+    return await _insert(tx, new, session, [life("user.message", session.created_at, message)])
+
+
+async def access_runnable(tx: Tx, name: str | None) -> tuple[Agent, int]:
+    """An agent that can be run here, by its slug or its id, and its newest version."""
+    agent = await _find_agent(tx, name)
     if agent is None:
-        raise AgentNotFound(f"No agent here is called {new.agent}")
+        raise AgentNotFound(f"No agent here is called {name}")
     if not agent.active:
         raise NoRuntime("This agent is not active")
     version = await configurations.find_newest(tx, agent.id)
     if version is None:
         raise NoRuntime(NOT_CONFIGURED)
-    by = party_of(tx.actor)
-    session = first_state(new, SessionSource.RUN, agent, version.version, new_id(), now(), by)
-    message = {"text": new.input.get("message", "")}
-    return await _insert(tx, new, session, [life("user.message", session.created_at, message)])
+    return agent, version.version
 
 
 async def _insert(tx: Tx, new: NewSession, session: Session, more: list[NewEvent]) -> Session:
@@ -164,22 +162,30 @@ async def list_sessions(
 async def record(tx: Tx, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
     """Events of a session that runs elsewhere. What was sent before is not added again."""
     tx.actor.check(SESSIONS_CREATE)
-    session = await access(tx, session_id)
-    _check_elsewhere(session)
-    if session.status is SessionStatus.STALLED:
+    tx.actor.check(SESSIONS_READ)
+    found = await _write(tx, session_id, new)
+    _check_elsewhere(session_id, found.source)
+    if found.was_stalled:
         await set_marks(tx, WATCH, [str(session_id)])
-    return await append(tx, session_id, new)
+    return _appended(session_id, found)
 
 
-def _check_elsewhere(session: Session) -> None:
-    if session.source is SessionSource.RUN:
-        raise RunsHere(conflict={"id": str(session.id)})
+def _check_elsewhere(session_id: UUID, source: SessionSource | None) -> None:
+    if source is SessionSource.RUN:
+        raise RunsHere(conflict={"id": str(session_id)})
 
 
 async def append(tx: Tx, session_id: UUID, new: Sequence[NewEvent], claim: int | None = None) -> Appended:
     """Raises ClaimLost for whoever works on a session that another has taken since."""
+    return _appended(session_id, await _write(tx, session_id, new, claim))
+
+
+async def _write(tx: Tx, session_id: UUID, new: Sequence[NewEvent], claim: int | None = None) -> Outcome:
     words = spoken_words((event.type, event.payload) for event in new)
-    found = await store.append(tx, session_id, new, words, claim)
+    return await store.append(tx, session_id, new, words, claim)
+
+
+def _appended(session_id: UUID, found: Outcome) -> Appended:
     if found.outcome == "lost":
         raise ClaimLost
     if found.outcome == "absent":
@@ -194,7 +200,7 @@ async def end(
 ) -> Session:
     """End a session that runs elsewhere. Ending it again in the same way answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
-    _check_elsewhere(await access(tx, session_id))
+    _check_elsewhere(session_id, (await access(tx, session_id)).source)
     if error is not None and status is not SessionStatus.FAILED:
         raise InvalidInput.at("/error", "not_failed", "Only a session that failed has an error")
     return await finish(tx, session_id, status, output, error)
@@ -334,7 +340,7 @@ def _about(session: Session) -> dict[str, Any]:
     known = {
         "agent": session.agent,
         "entity_id": session.entity_id and str(session.entity_id),
-        "input": session.input or None,
+        "input": keep(session.input).payload or None,  # the session has all of it
     }
     return {key: value for key, value in known.items() if value is not None}
 
@@ -343,9 +349,11 @@ def of(session: Session) -> events.OfSession:
     return events.OfSession(
         type=session.type,
         source=session.source,
+        purpose=session.purpose,
         agent_id=session.agent_id or msgspec.UNSET,
         entity_id=session.entity_id or msgspec.UNSET,
         task_id=session.task_id or msgspec.UNSET,
+        parent_session_id=session.parent_session_id or msgspec.UNSET,
     )
 
 

@@ -232,29 +232,29 @@ class NewEvent(NamedTuple):
 
 
 class Outcome(NamedTuple):
+    """`source` is None where there is no such session."""
+
     outcome: str
     added: int
     events: int
+    source: SessionSource | None
+    was_stalled: bool
 
 
 async def append(
     tx: Tx, session_id: UUID, events: Sequence[NewEvent], words: Sequence[str], claim: int | None = None
 ) -> Outcome:
     """`appended`, `absent`, `ended`, or `lost` for whoever has the claim no more."""
-    ids, types, moments, payloads, blobs = map(list, zip(*events, strict=True)) if events else ([],) * 5
     row = await tx.fetchrow(
-        "SELECT outcome, added, events FROM append_session_events($1, $2, $3, $4, $5, $6, $7, $8)",
+        "SELECT outcome, added, events, source, was_stalled FROM append_session_events($1, $2, $3, $4)",
         session_id,
-        ids,
-        types,
-        moments,
-        payloads,
-        blobs,
+        [event._asdict() for event in events],
         list(words),
         claim,
     )
     assert row is not None
-    return Outcome(row["outcome"], row["added"] or 0, row["events"] or 0)
+    source = SessionSource(row["source"]) if row["source"] else None
+    return Outcome(row["outcome"], row["added"] or 0, row["events"] or 0, source, bool(row["was_stalled"]))
 
 
 async def claim(tx: Tx, session_id: UUID, at: datetime) -> int:
