@@ -242,7 +242,7 @@ async def test_the_tools_that_a_caller_may_use_are_listed_with_their_arguments(d
     tools = {tool["name"]: tool for tool in ok(await (await desk.agent()).get("/api/tools"))["data"]}
     reading = {"searchEntities", "getEntity", "listEntityTypes", "getCriteriaSet"}
     assert tools.keys() == {"submitResponse", "askPerson", *reading}
-    assert {name for name, tool in tools.items() if not tool["writes"]} == reading
+    assert {name for name, tool in tools.items() if not tool["writes"]} == {"askPerson", *reading}
     listed = tools["submitResponse"]
     assert (listed["group"], listed["permission"]) == ("responses", "responses.team.create")
     assert "criteriaSetId" in listed["description"]
