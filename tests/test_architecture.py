@@ -60,6 +60,7 @@ WRITERS = {
     "sessions": {"sessions/store.py"},
     "session_events": set(),
     "session_words": set(),
+    "tasks": {"tasks/store.py"},
     "views": {"views/store.py"},
     "runs": {"jobs/run_store.py"},
     "artifact_eval_runs": {"artifact_runs/store.py"},
