@@ -137,7 +137,10 @@ def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
         ({"GOLDLOOP_HOST": "::1"}, "http://[::1]:8400"),
         ({"GOLDLOOP_HOST": "goldloop.internal"}, "http://goldloop.internal:8400"),
         ({"GOLDLOOP_PUBLIC_URL": "https://goldloop.example.com/"}, "https://goldloop.example.com"),
-        ({"GOLDLOOP_PUBLIC_URL": "https://example.com/loop", "GOLDLOOP_PORT": "1"}, "https://example.com/loop"),
+        (
+            {"GOLDLOOP_PUBLIC_URL": "https://example.com/loop", "GOLDLOOP_PORT": "1"},
+            "https://example.com/loop",
+        ),
     ],
 )
 def test_where_the_server_is_reached_from_elsewhere(tmp_path: Path, given: dict[str, str], url: str) -> None:
