@@ -21,6 +21,7 @@ const FEATURES = [
   "conversations",
   "agent_review",
   "agents",
+  "sessions",
   "population",
   "tasks",
   "views",

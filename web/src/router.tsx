@@ -21,6 +21,7 @@ import {
 import { flag, recordSearch, recordsSearch } from "@/features/entities/lib/search";
 import { reviewSearch } from "@/features/inbox/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
+import { sessionSearch, sessionsSearch } from "@/features/sessions/lib/search";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
 import { CrashPage } from "./pages/CrashPage";
 import { JoinPage } from "./pages/JoinPage";
@@ -181,6 +182,30 @@ const satisfactionRoute = createRoute({
   path: "/satisfaction",
   validateSearch: satisfactionSearch,
   component: lazyRouteComponent(() => import("./pages/SatisfactionPage"), "SatisfactionPage"),
+});
+
+const sessionsRoute = createRoute({
+  getParentRoute: () => agentReviewRoute,
+  path: "/sessions",
+  staticData: { tab: "Sessions" },
+  validateSearch: sessionsSearch,
+  component: lazyRouteComponent(() => import("./pages/SessionsPage"), "SessionsPage"),
+});
+
+const sessionRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/sessions/$id",
+  validateSearch: sessionSearch,
+  component: lazyRouteComponent(() => import("./pages/SessionPage"), "SessionPage"),
+});
+
+/** What runs is listed beside what waits. */
+const sessionsHomeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/sessions",
+  beforeLoad: () => {
+    throw redirect({ to: "/tasks", replace: true });
+  },
 });
 
 const conversationRoute = createRoute({
@@ -360,7 +385,10 @@ const routeTree = rootRoute.addChildren([
       agentReviewHomeRoute,
       // The sections of the agent review: one line each, and a tab for those that name one.
       conversationsRoute.addChildren([conversationListRoute, unclearReactionsRoute, satisfactionRoute]),
+      sessionsRoute,
     ]),
+    sessionsHomeRoute,
+    sessionRoute,
     conversationRoute,
     oldConversationsRoute,
     buildRoute.addChildren([

@@ -309,6 +309,7 @@ class Aggregation(Row, frozen=True):
     dimensions: list[DimensionRollup]
     entity_id: UUID
     progression: list[ProgressPoint]
+    raters: Raters | None
     respondents: int
     score: float | None
     strategy: str

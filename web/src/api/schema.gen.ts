@@ -887,6 +887,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/{entity_id}/responses/{response_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what was promoted of a response */
+        post: operations["undo_response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}/sources": {
         parameters: {
             query?: never;
@@ -2027,6 +2044,7 @@ export interface components {
         Assignment: {
             assigned_to: components["schemas"]["Party"] | null;
             changed: string[];
+            more: boolean;
         };
         /**
          * Bucket
@@ -3265,6 +3283,7 @@ export interface components {
         };
         /** RankedConnection */
         RankedConnection: {
+            raters: components["schemas"]["Raters"] | null;
             /** Format: uuid */
             relation_id: string;
             score: number | null;
@@ -3459,6 +3478,7 @@ export interface components {
             entity_id: string;
             matrix?: components["schemas"]["Matrix"];
             progression: components["schemas"]["ProgressPoint"][];
+            raters: components["schemas"]["Raters"] | null;
             respondents: number;
             responses_omitted?: number;
             score: number | null;
@@ -3980,6 +4000,11 @@ export interface components {
         /** Undo */
         Undo: {
             expected_version?: number | null;
+        };
+        /** UndoResponse */
+        UndoResponse: {
+            expected_version?: number | null;
+            fields?: string[] | null;
         };
         /** UnsettledCount */
         UnsettledCount: {
@@ -9541,6 +9566,123 @@ export interface operations {
             };
         };
     };
+    undo_response: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoResponse"] | null;
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityResponse"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `agents_propose`: An agent does not write records: it submits a response for review */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `response_not_found`: There is no such response to this record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version_conflict`: It was changed since it was read; `field_changed_since`: The field's value does not come from a promotion, or was changed since */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content is still being checked: try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_claim_sources: {
         parameters: {
             query?: {
@@ -14924,7 +15066,10 @@ export interface operations {
     call_tool: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A value of the client's own; the same request under the same key acts once */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 tool_name: string;
             };
@@ -14978,6 +15123,15 @@ export interface operations {
             };
             /** @description `not_found`: There is no such thing in this workspace; `tool_not_found`: There is no such tool */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `run_limit_reached`: This run has reached a limit of its agent, and has ended */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -23,7 +23,11 @@ export type AgentConfig = AgentVersion["config"];
 export type NewAgentConfig = BodyOf<paths["/api/agents/{agent_id}/config"]["put"]>;
 export type AgentSecret = Row<paths["/api/agents/{agent_id}/secrets"]["get"]>;
 export type Tool = Row<paths["/api/tools"]["get"]>;
+/** What an agent did in one run. Not to be mixed up with `Session`, which is somebody's sign-in. */
 export type AgentSession = Row<paths["/api/sessions"]["get"]>;
+export type SessionStatus = AgentSession["status"];
+export type SessionType = AgentSession["type"];
+export type SessionSource = AgentSession["source"];
 export type Task = Row<paths["/api/tasks"]["get"]>;
 export type NewTask = BodyOf<paths["/api/tasks"]["post"]>;
 export type TaskChange = BodyOf<paths["/api/tasks/{task_id}"]["patch"]>;
@@ -97,3 +101,5 @@ export type UnsettledReaction = Row<paths["/api/reactions/unsettled"]["get"]>;
 export type CandidateTurn = UnsettledReaction["candidates"][number];
 export type SatisfactionReport = Ok<paths["/api/conversations/satisfaction"]["get"]>;
 export type Satisfaction = SatisfactionReport["data"][number];
+
+export type SessionEvent = Row<paths["/api/sessions/{session_id}/events"]["get"]>;

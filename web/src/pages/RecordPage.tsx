@@ -9,6 +9,7 @@ import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
 import { featuredSetId } from "@/features/entity_types/lib/featured";
 import { PopulateRecord, PopulationLine } from "@/features/population/components/PopulateRecord";
 import { ResponsesTab } from "@/features/promotion/components/ResponsesTab";
+import { RecordSessions } from "@/features/sessions/components/RecordSessions";
 import { DraftBadge } from "@/ui/DraftBadge";
 import { LoadingRows } from "@/ui/states";
 import { useTitle } from "@/ui/useTitle";
@@ -42,7 +43,9 @@ export function RecordPage() {
         view={view}
         marks={{ responses: isBegun && <DraftBadge ml={6} /> }}
       >
-        {tab === "record" ? <RecordBody {...shown} /> : <ResponsesTab {...shown} wholePage />}
+        {tab === "record" && <RecordBody {...shown} />}
+        {tab === "responses" && <ResponsesTab {...shown} wholePage />}
+        {tab === "sessions" && <RecordSessions entityId={id} />}
       </RecordTabs>
     </>
   );
