@@ -85,6 +85,8 @@ class Target:
                 {"id": str(new_id()), "type": "user.message", "payload": {"text": "Changed"}}
             ],
             ("POST", "/api/sessions/{session_id}/end"): {"status": "completed"},
+            ("POST", "/api/sessions/{session_id}/answer"): {"text": "Changed"},
+            ("POST", "/api/sessions/{session_id}/run-again"): {},
             ("POST", "/api/tasks"): {
                 "id": self.ids["task_id"],
                 "name": "Changed",
@@ -135,6 +137,7 @@ class Target:
             ("PATCH", "/api/saved-lists/{list_id}"): {"version": 1, "name": "Changed"},
             ("POST", f"{entity}/relations"): edge,
             ("POST", f"{entity}/fields/{{field}}/undo"): {},
+            ("POST", f"{entity}/responses/{{response_id}}/undo"): {},
             ("POST", "/api/criteria-sets"): {
                 "id": ids["set_id"],
                 "slug": "of-route-fuzz",
