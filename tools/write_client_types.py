@@ -202,7 +202,6 @@ MODULES: dict[str, list[ClientType]] = {
     ],
     "task_types": [
         ClientType("Schedule", "Schedule", "A cron expression of five fields, by the clock of a time zone."),
-        ClientType("LastSession", "LastSession"),
         ClientType("TaskProblem", "TaskProblem", "Why the schedule could not start a session last time."),
         ClientType("Task", "Task", "Work for an agent; `next_at` is when it is due by its schedule."),
     ],
