@@ -120,7 +120,9 @@ def test_a_record_is_filled_in_and_the_value_promoted(page: Page, office: Office
     page.goto(f"/records/{record['id']}")
     page.get_by_role("button", name="Populate").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_text("No model is configured")).to_be_visible()  # of the agent that is there by itself
+    expect(
+        dialog.get_by_text("No model is configured")
+    ).to_be_visible()  # of the agent that is there by itself
     choose_agent(dialog, office)
     expect(dialog.get_by_text("No model is configured")).to_be_hidden()
     dialog.get_by_role("checkbox", name="Employees").check()
