@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, StorageState, expect
 
 from goldloop.kit.ids import new_id
 from tests.e2e.conftest import Server, client_with_key
@@ -127,9 +127,8 @@ def test_a_record_is_filled_in_and_the_value_promoted(page: Page, office: Office
     expect(dialog.get_by_text("No model is configured")).to_be_hidden()
     dialog.get_by_role("checkbox", name="Employees").check()
     dialog.get_by_label("Text to read").fill("Acme has twelve people.")
-    dialog.locator("input[type=file]").set_input_files(
-        [{"name": "report.txt", "mimeType": "text/plain", "buffer": b"Twelve, as every year."}]
-    )
+    report = FilePayload(name="report.txt", mimeType="text/plain", buffer=b"Twelve, as every year.")
+    dialog.locator("input[type=file]").set_input_files([report])
     expect(dialog.get_by_text("report.txt")).to_be_visible()
     dialog.get_by_role("button", name="Populate").click()
     expect(dialog).to_be_hidden()
