@@ -18,7 +18,6 @@ from tests.factories import Workspace
 from tests.jobs.test_api import end_job
 from tests.records import Desk, ok
 
-
 SESSIONS = ["failed_sessions", "waiting_sessions"]
 
 
