@@ -11,11 +11,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, StorageState, expect
 
 from goldloop.kit.ids import new_id
-from tests.e2e.conftest import Server, client_with_key
+from tests.e2e.conftest import SECONDS, Server, client_with_key
 from tests.e2e.model_server import hands_in, is_asked_for_values, model_server, says
 from tests.e2e.test_accessibility import LOOKS, check_page
 from tests.records import ok
 
+MANY = 120 * SECONDS  # seven sessions one after the other on a busy machine
 SCHEMA = {
     "type": "object",
     "properties": {"country": {"type": "string"}, "employees": {"type": "integer", "minimum": 0}},
@@ -174,14 +175,14 @@ def test_many_records_are_filled_in_with_progress_and_can_be_cancelled(page: Pag
 
     start()
     panel = page.get_by_role("group", name="Population of records")
-    expect(panel.get_by_text("Population ended: 7 done.")).to_be_visible()
+    expect(panel.get_by_text("Population ended: 7 done.")).to_be_visible(timeout=MANY)
     panel.get_by_role("button", name="Dismiss").click()
     expect(panel).to_be_hidden()
 
     office.go.clear()
     try:
         start()
-        expect(panel.get_by_text("0 of 7 records are done")).to_be_visible()
+        expect(panel.get_by_text("0 of 7 records are done")).to_be_visible(timeout=MANY)
         page.reload()
         expect(panel.get_by_text("0 of 7 records are done")).to_be_visible()
         panel.get_by_role("button", name="Cancel").click()
