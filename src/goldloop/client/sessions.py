@@ -139,13 +139,13 @@ class SessionMethods(Resource[Kind]):
         parent_session_id: Id | None = None,
         source: str | None = None,
         golden: bool | None = None,
-        needs_attention: bool | None = None,
+        waits_for: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         q: str | None = None,
     ) -> Call[Page[Session]]:
-        """Newest first. `agent` is a slug or an id, `q` words that were said. One that `needs_attention` waits for an
-        answer, or failed or stalled and was not dismissed."""
+        """Newest first. `agent` is a slug or an id, `q` words that were said. `waits_for` is `answer` or `look`: the
+        latter failed or stalled, and nobody dismissed them."""
         query = {
             "status": status,
             "type": type,
@@ -155,7 +155,7 @@ class SessionMethods(Resource[Kind]):
             "parent_session_id": parent_session_id,
             "source": source,
             "golden": golden,
-            "needs_attention": needs_attention,
+            "waits_for": waits_for,
             "since": since,
             "until": until,
             "q": q,

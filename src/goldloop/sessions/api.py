@@ -43,6 +43,7 @@ from goldloop.sessions.model import (
     SessionSource,
     SessionStatus,
     SessionType,
+    WaitsFor,
 )
 from goldloop.sessions.payloads import find_faults
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
@@ -158,15 +159,15 @@ async def list_sessions(
     parent_session_id: FromQuery[UUID | None] = None,
     source: FromQuery[SessionSource | None] = None,
     golden: FromQuery[bool | None] = None,
-    needs_attention: FromQuery[bool | None] = None,
+    waits_for: FromQuery[WaitsFor | None] = None,
     since: When = None,
     until: When = None,
     q: Annotated[str | None, QueryParameter(max_length=200)] = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Session]:
-    """`agent` is a slug or an id; `q` are words of what was said in it. One that needs attention waits for an answer, or
-    failed or stalled and was not dismissed."""
+    """`agent` is a slug or an id; `q` are words of what was said in it. One that waits for a look failed or
+    stalled, and nobody dismissed it."""
     wanted = ListFilter(
         status=status,
         type=type,
@@ -175,7 +176,7 @@ async def list_sessions(
         task_id=task_id,
         parent_session_id=parent_session_id,
         golden=golden,
-        needs_attention=needs_attention,
+        waits_for=waits_for,
         since=moment("since", since),
         until=moment("until", until),
     )
