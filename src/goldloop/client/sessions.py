@@ -69,9 +69,10 @@ class SessionMethods(Resource[Kind]):
         *,
         output: Any = None,
         error: str | Mapping[str, str] | None = None,
+        at: datetime | None = None,
     ) -> Call[Session]:
-        """`status` is completed, failed or cancelled; `error` is a text, or `{code, message}`."""
-        body = {"status": status, **given({"output": output, "error": error})}
+        """`status` is completed, failed or cancelled; `error` is a text, or `{code, message}`. It ended now, or `at`."""
+        body = {"status": status, **given({"output": output, "error": error, "at": at})}
         return Call(Session, (session_id,), body=body)
 
     @operation("POST", "/api/sessions", safe=True)

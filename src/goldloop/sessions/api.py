@@ -103,6 +103,7 @@ class End(Wire, frozen=True):
     status: Ending
     output: Any = None
     error: Failure | Message | None = None
+    at: Moment | None = None  # when it ended, where that was before now
 
 
 Events = Annotated[list[NewSessionEvent], msgspec.Meta(max_length=service.MOST_EVENTS)]
@@ -279,10 +280,11 @@ def _check(new: list[NewSessionEvent], received: datetime) -> None:
     summary="End a session that runs elsewhere",
 )
 async def end_session(session_id: PathId, data: JSONBody[End], db: Db, actor: Who) -> Session:
+    check_moment("/at", data.at, now())
     why = Failure(message=data.error) if isinstance(data.error, str) else data.error
     error = SessionError(code=why.code, message=why.message) if why else None
     async with db.tx(actor) as tx:
-        return await service.end(tx, session_id, SessionStatus(data.status), data.output, error)
+        return await service.end(tx, session_id, SessionStatus(data.status), data.output, error, data.at)
 
 
 @post(

@@ -2296,6 +2296,7 @@ export interface components {
         };
         /** End */
         End: {
+            at?: string | null;
             error?: components["schemas"]["Failure"] | string | null;
             output?: unknown;
             /** @enum {string} */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { EntityResponse, ListedResponse } from "@/api/types";
 import { useEntity } from "@/features/entities/hooks/useEntities";
 import { partyName } from "@/features/entities/lib/provenance";
@@ -44,7 +44,7 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [rejecting, setRejecting] = useState<EntityResponse | null>(null);
   const [said, say] = useState("");
-  const [held, hold] = useState<HeldAct | null>(null);
+  const held = useRef<HeldAct | null>(null);
   const decisions = useDecisions((decision) => {
     say("Undone: it waits again.");
     onGo(decision.response.id);
@@ -114,7 +114,7 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
     const at = situation(key);
     if (!at || !response) return;
     const why = whyNot(name, at);
-    hold(why && !whyNot(name, { ...at, isLoaded: true }) ? { name, key, response: response.id } : null);
+    held.current = why && !whyNot(name, { ...at, isLoaded: true }) ? { name, key, response: response.id } : null;
     if (why) return say(why);
     say("");
     if (name === "promote") promoteValues(ticked);
@@ -127,9 +127,10 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
   };
 
   useEffect(() => {
-    if (!held || !situation(held.key)?.isLoaded) return;
-    if (held.response === response?.id) act(held.name, held.key);
-    else hold(null);
+    const waits = held.current;
+    if (!waits || !situation(waits.key)?.isLoaded) return;
+    held.current = null;
+    if (waits.response === response?.id) act(waits.name, waits.key);
   });
 
   const keys = useListKeys<HTMLDivElement, QueueAct>({
