@@ -1,6 +1,7 @@
 """Agents that run here on a scripted model, and what a worker does with their sessions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
@@ -52,8 +53,9 @@ class Script:
         )
         return ModelResponse(parts=list(parts), usage=RequestUsage(input_tokens=10, output_tokens=5))
 
-    async def model(self, config: AgentConfig, key: str | None) -> FunctionModel:
-        return FunctionModel(self, model_name="scripted")
+    @asynccontextmanager
+    async def model(self, config: AgentConfig, key: str | None) -> AsyncIterator[FunctionModel]:
+        yield FunctionModel(self, model_name="scripted")
 
 
 def scripted(outside: Outside, script: Script) -> Outside:

@@ -18,8 +18,10 @@ from goldloop.kit.outside import Outside
 from goldloop.kit.tools import TOOLS, Tool, explained
 from goldloop.runtimes import service as runs
 from goldloop.runtimes.model import ClaimedRun, LimitReached, RunLimitReached
+from goldloop.runtimes.redaction import Redaction
 from goldloop.runtimes.run_keys import RUN_KEY, RunGrant
 from goldloop.runtimes.session_log import SessionLog
+from goldloop.runtimes.unsealing import readable_secrets
 from goldloop.sessions.model import ClaimLost
 from goldloop.sessions.run_service import Claim
 from goldloop.tenants import roles
@@ -116,9 +118,8 @@ async def call_tool(
     if tool is None:
         raise ToolNotFound
     if grant := request.scope["state"].get("run"):
-        return await _call_in_run(
-            db, outside, await _rejoin(db, actor, grant), tool_name, data, idempotency_key
-        )
+        log = _log_of(db, outside, await _rejoin(db, actor, grant), grant)
+        return await _call_in_run(log, tool_name, data, idempotency_key)
     actor.check(tool.permission)
     arguments = read_as(data, tool.arguments)
     try:
@@ -140,18 +141,23 @@ async def _rejoin(db: Database, actor: Actor, grant: RunGrant) -> ClaimedRun:
         raise Unauthenticated(OVER) from None
 
 
+def _log_of(db: Database, outside: Outside, run: ClaimedRun, grant: RunGrant) -> SessionLog:
+    """Which keeps neither the agent's secrets nor this key."""
+    secrets = [*readable_secrets(run, outside), outside.signer.sign(RUN_KEY, grant)]
+    return SessionLog(db, outside, run, Redaction(secrets), can_wait=False)
+
+
 async def _call_in_run(
-    db: Database, outside: Outside, run: ClaimedRun, tool: str, arguments: dict[str, Any], call_id: str | None
+    log: SessionLog, tool: str, arguments: dict[str, Any], call_id: str | None
 ) -> dict[str, Any]:
-    log = SessionLog(db, outside, run, can_wait=False)
     try:
         if call_id and (known := await log.find_result(call_id)) is not None:
             return known
         return await log.call_tool(tool, arguments, call_id or str(new_id()))
     except LimitReached as limit:
         with suppress(ClaimLost):  # another call has ended it
-            async with db.tx(run.actor) as tx:
-                await runs.give_up(tx, run, limit)
+            async with log.db.tx(log.run.actor) as tx:
+                await runs.give_up(tx, log.run, limit)
         raise RunLimitReached(str(limit)) from None
     except ClaimLost:
         raise Unauthenticated(OVER) from None
