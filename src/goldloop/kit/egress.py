@@ -73,7 +73,8 @@ def read_url(url: str) -> tuple[str, int]:
     """The host and the port that a call of it goes to. Raises NotAUrl."""
     try:
         scheme, port = urlsplit(url).scheme, urlsplit(url).port
-        host = httpx.URL(url).raw_host.decode("ascii")
+        parsed = httpx.URL(url)
+        host = parsed.raw_host.decode("ascii") if parsed.host else ""
         host.encode("idna")  # as whoever looks it up does
     except (httpx.InvalidURL, ValueError) as error:
         raise NotAUrl("This is not the address of anything: its host or its port cannot be one") from error
