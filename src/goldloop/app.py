@@ -115,7 +115,7 @@ def build_litestar(
             ),
             security=[{"key": []}, {"session": []}],
         ),
-        state=State({"auth": auth, "web_dist": web.dist()}),
+        state=State({"auth": auth, "db": db, "web_dist": web.dist()}),
         logging_config=None,
         pdb_on_exception=False,
     )

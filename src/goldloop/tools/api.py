@@ -6,10 +6,11 @@ import msgspec
 from litestar import Request, Router, get, post
 from litestar.params import FromPath, JSONBody
 
-from goldloop.kit.errors import Forbidden, GoldloopError, NotFound, Unauthenticated
+from goldloop.kit.errors import NotFound
 from goldloop.kit.http import Db, problems, read_as
 from goldloop.kit.tools import TOOLS
 from goldloop.tenants.auth.api import ANY_MEMBER, Who
+from goldloop.tools.calls import call, offered
 
 Arguments = Annotated[dict[str, Any], msgspec.Meta(max_length=100)]  # no tool has more
 
@@ -49,8 +50,7 @@ async def list_tools(actor: Who) -> ToolList:
                 input_schema=msgspec.json.schema(tool.arguments),
                 output_schema=msgspec.json.schema(tool.result),
             )
-            for tool in TOOLS.values()
-            if actor.may(tool.permission)
+            for tool in offered(actor)
         ]
     )
 
@@ -74,16 +74,8 @@ async def call_tool(
     if tool is None:
         raise ToolNotFound
     actor.check(tool.permission)
-    arguments = read_as(data, tool.arguments)
-    try:
-        async with db.tx(actor) as tx:
-            return await tool.run(tx, arguments)
-    except (Forbidden, Unauthenticated):
-        raise
-    except GoldloopError as error:
-        if error.status >= 500:
-            raise
-        return {"error": "; ".join([error.detail, *(f"{f.path}: {f.message}" for f in error.errors)])}
+    read_as(data, tool.arguments)  # a call that cannot be read is refused
+    return await call(db, actor, tool, data)
 
 
 router = Router("/api/tools", route_handlers=[list_tools, call_tool], tags=["tools"])
