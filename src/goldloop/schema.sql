@@ -265,7 +265,7 @@ BEGIN
          FROM buckets);
 END;
 $$;
-CREATE FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) RETURNS record
+CREATE FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -274,31 +274,38 @@ DECLARE
     known uuid[];
     counts record;
 BEGIN
-    SELECT s.status, s.last_seq, s.claim INTO session
+    SELECT s.status, s.last_seq, s.claim, s.source INTO session
     FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         outcome := 'absent';
         RETURN;
     END IF;
+    source := session.source;
+    was_stalled := session.status = 'stalled';
     IF p_claim <> session.claim THEN
         outcome := 'lost';
         RETURN;
     END IF;
     SELECT coalesce(array_agg(e.id), '{}') INTO known
-    FROM public.session_events e WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.id = ANY (p_ids);
-    added := cardinality(p_ids) - cardinality(known);
+    FROM public.session_events e
+    WHERE e.tenant_id = tenant AND e.session_id = p_session
+      AND e.id = ANY (ARRAY(SELECT g.id FROM jsonb_to_recordset(p_events) AS g (id uuid)));
+    added := jsonb_array_length(p_events) - cardinality(known);
     events := session.last_seq;
     outcome := CASE WHEN added = 0 THEN 'appended'
                     WHEN session.status IN ('completed', 'failed', 'cancelled') THEN 'ended' ELSE 'appended' END;
     IF added = 0 OR outcome <> 'appended' THEN
         RETURN;
     END IF;
-    INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
-    SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
-    FROM unnest(p_ids, p_types, p_moments, p_payloads, p_blobs) WITH ORDINALITY AS g (id, type, at, payload, blob, place)
-    WHERE g.id <> ALL (known)
-    ON CONFLICT DO NOTHING;
     events := session.last_seq + added;
+    WITH new AS (
+        INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
+        SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
+        FROM ROWS FROM (jsonb_to_recordset(p_events) AS (id uuid, type text, at timestamptz, payload jsonb, blob text))
+             WITH ORDINALITY AS g (id, type, at, payload, blob, place)
+        WHERE g.id <> ALL (known)
+        RETURNING seq, type, at, payload
+    )
     SELECT max(e.at) AS at, count(*) FILTER (WHERE e.type = 'model.request') AS requests,
            count(*) FILTER (WHERE e.type = 'tool.call') AS tool_calls,
            coalesce(sum((e.payload ->> 'input_tokens')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'input_tokens') = 'number'), 0)::bigint AS input_tokens,
@@ -306,8 +313,7 @@ BEGIN
            sum((e.payload ->> 'cost')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'cost') = 'number') AS cost,
            (array_agg(left(e.payload ->> 'text', 300) ORDER BY e.seq) FILTER (WHERE e.type = 'user.message'))[1] AS first_message
     INTO counts
-    FROM public.session_events e
-    WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.seq > session.last_seq;
+    FROM new e;
     UPDATE public.sessions s
     SET status = CASE WHEN s.status = 'stalled' THEN 'running' ELSE s.status END,
         last_seq = session.last_seq + added, last_at = greatest(s.last_at, counts.at), requests = s.requests + counts.requests,
@@ -1810,7 +1816,7 @@ BEGIN
           p_vector, p_model, p_most;
 END;
 $_$;
-CREATE FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1820,9 +1826,13 @@ DECLARE
     undone record;
     before uuid;
     earlier record;
+    dimensions jsonb;
+    response uuid;
+    touched uuid[];
     moment timestamptz;
 BEGIN
-    SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
+    SELECT e.version, e.content || '{}' AS content,  -- unpacked here, and not again for every field
+           t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
     IF NOT FOUND THEN
@@ -1832,11 +1842,11 @@ BEGIN
         outcome := 'conflict';
         RETURN;
     END IF;
-    SELECT h.id, h.response_id, h.dimension_key INTO undone
-    FROM public.entity_field_sources s
-    JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
-    WHERE s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = p_field AND h.id = p_promotion AND h.kind = 'promotion';
-    IF NOT FOUND THEN
+    SELECT jsonb_object_agg(h.field, h.dimension_key), (array_agg(h.response_id))[1] INTO dimensions, response
+    FROM jsonb_each_text(p_promotions) p (f, id)
+    JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = p.f AND s.history_id = p.id::uuid
+    JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id AND h.kind = 'promotion';
+    IF dimensions IS NULL OR NOT dimensions ?& ARRAY(SELECT jsonb_object_keys(p_promotions)) THEN
         outcome := 'changed_since';
         RETURN;
     END IF;
@@ -1844,29 +1854,34 @@ BEGIN
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = moment
     WHERE tenant_id = tenant AND id = p_entity;
     PERFORM public.change_entity_words(p_entity, p_words_gone, p_words_new);
-    INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
-        dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id, created_at)
-    VALUES (tenant, gen_random_uuid(), p_entity, p_field, 'undo', p_content -> p_field, held.content -> p_field, NULL,
-        NULL, undone.id, undone.id, held.version + 1,
-        split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, moment);
-    -- The field leaves the promoted fields of the response that is undone, and is among those of the one that is its
-    -- source again, which may have left them by an undo of its own.
-    UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
-    WHERE tenant_id = tenant AND id = undone.response_id;
-    SELECT b.history_id INTO before FROM public.source_before(p_entity, p_field, undone.id) b;
-    SELECT h.response_id, h.dimension_key INTO earlier FROM public.entity_field_history h
-    WHERE h.tenant_id = tenant AND h.id = before;
-    IF before IS NULL THEN
-        DELETE FROM public.entity_field_sources WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
-    ELSE
-        UPDATE public.entity_field_sources SET history_id = before
-        WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
-        UPDATE public.entity_responses SET promoted_fields = array_append(promoted_fields, earlier.dimension_key)
-        WHERE tenant_id = tenant AND id = earlier.response_id AND earlier.dimension_key <> ALL (promoted_fields);
-    END IF;
-    PERFORM public.refresh_response_status(ARRAY[undone.response_id, earlier.response_id]);
-    event := public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
-        jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1,
+    touched := ARRAY[response];
+    FOR undone IN SELECT p.f AS field, p.id::uuid AS id, dimensions ->> p.f AS dimension_key
+                  FROM jsonb_each_text(p_promotions) p (f, id) ORDER BY p.f LOOP
+        INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
+            dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id, created_at)
+        VALUES (tenant, gen_random_uuid(), p_entity, undone.field, 'undo', p_content -> undone.field,
+            held.content -> undone.field, NULL, NULL, undone.id, undone.id, held.version + 1,
+            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, moment);
+        -- The field leaves the promoted fields of the response that is undone, and is among those of the one that is its
+        -- source again, which may have left them by an undo of its own.
+        UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
+        WHERE tenant_id = tenant AND id = response;
+        SELECT b.history_id INTO before FROM public.source_before(p_entity, undone.field, undone.id) b;
+        IF before IS NULL THEN
+            DELETE FROM public.entity_field_sources WHERE tenant_id = tenant AND entity_id = p_entity AND field = undone.field;
+        ELSE
+            UPDATE public.entity_field_sources SET history_id = before
+            WHERE tenant_id = tenant AND entity_id = p_entity AND field = undone.field;
+            SELECT h.response_id, h.dimension_key INTO earlier FROM public.entity_field_history h
+            WHERE h.tenant_id = tenant AND h.id = before;
+            UPDATE public.entity_responses SET promoted_fields = array_append(promoted_fields, earlier.dimension_key)
+            WHERE tenant_id = tenant AND id = earlier.response_id AND earlier.dimension_key <> ALL (promoted_fields);
+            touched := array_append(touched, earlier.response_id);
+        END IF;
+    END LOOP;
+    PERFORM public.refresh_response_status(touched);
+    event := public.emit_event(p_event, 'response.promotion_undone', 'entities', response::text,
+        jsonb_build_object('entity_id', p_entity, 'response_id', response, 'fields', dimensions, 'version', held.version + 1,
             'type', held.slug));
     outcome := 'undone';
 END;
@@ -2551,6 +2566,30 @@ CREATE TABLE public.sign_in_sessions (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL
 );
+CREATE TABLE public.tasks (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    kind text NOT NULL,
+    agent_id uuid NOT NULL,
+    agent text NOT NULL,
+    config jsonb NOT NULL,
+    schedule jsonb,
+    enabled boolean NOT NULL,
+    next_at timestamp with time zone,
+    job_id uuid,
+    problem jsonb,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT tasks_config_check CHECK ((jsonb_typeof(config) = 'object'::text)),
+    CONSTRAINT tasks_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT tasks_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 63))),
+    CONSTRAINT tasks_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+ALTER TABLE ONLY public.tasks FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.tenants (
     id uuid NOT NULL,
     slug text NOT NULL,
@@ -2690,6 +2729,8 @@ ALTER TABLE ONLY public.sign_in_attempts
     ADD CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (subject);
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.tenants
     ADD CONSTRAINT tenants_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.tenants
@@ -2739,6 +2780,7 @@ CREATE INDEX entity_relations_source ON public.entity_relations USING btree (ten
 CREATE INDEX entity_relations_target ON public.entity_relations USING btree (tenant_id, target_id, id);
 CREATE INDEX entity_relations_target_field ON public.entity_relations USING btree (tenant_id, target_id, field_key, id);
 CREATE INDEX entity_responses_agent ON public.entity_responses USING btree (tenant_id, submitted_by_agent, created_at, id) WHERE ((submitted_by_agent IS NOT NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX entity_responses_agent_status ON public.entity_responses USING btree (tenant_id, submitted_by_agent, status, created_at, id) WHERE ((submitted_by_agent IS NOT NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX entity_responses_all ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX entity_responses_assigned ON public.entity_responses USING btree (tenant_id, assigned_to, waits, created_at, id) WHERE (assigned_to IS NOT NULL);
 CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, created_at, id) WHERE (withdrawn_at IS NULL);
@@ -2757,6 +2799,7 @@ CREATE INDEX entity_responses_user ON public.entity_responses USING btree (tenan
 CREATE INDEX entity_responses_waiting ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE INDEX entity_responses_waiting_agent ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE (waits AND (submitted_by_agent IS NOT NULL));
 CREATE INDEX entity_responses_waiting_entity ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id) WHERE waits;
+CREATE INDEX entity_responses_waiting_of_agent ON public.entity_responses USING btree (tenant_id, submitted_by_agent, created_at, id) WHERE (waits AND (submitted_by_agent IS NOT NULL));
 CREATE INDEX entity_responses_waiting_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, created_at, id) WHERE waits;
 CREATE INDEX entity_responses_waiting_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE waits;
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
@@ -2788,6 +2831,8 @@ CREATE INDEX sessions_status ON public.sessions USING btree (tenant_id, status, 
 CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, created_at, id) WHERE (task_id IS NOT NULL);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
+CREATE INDEX tasks_job ON public.tasks USING btree (tenant_id, job_id) WHERE (job_id IS NOT NULL);
+CREATE INDEX tasks_newest ON public.tasks USING btree (tenant_id, created_at, id);
 CREATE UNIQUE INDEX users_email_password ON public.users USING btree (email, password_hash);
 CREATE INDEX users_made_in ON public.users USING btree (made_in);
 ALTER TABLE ONLY public.agent_secrets
@@ -2892,6 +2937,8 @@ ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_made_in_fkey FOREIGN KEY (made_in) REFERENCES public.tenants(id) ON DELETE SET NULL;
 ALTER TABLE ONLY public.views
@@ -2939,6 +2986,7 @@ ALTER TABLE public.session_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agent_secrets USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.agent_versions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2970,6 +3018,7 @@ CREATE POLICY tenant_isolation ON public.saved_lists USING ((tenant_id = (NULLIF
 CREATE POLICY tenant_isolation ON public.session_events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.session_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.sessions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.tasks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.workspace_settings USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
@@ -2992,9 +3041,9 @@ GRANT ALL ON FUNCTION public.advance_moment(p_by interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_app;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_app;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) FROM PUBLIC;
@@ -3172,9 +3221,9 @@ GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldlo
 REVOKE ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
@@ -3249,6 +3298,8 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.session_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.session_words TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_worker;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;
 GRANT SELECT ON TABLE public.tenants TO goldloop_worker;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;

@@ -75,9 +75,10 @@ async def resume(tx: Tx, run_id: UUID) -> bool:
     return True
 
 
-async def advance(tx: Tx, run: Run, *, done: int, resume_point: Any) -> bool:
-    """How far a running run is now. False when it is over, or is not where `run` was: another worker is ahead."""
-    if not await store.advance(tx, run, done, resume_point):
+async def advance(tx: Tx, run: Run, *, done: int, resume_point: Any, total: int | None = None) -> bool:
+    """How far a running run is now, and of how much where that was not known before. False when it is over, or is not
+    where `run` was: another worker is ahead."""
+    if not await store.advance(tx, run, done, resume_point, run.total if total is None else total):
         return False
     await _notify(tx, run.kind, run.id)
     return True
@@ -96,10 +97,15 @@ async def cancel(tx: Tx, run_id: UUID) -> bool:
     """End a run at once; its job is cancelled, or asked to stop."""
     if not await _end(tx, run_id, RunStatus.CANCELLED):
         return False
+    await stop_job(tx, run_id)
+    return True
+
+
+async def stop_job(tx: Tx, run_id: UUID) -> None:
+    """Cancel the job of a run that is over, or ask it to stop."""
     found = await store.find(tx, run_id)
     if found is not None and found.job_id is not None:
         await cancel_job(tx, found.job_id)
-    return True
 
 
 async def request_cancel(tx: Tx, run_id: UUID) -> bool:

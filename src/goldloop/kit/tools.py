@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from goldloop.kit.db import Tx
-from goldloop.kit.errors import Conflict
+from goldloop.kit.errors import Conflict, GoldloopError
 
 
 class AskPerson(Conflict):
@@ -32,7 +32,8 @@ Run = Callable[[Tx, Any], Awaitable[dict[str, Any]]]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
     """`writes` says whether it changes anything, `idempotent` that the same call again changes nothing more: only then, or
-    where it only reads, is a call repeated whose end nobody knows. An agent is given tools by `group`."""
+    where it only reads, is a call repeated whose end nobody knows. `waits` is one whose result can come days later, for which
+    only a session that runs here can wait. An agent is given tools by `group`."""
 
     name: str
     group: str
@@ -42,6 +43,7 @@ class Tool:
     result: type[msgspec.Struct]
     writes: bool
     idempotent: bool
+    waits: bool
     run: Run
 
     @property
@@ -61,6 +63,7 @@ def tool(
     result: type[msgspec.Struct],
     writes: bool,
     idempotent: bool = False,
+    waits: bool = False,
 ) -> Callable[[Run], Run]:
     """Register a tool; its docstring is what an agent reads about it."""
 
@@ -74,6 +77,7 @@ def tool(
             result=result,
             writes=writes,
             idempotent=idempotent,
+            waits=waits,
             run=run,
         )
         return run
@@ -88,6 +92,11 @@ def group_names() -> list[str]:
 
 def tools_of(groups: list[str]) -> list[Tool]:
     return [tool for tool in TOOLS.values() if tool.group in groups]
+
+
+def explained(error: GoldloopError) -> str:
+    """A tool's failure as whoever called it reads it."""
+    return "; ".join([error.detail, *(f"{fault.path}: {fault.message}" for fault in error.errors)])
 
 
 def plain(result: msgspec.Struct) -> dict[str, Any]:

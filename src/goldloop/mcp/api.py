@@ -1,7 +1,6 @@
 """The endpoint of the Model Context Protocol, `/mcp`, and what it publishes about who may call it."""
 
 from typing import Any
-from urllib.parse import parse_qs
 
 import msgspec
 from litestar import Request, Router, asgi, get
@@ -9,70 +8,97 @@ from litestar.connection import ASGIConnection
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 
-from goldloop.kit.errors import GoldloopError, MethodNotAllowed, NotFound, Unauthenticated
-from goldloop.kit.http import problems
-from goldloop.mcp.server import Caller, McpEndpoint
+from goldloop.kit.errors import GoldloopError, InvalidInput, MethodNotAllowed, NotFound, Unauthenticated
+from goldloop.kit.http import PROBLEM_JSON, as_goldloop_error, problem_specs
+from goldloop.kit.tools import group_names
+from goldloop.mcp.endpoint import McpCall, McpEndpoint, read_body
 from goldloop.tenants.auth.api import PUBLIC, authenticate
+from goldloop.tools.api import by_token, run_grant
+from goldloop.tools.calls import recognize
 
 METADATA = "/.well-known/oauth-protected-resource/mcp"
-GROUPS = "groups"
+
+Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 class ResourceMetadata(msgspec.Struct, frozen=True, kw_only=True):
-    """RFC 9728: where a client may get a token. Here it is an API key, which no authorization server gives out."""
+    """RFC 9728. Keys are given out by the workspace and by no authorization server, so none is named."""
 
     resource: str
     resource_name: str = "Goldloop"
     bearer_methods_supported: tuple[str, ...] = ("header",)
 
 
-@get(METADATA, opt=PUBLIC, responses=problems(), summary="Who may call /mcp (RFC 9728)")
+@get(
+    METADATA,
+    opt=PUBLIC,
+    responses=problem_specs(InvalidInput),
+    summary="How one is let in at /mcp (RFC 9728)",
+)
 async def show_resource_metadata(request: Request[Any, Any, Any]) -> ResourceMetadata:
-    return ResourceMetadata(resource=f"{str(request.base_url).rstrip('/')}/mcp")
+    return ResourceMetadata(resource=f"{_origin(request)}/mcp")
 
 
-endpoint = McpEndpoint()
-
-
-@asgi("/mcp", is_mount=True, copy_scope=True, opt=PUBLIC)
+@asgi("/mcp", is_mount=True, copy_scope=True, opt=PUBLIC | {"by_token": by_token})
 async def mcp_app(scope: Scope, receive: Receive, send: Send) -> None:
     """`?groups=a,b` narrows the tools. A key is asked for at every call; a browser's sign-in does not count here."""
-    connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+    connection: Connection = ASGIConnection(scope)
+    endpoint: McpEndpoint = connection.app.state.mcp
     try:
-        if scope["path"].strip("/"):
-            raise NotFound("There is nothing at this address")
-        if scope["method"] != "POST":
-            raise MethodNotAllowed("MCP is spoken by POST", headers={"Allow": "POST"})
-        if "authorization" not in connection.headers:
-            raise Unauthenticated("MCP needs an API key: Authorization: Bearer <API key>")
-        actor = await authenticate(connection, connection.app.state.auth)
-    except GoldloopError as error:
-        await _refuse(error, connection, scope, receive, send)
+        made = await _read_call(connection, scope, receive)
+    except Exception as error:
+        await _refuse(as_goldloop_error(error), connection, scope, receive, send)
         return
-    asked = parse_qs(scope["query_string"].decode("latin-1")).get(GROUPS)
-    groups = frozenset(name for entry in asked for name in entry.split(",") if name) if asked else None
-    caller = Caller(actor=actor, db=connection.app.state.db, groups=groups)
-    await endpoint.handle(caller, scope, receive, send)
+    await endpoint.handle(made, scope, receive, send)
+
+
+async def _read_call(connection: Connection, scope: Scope, receive: Receive) -> McpCall:
+    if scope["path"].strip("/"):
+        raise NotFound("There is nothing at this address")
+    if scope["method"] != "POST":
+        raise MethodNotAllowed("MCP is spoken by POST", headers={"Allow": "POST"})
+    if "authorization" not in connection.headers:
+        raise Unauthenticated("MCP needs a key: Authorization: Bearer <API key>")
+    state = connection.app.state
+    actor = await authenticate(connection, state.auth)
+    return McpCall(
+        caller=await recognize(state.db, actor, run_grant(connection)),
+        groups=_groups(connection),
+        body=await read_body(connection, receive),
+        db=state.db,
+        outside=state.outside,
+    )
+
+
+def _groups(connection: Connection) -> frozenset[str] | None:
+    """The tool groups that the address names; None for all."""
+    asked = [name for entry in connection.query_params.getall("groups", []) for name in entry.split(",")]
+    named = frozenset(filter(None, (name.strip() for name in asked)))
+    known = group_names()
+    if not named <= set(known):
+        raise InvalidInput.at("/groups", "unknown_group", f"The tool groups are {', '.join(known)}")
+    return named or None
 
 
 async def _refuse(
-    error: GoldloopError,
-    connection: ASGIConnection[Any, Any, Any, Any],
-    scope: Scope,
-    receive: Receive,
-    send: Send,
+    error: GoldloopError, connection: Connection, scope: Scope, receive: Receive, send: Send
 ) -> None:
     headers = dict(error.headers)
     if error.status == 401:
-        where = f"{str(connection.base_url).rstrip('/')}{METADATA}"
-        headers["WWW-Authenticate"] = f'Bearer error="invalid_token", resource_metadata="{where}"'
+        fault = 'error="invalid_token", ' if "authorization" in connection.headers else ""
+        headers["WWW-Authenticate"] = f'Bearer {fault}resource_metadata="{_origin(connection)}{METADATA}"'
     answer = ASGIResponse(
         body=msgspec.json.encode(error.problem()),
         status_code=error.status,
-        media_type="application/problem+json",
+        media_type=PROBLEM_JSON,
         headers=headers,
     )
     await answer(scope, receive, send)
+
+
+def _origin(connection: Connection) -> str:
+    """As the client wrote it: it compares the resource with the address that it called."""
+    return f"{connection.base_url.scheme}://{connection.base_url.netloc}".replace('"', "%22")
 
 
 router = Router("/", route_handlers=[mcp_app, show_resource_metadata], tags=["mcp"])

@@ -1,5 +1,6 @@
 """Use cases of runs: queue one for a new session, claim it, end it with its result or its failure."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,34 +13,43 @@ from goldloop.conversations.model import TEXT_CHARACTERS
 from goldloop.conversations.turns import service as turns
 from goldloop.conversations.turns import store as turn_store
 from goldloop.conversations.turns.content import NewMessage, NewTurn
+from goldloop.entities.model import EntityNotFound
+from goldloop.entities.records import service as records
 from goldloop.jobs import run_service as runs
 from goldloop.jobs.model import Run, RunStatus
 from goldloop.jobs.run_service import RunKind
+from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import GoldloopError
-from goldloop.kit.events import Event
+from goldloop.kit.events import EVENTS, Event
 from goldloop.kit.tools import tools_of
-from goldloop.runtimes.model import RunFailed, RunPlan, Spoken
-from goldloop.runtimes.purposes import PURPOSES
+from goldloop.runtimes.model import Brief, ClaimedRun, LimitReached, RunFailed, RunPlan, Spoken
+from goldloop.runtimes.purpose_service import PURPOSES
 from goldloop.sessions import run_service as sessions
 from goldloop.sessions import service as session_service
 from goldloop.sessions import store as session_store
 from goldloop.sessions.events import SESSIONS
 from goldloop.sessions.model import (
+    Appended,
+    ClaimLost,
     ConversationRef,
     Session,
+    SessionEnded,
     SessionError,
     SessionSource,
     SessionStatus,
 )
 from goldloop.sessions.run_service import Claim
+from goldloop.sessions.store import NewEvent
 from goldloop.tenants.agents import service as registry
 from goldloop.tenants.auth.actors import agent_actor
 from goldloop.tenants.model import Role
+from goldloop.tenants.workspaces import service as workspaces
 
 JOB = "sessions.run"
 MOST_TURNS = 20  # of a conversation that an agent is told before a new message
 FIRST_SEQ = 0
+_EFFECTS = {"entity.edited": "entity.updated", "entity.removed": "entity.deleted"}  # as sessions call them
 
 
 async def queue(tx: Tx, event: Event) -> None:
@@ -82,9 +92,9 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
         return None
     session = await session_service.access(tx, session_id)
     try:
-        brief = await PURPOSES[session.purpose].brief(tx, session)
-    except GoldloopError as error:
-        await _fail(tx, claim, RunFailed("cannot_begin", error.detail))
+        brief = await _brief(tx, session)
+    except GoldloopError as error:  # what it is about is gone, or not what it was
+        await _fail(tx, claim, RunFailed(error.code, error.detail))
         return None
     secrets = {
         name: sealed
@@ -96,11 +106,58 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
         claim=claim,
         actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
         config=config,
-        secrets=secrets,
         tools=tools,
+        tenant=(await workspaces.access(tx)).slug,
+        secrets=secrets,
         brief=brief,
         spoken=await _spoken_before(tx, session),
     )
+
+
+async def _brief(tx: Tx, session: Session) -> Brief:
+    """What its purpose asks, and with it the record that it is about, if that is still there."""
+    brief = await PURPOSES[session.purpose].brief(tx, session)
+    if session.entity_id is None or "entity" in brief.context:
+        return brief
+    try:
+        entity = await records.access(tx, session.entity_id)
+    except EntityNotFound:
+        return brief
+    about = {name: getattr(entity, name) for name in ("id", "type", "title", "content")}
+    return msgspec.structs.replace(brief, context={**brief.context, "entity": msgspec.to_builtins(about)})
+
+
+async def rejoin(tx: Tx, claim: Claim, agent_id: UUID) -> ClaimedRun:
+    """A run that another process works on, for whoever has a key of it. Raises ClaimLost when that works on it no more."""
+    session = await sessions.access(tx, claim)
+    agent = await registry.access(tx, agent_id)
+    if session.agent_id != agent_id or session.agent_version is None or not agent.active:
+        raise ClaimLost
+    config = (await configurations.access(tx, agent_id, session.agent_version)).config
+    return ClaimedRun(
+        session=session,
+        claim=claim,
+        actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
+        config=config,
+        tools=tuple(tools_of(config.tool_groups)),
+    )
+
+
+async def append(tx: Tx, run: ClaimedRun, new: Sequence[NewEvent]) -> Appended:
+    """What happened in a run. Raises ClaimLost for whoever works on it no more, also because it was cancelled."""
+    try:
+        return await session_service.append(tx, run.claim.session_id, new, run.claim.number)
+    except SessionEnded:
+        raise ClaimLost from None
+
+
+async def begin_call(tx: Tx, run: ClaimedRun, called: NewEvent) -> None:
+    """A call of a tool, counted among those of all processes. Raises LimitReached."""
+    session = await sessions.hold(tx, run.claim)
+    appended = await append(tx, run, [called])
+    most = run.config.limits.tool_calls
+    if appended.added and session.tool_calls >= most:
+        raise LimitReached("tool_calls", most)
 
 
 async def _spoken_before(tx: Tx, session: Session) -> tuple[Spoken, ...]:
@@ -109,23 +166,26 @@ async def _spoken_before(tx: Tx, session: Session) -> tuple[Spoken, ...]:
         return ()
     before = (session.created_at, FIRST_SEQ)
     rows = await turn_store.turns_before(tx, where.project, where.id, before, MOST_TURNS)
-    said = ((("user", turn.user), ("assistant", turn.assistant)) for turn in rows)
-    return tuple(Spoken(role=role, content=text) for pair in said for role, text in pair if text)
+    pairs = ((("user", turn.user), ("assistant", turn.assistant)) for turn in rows)
+    return tuple(Spoken(role=role, content=text) for pair in pairs for role, text in pair if text)
 
 
-async def check_output(tx: Tx, plan: RunPlan, output: Any) -> str | None:
+async def check_output(tx: Tx, plan: ClaimedRun, output: Any) -> str | None:
     """What is wrong with it, for the agent to mend."""
     return await PURPOSES[plan.session.purpose].check(tx, plan.session, output)
 
 
 async def complete(tx: Tx, plan: RunPlan, output: Any) -> None:
-    """End a session with its result, and do with that what the session is for. Raises RunFailed where it cannot be used."""
+    """End a session with its result, and do with that what the session is for. What that changes is in the session's
+    events. Raises RunFailed where the result cannot be used."""
     try:
         await PURPOSES[plan.session.purpose].finish(tx, plan.session, output)
+        effects = [effect(event) for event in tx.happened]
         if plan.session.conversation is not None:
             await _add_turn(tx, plan, plan.session.conversation, output)
     except GoldloopError as error:
         raise RunFailed("bad_output", error.detail) from error
+    await session_service.append(tx, plan.session.id, effects, plan.claim.number)
     await sessions.finish(tx, plan.claim, SessionStatus.COMPLETED, output)
     await runs.finish(tx, plan.session.id)
 
@@ -145,7 +205,7 @@ async def _add_turn(tx: Tx, plan: RunPlan, where: ConversationRef, output: Any) 
     await turns.add(tx, where.project, where.id, [turn], gate=True)
 
 
-async def fail(tx: Tx, plan: RunPlan, failure: RunFailed) -> None:
+async def fail(tx: Tx, plan: ClaimedRun, failure: RunFailed) -> None:
     await _fail(tx, plan.claim, failure)
 
 
@@ -153,6 +213,25 @@ async def _fail(tx: Tx, claim: Claim, failure: RunFailed) -> None:
     error = SessionError(code=failure.code, message=str(failure))
     await sessions.finish(tx, claim, SessionStatus.FAILED, None, error)
     await runs.fail(tx, claim.session_id, failure.code, str(failure))
+
+
+def effect(event: Event, call_id: str | None = None) -> NewEvent:
+    """What a tool or the end of a run changed, as an event of the session."""
+    subject = "entity" if event.name.startswith("entity.") else EVENTS[event.name].subject.split()[0]
+    called = {"call_id": call_id} if call_id is not None else {}
+    payload = {f"{subject}_id": event.subject_id, **called, **event.payload}
+    return session_service.life(event_kind(event.name), now(), payload)
+
+
+def event_kind(name: str) -> str:
+    """What an event of the workspace is called in a session."""
+    return _EFFECTS.get(name, name).replace("/", ".")
+
+
+async def give_up(tx: Tx, run: ClaimedRun, failure: RunFailed) -> None:
+    """Fail a run that another process works on, and tell that one to stop."""
+    await fail(tx, run, failure)
+    await runs.stop_job(tx, run.session.id)
 
 
 async def _ended(tx: Tx, run: Run) -> None:

@@ -1,18 +1,24 @@
 """Routes of tools: `/api/tools`."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 from litestar import Request, Router, get, post
+from litestar.connection import ASGIConnection
 from litestar.params import FromPath, JSONBody
 
-from goldloop.kit.errors import NotFound
-from goldloop.kit.http import Db, problems, read_as
-from goldloop.kit.tools import TOOLS
-from goldloop.tenants.auth.api import ANY_MEMBER, Who
-from goldloop.tools.calls import call, offered
-
-Arguments = Annotated[dict[str, Any], msgspec.Meta(max_length=100)]  # no tool has more
+from goldloop.kit.clock import now
+from goldloop.kit.db import Actor, ActorKind
+from goldloop.kit.errors import NotFound, Unauthenticated
+from goldloop.kit.http import Db, Ports, problems
+from goldloop.kit.idempotency import IdempotencyKey
+from goldloop.kit.tools import TOOLS, Tool
+from goldloop.runtimes.model import RunLimitReached
+from goldloop.runtimes.run_keys import RUN_KEY, RunGrant
+from goldloop.tenants import roles
+from goldloop.tenants.auth.api import ANY_MEMBER, TENANT_HEADER, Who
+from goldloop.tenants.model import Role
+from goldloop.tools.calls import Arguments, call, recognize
 
 
 class ToolNotFound(NotFound):
@@ -36,29 +42,58 @@ class ToolList(msgspec.Struct, frozen=True, kw_only=True):
     data: list[ToolDescription]
 
 
-@get("/", opt=ANY_MEMBER, responses=problems(), summary="The tools that the caller may use")
-async def list_tools(actor: Who) -> ToolList:
-    return ToolList(
-        data=[
-            ToolDescription(
-                name=tool.name,
-                group=tool.group,
-                description=tool.description,
-                permission=tool.permission,
-                writes=tool.writes,
-                idempotent=tool.is_repeatable,
-                input_schema=msgspec.json.schema(tool.arguments),
-                output_schema=msgspec.json.schema(tool.result),
-            )
-            for tool in offered(actor)
-        ]
+def by_token(connection: ASGIConnection[Any, Any, Any, Any], secret: bytes, token: str) -> Actor | None:
+    """Whoever holds the key of a run acts as its agent; whether the run goes on is looked at with each call."""
+    if not token.startswith(RUN_KEY.prefix):
+        return None
+    grant = RUN_KEY.read(token, secret, now())
+    if grant is None:
+        raise Unauthenticated("This run key is not valid, or has expired")
+    if connection.headers.get(TENANT_HEADER) not in (None, grant.tenant):
+        raise NotFound("There is no such workspace")
+    connection.scope["state"]["run"] = grant
+    return Actor(
+        tenant_id=grant.tenant_id,
+        kind=ActorKind.AGENT,
+        id=grant.agent_id,
+        name="run key",
+        permissions=roles.permissions(Role.CONTRIBUTOR),
+        role=Role.CONTRIBUTOR,
+    )
+
+
+FOR_RUNS = ANY_MEMBER | {"by_token": by_token}
+
+
+def run_grant(connection: ASGIConnection[Any, Any, Any, Any]) -> RunGrant | None:
+    """What the key of a run allows, where one was sent."""
+    grant: RunGrant | None = connection.scope["state"].get("run")
+    return grant
+
+
+@get("/", opt=FOR_RUNS, responses=problems(), summary="The tools that the caller may use")
+async def list_tools(request: Request[Any, Any, Any], db: Db, actor: Who) -> ToolList:
+    caller = await recognize(db, actor, run_grant(request))
+    return ToolList(data=[_describe(tool) for tool in caller.tools()])
+
+
+def _describe(tool: Tool) -> ToolDescription:
+    return ToolDescription(
+        name=tool.name,
+        group=tool.group,
+        description=tool.description,
+        permission=tool.permission,
+        writes=tool.writes,
+        idempotent=tool.is_repeatable,
+        input_schema=msgspec.json.schema(tool.arguments),
+        output_schema=msgspec.json.schema(tool.result),
     )
 
 
 @post(
     "/{tool_name:str}",
-    opt=ANY_MEMBER,
-    responses=problems(ToolNotFound, body=True),
+    opt=FOR_RUNS,
+    responses=problems(ToolNotFound, RunLimitReached, body=True),
     status_code=200,
     summary="Call a tool",
 )
@@ -67,15 +102,17 @@ async def call_tool(
     tool_name: FromPath[str],
     data: JSONBody[Arguments],
     db: Db,
+    outside: Ports,
     actor: Who,
+    idempotency_key: IdempotencyKey = None,
 ) -> dict[str, Any]:
-    """The tool's own failure is an answer with `error`."""
+    """The tool's own failure is an answer with `error`. With the key of a run the call is recorded in its session, with the
+    `Idempotency-Key` as its id: the same again is answered as the first time."""
     tool = TOOLS.get(tool_name)
     if tool is None:
         raise ToolNotFound
-    actor.check(tool.permission)
-    read_as(data, tool.arguments)  # a call that cannot be read is refused
-    return await call(db, actor, tool, data)
+    caller = await recognize(db, actor, run_grant(request))
+    return await call(db, outside, caller, tool, data, idempotency_key)
 
 
 router = Router("/api/tools", route_handlers=[list_tools, call_tool], tags=["tools"])
