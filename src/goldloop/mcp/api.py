@@ -98,7 +98,7 @@ async def _refuse(
 
 def _origin(connection: Connection) -> str:
     """As the client wrote it: it compares the resource with the address that it called."""
-    return f"{connection.base_url.scheme}://{connection.base_url.netloc}".replace('"', "%22")
+    return str(connection.base_url).rstrip("/")
 
 
 router = Router("/", route_handlers=[mcp_app, show_resource_metadata], tags=["mcp"])
