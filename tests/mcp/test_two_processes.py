@@ -1,8 +1,11 @@
 """Clients that people use, at two server processes whose turn it is request by request: nothing is kept in one of them."""
 
+import asyncio
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import httpx2
 import pytest
@@ -24,7 +27,7 @@ from goldloop.tenants.model import Role
 from tests.flows.conftest import desk_on
 from tests.mcp.clients import MODES, InTurn, sdk_client
 from tests.records import Desk, ok, some_id
-from tests.servers import GOLDLOOP, Program, free_port, open_folder
+from tests.servers import GOLDLOOP, Program, environment, free_port, open_folder
 
 URL = "http://goldloop.example.org/mcp"
 
@@ -113,3 +116,20 @@ async def test_an_agent_of_pydantic_ai_reads_what_went_wrong_and_goes_on(pair: P
             done = await agent.run("Fill it in.")
     assert done.output == "submitted: True"
     assert await proposed(pair, record) == [(pair.agent_id, {"employees": 9})]
+
+
+async def test_the_program_of_the_documentation_runs_as_it_is(pair: Pair, tmp_path: Path) -> None:
+    record = await pair.desk.make_record({"name": "Acme"}, title="Acme Robotics")
+    page = (Path(__file__).parents[2] / "docs" / "mcp.md").read_text()
+    program = page.partition("```python\n")[2].partition("```")[0]
+    settings = {"GOLDLOOP_URL": f"http://127.0.0.1:{pair.ports[0]}", "GOLDLOOP_KEY": pair.secret}
+    done = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", program),
+        env=environment(settings),
+        cwd=tmp_path,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    printed, _ = await done.communicate()
+    assert done.returncode == 0
+    assert "submitResponse" in printed.decode()
+    assert record["id"] in printed.decode()

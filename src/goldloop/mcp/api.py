@@ -9,7 +9,7 @@ from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 
 from goldloop.kit.errors import GoldloopError, InvalidInput, MethodNotAllowed, NotFound, Unauthenticated
-from goldloop.kit.http import PROBLEM_JSON, as_goldloop_error, problem_specs
+from goldloop.kit.http import PROBLEM_JSON, as_goldloop_error
 from goldloop.kit.tools import group_names
 from goldloop.mcp.endpoint import McpCall, McpEndpoint, read_body
 from goldloop.tenants.auth.api import PUBLIC, authenticate
@@ -29,12 +29,7 @@ class ResourceMetadata(msgspec.Struct, frozen=True, kw_only=True):
     bearer_methods_supported: tuple[str, ...] = ("header",)
 
 
-@get(
-    METADATA,
-    opt=PUBLIC,
-    responses=problem_specs(InvalidInput),
-    summary="How one is let in at /mcp (RFC 9728)",
-)
+@get(METADATA, opt=PUBLIC, include_in_schema=False)
 async def show_resource_metadata(request: Request[Any, Any, Any]) -> ResourceMetadata:
     return ResourceMetadata(resource=f"{_origin(request)}/mcp")
 
@@ -101,4 +96,4 @@ def _origin(connection: Connection) -> str:
     return str(connection.base_url).rstrip("/")
 
 
-router = Router("/", route_handlers=[mcp_app, show_resource_metadata], tags=["mcp"])
+router = Router("/", route_handlers=[mcp_app, show_resource_metadata])
