@@ -50,7 +50,7 @@ async def send(
     params: dict[str, Any] | None = None,
     version: str = MODERN,
     address: str = "/mcp",
-    **headers: str,
+    headers: dict[str, str] | None = None,
 ) -> httpx.Response:
     """One request of either era as a client would write it."""
     sent = dict(params or {})
@@ -62,4 +62,4 @@ async def send(
         if method == "tools/call":
             named["Mcp-Name"] = sent["name"]
     call = {"jsonrpc": "2.0", "id": 1, "method": method, "params": sent}
-    return await client.post(address, json=call, headers=named | headers)
+    return await client.post(address, json=call, headers=named | (headers or {}))

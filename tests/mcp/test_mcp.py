@@ -1,6 +1,7 @@
 """MCP at `/mcp`: who is let in, which tools they see, what calls answer."""
 
 import asyncio
+import logging
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -174,7 +175,7 @@ async def test_without_a_key_one_is_told_where_to_look(workspace: Workspace) -> 
 @pytest.mark.parametrize("sent", ["Bearer gl_wrong", "Bearer ", "Basic Zm9vOmJhcg==", "Bearer glr_wrong"])
 async def test_a_key_that_is_none_is_told_so(workspace: Workspace, sent: str) -> None:
     stranger = await workspace.browser()
-    answer = await send(stranger, "tools/list", Authorization=sent)
+    answer = await send(stranger, "tools/list", headers={"Authorization": sent})
     assert code(answer) == (401, "unauthenticated")
     challenge = answer.headers["WWW-Authenticate"]
     assert challenge.startswith('Bearer error="invalid_token", resource_metadata="')
@@ -200,15 +201,19 @@ async def test_only_post_is_spoken(workspace: Workspace, method: str) -> None:
     assert (code(answer), answer.headers["Allow"]) == ((405, "method_not_allowed"), "POST")
 
 
-async def test_there_is_nothing_below(workspace: Workspace) -> None:
+async def test_a_slash_at_the_end_is_the_same_address_and_there_is_nothing_below(
+    workspace: Workspace,
+) -> None:
     client = await workspace.client()
-    assert code(await client.post("/mcp/else", json={})) == (404, "not_found")
+    assert ok(await send(client, "tools/list", address="/mcp/"))["result"]["tools"]
+    assert code(await client.get("/mcp/else")) == (404, "not_found")
+    assert code(await client.post("/mcp/else", json={})) == (405, "method_not_allowed")
 
 
 @pytest.mark.parametrize("version", [LEGACY, "2026-07-28"])
 async def test_another_host_name_is_served(workspace: Workspace, version: str) -> None:
     client = await workspace.client()
-    answer = await send(client, "tools/list", version=version, Host="agents.example.org")
+    answer = await send(client, "tools/list", version=version, headers={"Host": "agents.example.org"})
     assert ok(answer)["result"]["tools"]
     metadata = await client.get(
         "/.well-known/oauth-protected-resource/mcp", headers={"Host": "agents.example.org"}
@@ -232,9 +237,18 @@ async def test_nothing_of_another_workspace_is_read_or_written(
         call = {"entityId": foreign["id"], "values": {"employees": 3}}
         assert (await client.call_tool("submitResponse", call)).is_error
     assert ok(await theirs.reviewer.get(f"/api/entities/{foreign['id']}/responses"))["data"] == []
-    client = await desk.workspace.client()
+    owner = await desk.workspace.client()
     elsewhere = {"X-Goldloop-Tenant": other_workspace.slug}
-    assert code(await send(client, "tools/list", **elsewhere)) == (404, "not_found")
+    assert code(await send(owner, "tools/list", headers=elsewhere)) == (404, "not_found")
+
+
+async def test_a_request_is_measured_and_logged_under_its_address(
+    workspace: Workspace, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "goldloop.access"):
+        ok(await send(await workspace.client(), "tools/list"))
+    (line,) = [record for record in caplog.records if record.name == "goldloop.access"]
+    assert (line.getMessage(), line.__dict__["route"]) == ("POST /mcp 200", "/mcp")
 
 
 @pytest.mark.parametrize("version", [LEGACY, "2026-07-28"])
@@ -278,7 +292,7 @@ async def test_a_call_with_the_key_of_a_run_is_recorded_in_its_session(
     responses = ok(await desk.reviewer.get(f"/api/entities/{record['id']}/responses"))["data"]
     assert [(r["submitted_by"]["kind"], r["values"]) for r in responses] == [("agent", {"employees": 3})]
     stranger = await desk.workspace.browser()
-    late = await send(stranger, "tools/list", Authorization=f"Bearer {token}")
+    late = await send(stranger, "tools/list", headers={"Authorization": f"Bearer {token}"})
     assert (code(late), late.json()["detail"]) == (
         (401, "unauthenticated"),
         "The run that this key is for is over",
@@ -297,7 +311,7 @@ async def test_the_key_of_a_run_works_in_its_workspace_and_within_its_limits(
         found = ok(await send(run, "tools/call", read))["result"]
         assert (found["isError"], "no such" in found["content"][0]["text"]) == (True, True)
         elsewhere = {"X-Goldloop-Tenant": other_workspace.slug}
-        assert code(await send(run, "tools/call", read, **elsewhere)) == (404, "not_found")
+        assert code(await send(run, "tools/call", read, headers=elsewhere)) == (404, "not_found")
         over = ok(await send(run, "tools/call", read))["result"]
         assert (over["isError"], "limit" in over["content"][0]["text"]) == (True, True)
         assert code(await send(run, "tools/call", read)) == (401, "unauthenticated")

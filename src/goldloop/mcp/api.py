@@ -8,7 +8,7 @@ from litestar.connection import ASGIConnection
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 
-from goldloop.kit.errors import GoldloopError, InvalidInput, MethodNotAllowed, NotFound, Unauthenticated
+from goldloop.kit.errors import GoldloopError, InvalidInput, MethodNotAllowed, Unauthenticated
 from goldloop.kit.http import PROBLEM_JSON, as_goldloop_error
 from goldloop.kit.tools import group_names
 from goldloop.mcp.endpoint import McpCall, McpEndpoint, read_body
@@ -34,7 +34,7 @@ async def show_resource_metadata(request: Request[Any, Any, Any]) -> ResourceMet
     return ResourceMetadata(resource=f"{_origin(request)}/mcp")
 
 
-@asgi("/mcp", is_mount=True, copy_scope=True, opt=PUBLIC | {"by_token": by_token})
+@asgi("/mcp", copy_scope=True, opt=PUBLIC | {"by_token": by_token})
 async def mcp_app(scope: Scope, receive: Receive, send: Send) -> None:
     """`?groups=a,b` narrows the tools. A key is asked for at every call; a browser's sign-in does not count here."""
     connection: Connection = ASGIConnection(scope)
@@ -48,9 +48,7 @@ async def mcp_app(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _read_call(connection: Connection, scope: Scope, receive: Receive) -> McpCall:
-    if scope["path"].strip("/"):
-        raise NotFound("There is nothing at this address")
-    if scope["method"] != "POST":
+    if scope.get("method") != "POST":
         raise MethodNotAllowed("MCP is spoken by POST", headers={"Allow": "POST"})
     if "authorization" not in connection.headers:
         raise Unauthenticated("MCP needs a key: Authorization: Bearer <API key>")

@@ -79,7 +79,7 @@ CALL: ContextVar[McpCall] = ContextVar("call")
 
 async def read_body(connection: ASGIConnection[Any, Any, Any, Any], receive: Any) -> bytes:
     """No larger and no deeper than that of any other route."""
-    most = connection.app.request_max_body_size
+    most: Any = connection.app.request_max_body_size
     body = bytearray()
     while True:
         message = await receive()
