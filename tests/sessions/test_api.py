@@ -7,6 +7,7 @@ from typing import Any
 import asyncpg
 import pytest
 
+from goldloop.kit.clock import now
 from goldloop.kit.db import APP_ROLE, WORKER_ROLE
 from goldloop.kit.ids import new_id
 from goldloop.tenants.model import Role
@@ -84,6 +85,23 @@ async def test_an_ended_session_takes_no_more(workspace: Workspace) -> None:
     other = {"status": "failed", "error": "Something else"}
     assert code(await client.post(f"{path}/end", json=other)) == (409, "session_ended")
     assert code(await client.get(f"{path}/events/{2**40}/payload")) == (404, "session_event_not_found")
+
+
+async def test_what_is_told_late_ended_when_it_did(workspace: Workspace) -> None:
+    client = await workspace.client(Role.CONTRIBUTOR)
+    began = now() - timedelta(days=4)
+    for at, ended in (
+        (began + timedelta(minutes=12), began + timedelta(minutes=12)),
+        (began - timedelta(1), began),
+    ):
+        session = await begin(client, at=began.isoformat())
+        done = {"status": "completed", "at": at.isoformat()}
+        answer = ok(await client.post(f"/api/sessions/{session['id']}/end", json=done))
+        assert datetime.fromisoformat(answer["ended_at"]) == ended
+    future = {"status": "completed", "at": (now() + timedelta(days=2)).isoformat()}
+    session = await begin(client)
+    refused = await client.post(f"/api/sessions/{session['id']}/end", json=future)
+    assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "/at")
 
 
 async def test_only_what_failed_has_an_error(workspace: Workspace) -> None:

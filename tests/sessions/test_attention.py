@@ -38,7 +38,7 @@ async def test_a_session_elsewhere_that_falls_silent_is_stalled_until_it_is_hear
     assert await watch(desk, fresh) == "running"
     assert await watch(desk, old) == "stalled"
     assert await waiting(desk.contributor, "failed_sessions") == 1
-    listed = ok(await desk.contributor.get("/api/sessions", params={"needs_attention": True}))["data"]
+    listed = ok(await desk.contributor.get("/api/sessions", params={"waits_for": "look"}))["data"]
     assert [session["id"] for session in listed] == [old["id"]]
     ok(await send(desk.contributor, old, [event("agent.message", text="Here again.")]))
     assert ok(await desk.contributor.get(f"/api/sessions/{old['id']}"))["status"] == "running"
@@ -84,6 +84,9 @@ async def asking(desk: Desk) -> dict[str, Any]:
 async def test_an_answer_is_the_result_of_the_call_and_is_given_once(desk: Desk) -> None:
     session = await asking(desk)
     assert await waiting(desk.contributor, "waiting_sessions") == 1
+    for waits_for, found in (("answer", [session["id"]]), ("look", [])):
+        listed = ok(await desk.contributor.get("/api/sessions", params={"waits_for": waits_for}))["data"]
+        assert [one["id"] for one in listed] == found, "what is counted is what is listed"
     path = f"/api/sessions/{session['id']}/answer"
     for body in ({"text": ""}, {}, {"text": "x" * 20_001}):
         assert (await desk.contributor.post(path, json=body)).status_code == 422

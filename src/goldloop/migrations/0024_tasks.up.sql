@@ -34,7 +34,7 @@ FROM tenants t ON CONFLICT DO NOTHING;
 INSERT INTO parties (tenant_id, kind, id, name)
 SELECT a.tenant_id, 'agent', a.id, a.name FROM agents a WHERE a.is_system ON CONFLICT DO NOTHING;
 INSERT INTO agent_versions (tenant_id, agent_id, version, config, note, created_by_kind)
-SELECT a.tenant_id, a.id, 1, '{"tool_groups": ["entities-read"]}', 'As every workspace has it', 'system'
+SELECT a.tenant_id, a.id, 1, '{"runtime": "built_in", "tool_groups": ["entities-read"]}', 'As every workspace has it', 'system'
 FROM agents a WHERE a.is_system ON CONFLICT DO NOTHING;
 ALTER TABLE agent_versions FORCE ROW LEVEL SECURITY;
 ALTER TABLE parties FORCE ROW LEVEL SECURITY;

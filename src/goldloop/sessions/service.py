@@ -197,14 +197,19 @@ def _appended(session_id: UUID, found: Outcome) -> Appended:
 
 
 async def end(
-    tx: Tx, session_id: UUID, status: SessionStatus, output: Any = None, error: SessionError | None = None
+    tx: Tx,
+    session_id: UUID,
+    status: SessionStatus,
+    output: Any = None,
+    error: SessionError | None = None,
+    at: datetime | None = None,
 ) -> Session:
     """End a session that runs elsewhere. Ending it again in the same way answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
     _check_elsewhere(session_id, (await access(tx, session_id)).source)
     if error is not None and status is not SessionStatus.FAILED:
         raise InvalidInput.at("/error", "not_failed", "Only a session that failed has an error")
-    return await finish(tx, session_id, status, output, error)
+    return await finish(tx, session_id, status, output, error, at)
 
 
 async def cancel(tx: Tx, session_id: UUID) -> Session:
@@ -285,9 +290,15 @@ async def watch(tx: Tx, session_id: UUID) -> None:
 
 
 async def finish(
-    tx: Tx, session_id: UUID, status: SessionStatus, output: Any = None, error: SessionError | None = None
+    tx: Tx,
+    session_id: UUID,
+    status: SessionStatus,
+    output: Any = None,
+    error: SessionError | None = None,
+    at: datetime | None = None,
 ) -> Session:
-    """End a session, wherever it runs. Ending it again in the same way answers with what is there."""
+    """End a session, wherever it runs, now or at a time before. Ending it again in the same way answers with what is there;
+    it never ends before it began."""
     session = await store.lock(tx, session_id)
     if session is None:
         raise SessionNotFound
@@ -297,7 +308,7 @@ async def finish(
         if session.status is not status or session.error != error or not same_json(session.output, output):
             raise SessionEnded(conflict={"id": str(session_id), "status": session.status})
         return session
-    moment = await tx.moment()
+    moment = max(at, session.created_at) if at else await tx.moment()
     payload = {"output": output} if output is not None else {}
     payload |= msgspec.to_builtins(error) if error else {}
     await append(tx, session_id, [life(f"session.{status}", moment, payload)])

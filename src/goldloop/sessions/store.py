@@ -11,6 +11,7 @@ from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.kit.times import in_utc
 from goldloop.sessions.model import (
+    WAITING_STATUSES,
     ConversationRef,
     Question,
     Session,
@@ -20,6 +21,7 @@ from goldloop.sessions.model import (
     SessionSource,
     SessionStatus,
     SessionType,
+    WaitsFor,
 )
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
@@ -179,7 +181,7 @@ class ListFilter(NamedTuple):
     task_id: UUID | None = None
     parent_session_id: UUID | None = None
     golden: bool | None = None
-    needs_attention: bool | None = None
+    waits_for: WaitsFor | None = None
     since: datetime | None = None
     until: datetime | None = None
     terms: tuple[str, ...] = ()
@@ -204,8 +206,10 @@ async def list_newest_first(
             conditions.append(f"s.{column} = {bound(value)}")
     if wanted.golden is not None:
         conditions.append(f"{'' if wanted.golden else 'NOT '}s.metadata ? 'golden'")
-    if wanted.needs_attention is not None:
-        conditions.append(f"{'' if wanted.needs_attention else 'NOT '}({_WAITS_FOR_PEOPLE})")
+    if wanted.waits_for is not None:
+        conditions.append(
+            f"s.status = ANY ({bound(list(WAITING_STATUSES[wanted.waits_for]))}) AND {_WAITS_FOR_PEOPLE}"
+        )
     if wanted.since is not None:
         conditions.append(f"s.created_at >= {bound(wanted.since)}")
     if wanted.until is not None:
@@ -308,7 +312,7 @@ async def set_dismissed(tx: Tx, session_id: UUID, at: datetime) -> None:
     )
 
 
-async def count_waiting_for_people(tx: Tx, statuses: Sequence[SessionStatus], most: int) -> int:
+async def count_waiting_for_people(tx: Tx, waits_for: WaitsFor, most: int) -> int:
     """Counts no further than `most`."""
     counted: int = await tx.fetchval(
         f"""
@@ -317,7 +321,7 @@ async def count_waiting_for_people(tx: Tx, statuses: Sequence[SessionStatus], mo
         ) found
         """,
         tx.actor.tenant_id,
-        [str(status) for status in statuses],
+        list(WAITING_STATUSES[waits_for]),
         most,
     )
     return counted

@@ -19,8 +19,8 @@ export const NEWEST: Readonly<Record<string, ComponentType | undefined>> = {
   responses: NewestResponses,
   reactions: NewestReactions,
   jobs: NewestJobs,
-  waiting_sessions: () => <NewestSessions search={{ status: "waiting" }} />,
-  failed_sessions: () => <NewestSessions search={{ attention: true }} />,
+  waiting_sessions: () => <NewestSessions search={{ waits_for: "answer" }} />,
+  failed_sessions: () => <NewestSessions search={{ waits_for: "look" }} />,
 };
 
 function NewestResponses() {
