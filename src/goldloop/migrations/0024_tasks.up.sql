@@ -22,6 +22,7 @@ CREATE TABLE tasks (
 );
 CREATE INDEX tasks_newest ON tasks (tenant_id, created_at, id);
 CREATE INDEX tasks_job ON tasks (tenant_id, job_id) WHERE job_id IS NOT NULL;
+CREATE INDEX tasks_problem ON tasks (tenant_id, id) WHERE problem IS NOT NULL AND enabled;
 SELECT make_tenant_table('tasks');
 
 ALTER TABLE agents NO FORCE ROW LEVEL SECURITY;  -- the rows of all workspaces, whoever owns the table
