@@ -104,6 +104,22 @@ async def test_what_is_told_late_ended_when_it_did(workspace: Workspace) -> None
     assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "/at")
 
 
+async def test_a_session_is_part_of_one_that_is_there_and_never_of_itself(
+    workspace: Workspace, other_workspace: Workspace
+) -> None:
+    client = await workspace.client(Role.CONTRIBUTOR)
+    parent = await begin(client)
+    foreign = await begin(await other_workspace.client(Role.CONTRIBUTOR))
+    own = str(new_id())
+    child = {"source": "client", "agent": "outsider", "id": own}
+    for parent_id in (own, str(new_id()), foreign["id"]):
+        answer = await client.post("/api/sessions", json=child | {"parent_session_id": parent_id})
+        assert places(answer) == [("/parent_session_id", "session_not_found")]
+    made = ok(await client.post("/api/sessions", json=child | {"parent_session_id": parent["id"]}))
+    assert ok(await client.post("/api/sessions", json=child | {"parent_session_id": parent["id"]})) == made
+    assert code(await client.post("/api/sessions", json=child)) == (409, "session_exists")
+
+
 async def test_only_what_failed_has_an_error(workspace: Workspace) -> None:
     client = await workspace.client(Role.CONTRIBUTOR)
     session = await begin(client)
@@ -167,7 +183,12 @@ async def test_a_large_payload_is_a_preview_and_whole_by_its_own_address(workspa
     path = f"/api/sessions/{session['id']}/events"
     assert ok(await client.get(f"{path}/2/payload")) == payload
     assert ok(await client.get(f"{path}/1/payload"))["agent"] == "outsider"
-    assert code(await client.get(f"{path}/3/payload")) == (404, "session_event_not_found")
+    ended = {"status": "completed", "output": "z" * 100_000}
+    ok(await client.post(f"/api/sessions/{session['id']}/end", json=ended))
+    shown = (await read(client, session))[2]
+    assert (shown["whole"], len(shown["payload"]["output"])) == (False, 2001)
+    assert ok(await client.get(f"{path}/3/payload"))["output"] == ended["output"]
+    assert code(await client.get(f"{path}/4/payload")) == (404, "session_event_not_found")
 
 
 async def test_the_same_create_again_answers_with_what_is_there(workspace: Workspace) -> None:

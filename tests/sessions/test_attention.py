@@ -13,7 +13,7 @@ from goldloop.tenants.model import Role
 from tests.factories import Workspace
 from tests.records import Desk, code, ok
 from tests.runtimes.scripted import configured, kinds, start
-from tests.sessions.recordings import begin, event, read, send
+from tests.sessions.recordings import begin, event, fall_silent, read, send
 
 
 async def waiting(client: Any, kind: str) -> int:
@@ -30,7 +30,9 @@ async def watch(desk: Desk, session: dict[str, Any]) -> str:
 
 
 async def silent(desk: Desk) -> dict[str, Any]:
-    return await begin(desk.contributor, at=(now() - 2 * service.SILENCE).isoformat())
+    session = await begin(desk.contributor, at=(now() - 2 * service.SILENCE).isoformat())
+    await fall_silent(desk.workspace, session)
+    return session
 
 
 async def test_a_session_elsewhere_that_falls_silent_is_stalled_until_it_is_heard_again(desk: Desk) -> None:
@@ -44,6 +46,20 @@ async def test_a_session_elsewhere_that_falls_silent_is_stalled_until_it_is_hear
     assert ok(await desk.contributor.get(f"/api/sessions/{old['id']}"))["status"] == "running"
     assert await waiting(desk.contributor, "failed_sessions") == 0
     assert kinds(await read(desk.contributor, old)) == ["session.created", "session.stalled", "agent.message"]
+
+
+async def test_what_is_told_now_of_long_ago_is_not_silent(desk: Desk) -> None:
+    session = await begin(desk.contributor, at=(now() - 100 * service.SILENCE).isoformat())
+    assert await watch(desk, session) == "running"
+
+
+async def test_one_that_went_on_after_it_was_dismissed_waits_again_when_it_fails(desk: Desk) -> None:
+    session = await silent(desk)
+    await watch(desk, session)
+    ok(await desk.contributor.post(f"/api/sessions/{session['id']}/dismiss"))
+    ok(await send(desk.contributor, session, [event("agent.message", text="Here again.")]))
+    ok(await desk.contributor.post(f"/api/sessions/{session['id']}/end", json={"status": "failed"}))
+    assert await waiting(desk.contributor, "failed_sessions") == 1
 
 
 async def test_a_session_that_ended_is_not_stalled(desk: Desk) -> None:

@@ -59,7 +59,7 @@ class _Call:
         self._log = log
         self._egress = outside.egress
         self._headers = headers(plan, secret)
-        self._body = body(plan, f"{outside.public_url}/api/tools", token)
+        self._body = body(plan, outside.public_url, token)
 
     async def make(self) -> Any:
         try:

@@ -2,7 +2,7 @@
 
 from goldloop.kit.db import Tx
 from goldloop.kit.inbox import MOST_COUNTED, Waiting, kind
-from goldloop.sessions import store
+from goldloop.sessions import attention_store
 from goldloop.sessions.events import SESSIONS
 from goldloop.sessions.model import WaitsFor
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
@@ -16,7 +16,7 @@ from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
     path="/admin/agent-review/sessions?waits_for=answer",
 )
 async def count_waiting(tx: Tx) -> Waiting:
-    return Waiting(await store.count_waiting_for_people(tx, WaitsFor.ANSWER, MOST_COUNTED + 1))
+    return Waiting(await attention_store.count_waiting_for_people(tx, WaitsFor.ANSWER, MOST_COUNTED + 1))
 
 
 @kind(
@@ -27,4 +27,4 @@ async def count_waiting(tx: Tx) -> Waiting:
     path="/admin/agent-review/sessions?waits_for=look",
 )
 async def count_failed(tx: Tx) -> Waiting:
-    return Waiting(await store.count_waiting_for_people(tx, WaitsFor.LOOK, MOST_COUNTED + 1))
+    return Waiting(await attention_store.count_waiting_for_people(tx, WaitsFor.LOOK, MOST_COUNTED + 1))

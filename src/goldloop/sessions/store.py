@@ -37,7 +37,7 @@ _COLUMNS = f"""
 """
 _BYTES = bytes_of("s.input", "s.output", "s.metadata")
 _LAST_CHARACTER = chr(0x10FFFF)
-_WAITS_FOR_PEOPLE = (
+WAITS_FOR_PEOPLE = (
     "s.status IN ('waiting', 'stalled', 'failed') AND s.dismissed_at IS NULL"  # as the index has it
 )
 
@@ -208,7 +208,7 @@ async def list_newest_first(
         conditions.append(f"{'' if wanted.golden else 'NOT '}s.metadata ? 'golden'")
     if wanted.waits_for is not None:
         conditions.append(
-            f"s.status = ANY ({bound(list(WAITING_STATUSES[wanted.waits_for]))}) AND {_WAITS_FOR_PEOPLE}"
+            f"s.status = ANY ({bound(list(WAITING_STATUSES[wanted.waits_for]))}) AND {WAITS_FOR_PEOPLE}"
         )
     if wanted.since is not None:
         conditions.append(f"s.created_at >= {bound(wanted.since)}")
@@ -310,21 +310,6 @@ async def set_dismissed(tx: Tx, session_id: UUID, at: datetime) -> None:
         session_id,
         at,
     )
-
-
-async def count_waiting_for_people(tx: Tx, waits_for: WaitsFor, most: int) -> int:
-    """Counts no further than `most`."""
-    counted: int = await tx.fetchval(
-        f"""
-        SELECT count(*) FROM (
-            SELECT FROM sessions s WHERE s.tenant_id = $1 AND s.status = ANY ($2) AND {_WAITS_FOR_PEOPLE} LIMIT $3
-        ) found
-        """,
-        tx.actor.tenant_id,
-        list(WAITING_STATUSES[waits_for]),
-        most,
-    )
-    return counted
 
 
 async def set_ended(
