@@ -27,6 +27,8 @@ PUBLIC_OUTSIDE_OPENAPI = {
     ("GET", "/metrics"),  # names no tenant
     ("GET", "/openapi.json"),
     ("GET", "/"),  # the web UI's files
+    ("GET", "/client.js"),
+    ("GET", "/widget.js"),
     ("GET", "/{_path}"),
 }
 # For every member, however narrow their key.
