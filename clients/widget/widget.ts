@@ -239,7 +239,7 @@ class GoldloopFeedback extends HTMLElement {
     parts.error.hidden = failure === null;
     parts.problem.textContent = !failure ? "" : this.#isExpired ? words.expired : isFinal ? words.refused : words.failed;
     parts.retry.hidden = failure === null || this.#isExpired || isFinal;
-    parts.retry.textContent = words.retry;
+    parts.retry.textContent = parts.retry.hidden ? "" : words.retry;
   }
 }
 

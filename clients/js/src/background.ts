@@ -20,6 +20,15 @@ export type QueuedReaction = Omit<NewReaction, "reaction" | "ts"> & { ts?: strin
 
 const said = (words: unknown): unknown => (typeof words === "string" ? { text: words } : words);
 
+/** What was thrown may itself throw when it is looked at. */
+function describedBriefly(error: unknown): string {
+  try {
+    return String(error);
+  } catch {
+    return typeof error;
+  }
+}
+
 export class Background extends Delivery {
   /** Queues a response, as `responses.submit` takes it, and returns its id; null if it could not be. */
   submit(entityId: string, response: NewEntityResponse): string | null {
@@ -69,11 +78,7 @@ export class Background extends Delivery {
     try {
       return run();
     } catch (error) {
-      try {
-        this.countFailure(`a submission could not be queued: ${String(error)}`);
-      } catch {
-        // what it is told to log with fails too
-      }
+      this.countFailure(`a submission could not be queued: ${describedBriefly(error)}`);
       return otherwise;
     }
   }

@@ -54,7 +54,8 @@ export type Client = Goldloop & Operations;
 export const Client = Goldloop as new (settings?: ClientSettings) => Client;
 
 function configured({ url, key }: ClientSettings): { url: string; key: string } {
-  const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
+  const { process: program } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  const environment = program?.env ?? {};
   const found = { url: url || environment.GOLDLOOP_URL, key: key || environment.GOLDLOOP_KEY };
   if (!found.url || !found.key) {
     const missing = [found.url ? "" : "GOLDLOOP_URL", found.key ? "" : "GOLDLOOP_KEY"].filter(Boolean).join(" and ");

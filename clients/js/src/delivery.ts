@@ -60,7 +60,13 @@ export class Delivery {
     if (!(queueSize >= 1)) throw new RangeError("The queue holds at least one submission");
     this.#send = send;
     this.#size = queueSize;
-    this.#log = log;
+    this.#log = (message) => {
+      try {
+        log(message);
+      } catch {
+        // a log that fails is no reason to break anything
+      }
+    };
     this.#unhook = hookEnd(this);
   }
 

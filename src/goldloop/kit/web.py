@@ -49,7 +49,7 @@ async def web_script(request: Request[Any, Any, Any]) -> Response[bytes]:
     return Response(
         b"" if is_known else content,
         status_code=304 if is_known else 200,
-        media_type="text/javascript; charset=utf-8",
+        media_type="text/javascript",
         headers={**_SCRIPT_HEADERS, "ETag": tag},
     )
 
