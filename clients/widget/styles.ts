@@ -3,7 +3,7 @@
 const LIGHT = `
   color-scheme: light;
   --surface: var(--goldloop-surface, #fff); --text: var(--goldloop-text, #1c1917); --muted: #57534e;
-  --line: #a8a29e; --hover: #f5f5f4; --accent: var(--goldloop-accent, #1d4ed8); --on-accent: var(--goldloop-on-accent, #fff);
+  --line: #78716c; --hover: #f5f5f4; --accent: var(--goldloop-accent, #1d4ed8); --on-accent: var(--goldloop-on-accent, #fff);
   --error: #b91c1c;
 `;
 const DARK = `

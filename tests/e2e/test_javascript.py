@@ -51,12 +51,12 @@ def test_a_typescript_program_is_checked_against_the_types(tmp_path: Path) -> No
     """What is right passes, and each line that is not is found."""
     (tmp_path / "node_modules").mkdir()
     (tmp_path / "node_modules" / "goldloop").symlink_to(CLIENT)
-    (tmp_path / "program.ts").write_text(PROGRAM)
+    (tmp_path / "program.mts").write_text(PROGRAM)
     tsc = ROOT / "web" / "node_modules" / "typescript" / "bin" / "tsc"
     for resolution, module in (("bundler", "esnext"), ("nodenext", "nodenext")):
         options = ["--strict", "--target", "es2022", "--lib", "es2022,dom", "--noEmit"]
         options += ["--moduleResolution", resolution, "--module", module]
-        command = ["node", str(tsc), *options, "program.ts"]
+        command = ["node", str(tsc), *options, "program.mts"]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout
 
