@@ -121,6 +121,7 @@ import type {
   UnsettledReaction,
   View,
   ViewChange,
+  WaitsFor,
   WorkspaceChange,
   WorkspaceView,
 } from "./types.gen.js";
@@ -362,7 +363,7 @@ export interface SessionsMethods {
   /** Show a session. */
   show(sessionId: string, options?: CallOptions): Promise<SessionDetail>;
   /** List sessions, newest first. */
-  list(query?: { status?: SessionStatus | null; type?: SessionType | null; agent?: string | null; entity_id?: string | null; task_id?: string | null; parent_session_id?: string | null; source?: SessionSource | null; golden?: boolean | null; needs_attention?: boolean | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<Session>;
+  list(query?: { status?: SessionStatus | null; type?: SessionType | null; agent?: string | null; entity_id?: string | null; task_id?: string | null; parent_session_id?: string | null; source?: SessionSource | null; golden?: boolean | null; waits_for?: WaitsFor | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<Session>;
   /** List what happened in a session, in order. */
   events(sessionId: string, query?: { after?: number | null; limit?: number }, options?: CallOptions): Listing<SessionEvent>;
   /** Show the whole payload of an event. */

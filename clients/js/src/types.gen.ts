@@ -333,6 +333,7 @@ export interface Document {
 }
 
 export interface End {
+  at?: string | null;
   error?: Failure | string | null;
   output?: unknown;
   status: "completed" | "failed" | "cancelled";
@@ -1659,6 +1660,9 @@ export interface ViewChange {
   name?: string | null;
   version?: number | null;
 }
+
+/** What a person owes a session: an answer to its question, or a look at how it ended. */
+export type WaitsFor = "answer" | "look";
 
 export interface WorkspaceChange {
   name: string;

@@ -11,7 +11,7 @@ from goldloop.kit.errors import NotFound
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _CANDIDATES = (_PACKAGE / "web_dist", _PACKAGE.parents[1] / "web" / "dist")
-_NOT_PAGES = ("api/", "conversations/", "v1/", "mcp", "openapi.json")
+_NOT_PAGES = ("api/", "conversations/", "v1/", "mcp", ".well-known/", "openapi.json")
 # Their names stay: kept for a while, asked for again by what they hold, and loaded by pages that isolate themselves too.
 _SCRIPT_HEADERS = {
     "Cache-Control": "public, max-age=600, stale-while-revalidate=86400",
