@@ -12,7 +12,7 @@ from textwrap import indent
 from typing import Any, NamedTuple
 
 from goldloop.client import Client
-from goldloop.client.calls import Listing, Operation, Polling, Resource
+from goldloop.client.calls import Listing, Operation, Polling, Resource, Route
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "clients" / "js" / "src"
@@ -28,7 +28,6 @@ PLAIN = {
 SAFE, WITH_ID, LISTED, WAITED = 1, 2, 4, 8  # what `calls.ts` reads from the number of an operation
 
 Document = dict[str, Any]
-Method = Operation[..., Any] | Listing[..., Any] | Polling[Any]
 
 
 class Described(NamedTuple):
@@ -36,12 +35,14 @@ class Described(NamedTuple):
 
     group: str
     name: str
-    method: Method
+    route: Route
     operation: dict[str, Any]
+    is_listed: bool
+    is_waited: bool
 
     @property
     def path(self) -> str:
-        return self.method.route.path
+        return self.route.path
 
     @property
     def body(self) -> dict[str, Any] | None:
@@ -56,7 +57,7 @@ class Described(NamedTuple):
 
     @property
     def query(self) -> list[dict[str, Any]]:
-        hidden = {"cursor"} if isinstance(self.method, Listing) else set()
+        hidden = {"cursor"} if self.is_listed else set()
         parameters = self.operation.get("parameters", [])
         return [each for each in parameters if each["in"] == "query" and each["name"] not in hidden]
 
@@ -146,12 +147,16 @@ def described(document: Document) -> Iterator[Described]:
         for name, method in vars(type(resource)).items():
             if not isinstance(method, Operation | Listing | Polling):
                 continue
-            route = (method.route.method, method.route.path, isinstance(method, Polling))
-            if route in seen:
+            route, is_listed, is_waited = (
+                method.route,
+                isinstance(method, Listing),
+                isinstance(method, Polling),
+            )
+            if (route.method, route.path, is_waited) in seen:
                 continue
-            seen.add(route)
-            item = document["paths"][method.route.path.replace("@tenant", "{tenant}")]
-            yield Described(group, name, method, item[method.route.method.lower()])
+            seen.add((route.method, route.path, is_waited))
+            item = document["paths"][route.path.replace("@tenant", "{tenant}")]
+            yield Described(group, name, route, item[route.method.lower()], is_listed, is_waited)
 
 
 def _operations(document: Document) -> str:
@@ -202,7 +207,7 @@ def _parameters(each: Described, schemas: Document) -> str:
             for parameter in each.query
         )
         found.append(f"query{'' if is_needed else '?'}: {{ {fields} }}")
-    options = "WaitOptions" if isinstance(each.method, Polling) else "CallOptions"
+    options = "WaitOptions" if each.is_waited else "CallOptions"
     return ", ".join([*found, f"options?: {options}"])
 
 
@@ -220,7 +225,7 @@ def _schema(body: dict[str, Any], schemas: Document) -> dict[str, Any]:
 def _answer(each: Described, schemas: Document) -> str:
     if each.answer is None:
         return "Promise<void>"
-    if isinstance(each.method, Listing):
+    if each.is_listed:
         row = _type(_schema(each.answer, schemas)["properties"]["data"]["items"], schemas)
         return f"Listing<{row}>"
     return f"Promise<{_type(each.answer, schemas)}>"
@@ -234,20 +239,13 @@ def _table(group: str, methods: list[Described], schemas: Document) -> str:
 def _address(each: Described) -> str:
     """`@` in an address is the workspace of the key; a body or a query is taken where there is a `:` or a `?`."""
     path = re.sub(r"{\w+}", "{}", each.path).replace("@tenant", "@")
-    return (
-        f"{each.method.route.method} {path}{':' if each.body is not None else ''}{'?' if each.query else ''}"
-    )
+    return f"{each.route.method} {path}{':' if each.body is not None else ''}{'?' if each.query else ''}"
 
 
 def _flags(each: Described, schemas: Document) -> int:
-    is_safe = each.method.route.safe
+    is_safe = each.route.safe
     has_id = each.body is not None and "id" in _schema(each.body, schemas).get("properties", {})
-    return (
-        SAFE * is_safe
-        + WITH_ID * (is_safe and has_id)
-        + LISTED * isinstance(each.method, Listing)
-        + WAITED * isinstance(each.method, Polling)
-    )
+    return SAFE * is_safe + WITH_ID * (is_safe and has_id) + LISTED * each.is_listed + WAITED * each.is_waited
 
 
 def _camel(name: str) -> str:

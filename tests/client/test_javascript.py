@@ -27,7 +27,7 @@ def test_every_route_of_the_python_client_is_there_with_what_may_be_repeated() -
     """The table has methods by group: its numbers say whether a call is harmless twice, and whether it gets an id."""
     table = (SOURCES / "operations.gen.ts").read_text().partition("export const OPERATIONS")[2]
     found = dict(re.findall(r'"([A-Z]+ [^"]+)", (\d+)', table))
-    routes = {f"{each.method.route.method} {each.path}" for each in write_js_client.described(DOCUMENT)}
+    routes = {f"{each.route.method} {each.path}" for each in write_js_client.described(DOCUMENT)}
     assert len(found) >= len(routes) - 1 > 80, (
         "a session that is waited for and one that is shown have one route"
     )
