@@ -50,6 +50,8 @@ NOT_OURS = {"node_modules", "dist", "build", "test-results"}  # ignored by git, 
 OUTSIDE_OPENAPI = {
     "GET /metrics",
     "GET /openapi.json",
+    "GET /client.js",
+    "GET /widget.js",
     "POST /mcp",
     "GET /.well-known/oauth-protected-resource/mcp",
 }
