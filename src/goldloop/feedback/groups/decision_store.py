@@ -1,0 +1,73 @@
+"""SQL of what people decided about groups of feedback, and of the threshold that follows from it. The only writer of
+`feedback_decisions` and `feedback_grouping`."""
+
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from goldloop.feedback.groups.thresholds import PROPOSED, Label
+from goldloop.feedback.model import DismissReason
+from goldloop.kit.db import Tx
+
+MOST_LABELS = 500  # the newest decisions that a threshold is fitted to
+
+
+async def lock(tx: Tx) -> float:
+    """Hold the groups of the workspace, so that one changes them at a time; its threshold."""
+    await tx.execute(
+        "INSERT INTO feedback_grouping (tenant_id, threshold) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        tx.actor.tenant_id,
+        PROPOSED,
+    )
+    threshold: float = await tx.fetchval(
+        "SELECT g.threshold FROM feedback_grouping g WHERE g.tenant_id = $1 FOR UPDATE", tx.actor.tenant_id
+    )
+    return threshold
+
+
+async def set_threshold(tx: Tx, threshold: float, labels: int) -> None:
+    await tx.execute(
+        "UPDATE feedback_grouping SET threshold = $2, labels = $3 WHERE tenant_id = $1",
+        tx.actor.tenant_id,
+        threshold,
+        labels,
+    )
+
+
+class Decision(NamedTuple):
+    id: UUID
+    group_id: UUID
+    kind: str
+    other_id: UUID | None
+    reason: DismissReason | None
+    note: str | None
+    label: Label | None
+    at: datetime
+
+
+async def insert_decision(tx: Tx, new: Decision) -> None:
+    await tx.execute(
+        """
+        INSERT INTO feedback_decisions (tenant_id, id, group_id, kind, other_id, reason, note, similarity, is_one_matter,
+            decided_at, decided_by_kind, decided_by_id)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        """,
+        tx.actor.tenant_id,
+        *new[:6],
+        new.label.similarity if new.label else None,
+        new.label.is_one_matter if new.label else None,
+        new.at,
+        tx.actor.kind,
+        tx.actor.id,
+    )
+
+
+async def list_labels(tx: Tx) -> list[Label]:
+    rows = await tx.fetch(
+        f"""
+        SELECT d.similarity, d.is_one_matter FROM feedback_decisions d
+        WHERE d.tenant_id = $1 AND d.similarity IS NOT NULL ORDER BY d.decided_at DESC LIMIT {MOST_LABELS:d}
+        """,
+        tx.actor.tenant_id,
+    )
+    return [Label(row["similarity"], row["is_one_matter"]) for row in rows]
