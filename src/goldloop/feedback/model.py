@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -66,6 +66,9 @@ class FeedbackStatus(StrEnum):
     REVIEWED = "reviewed"
     APPLIED = "applied"
     DISMISSED = "dismissed"
+
+
+Verdict = Literal["reviewed", "applied", "dismissed"]  # what a review makes of what waits
 
 
 class GroupKind(StrEnum):

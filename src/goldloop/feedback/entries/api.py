@@ -25,6 +25,7 @@ from goldloop.feedback.model import (
     FeedbackStatus,
     NotFlaggable,
     Rating,
+    Verdict,
 )
 from goldloop.feedback.permissions import FEEDBACK_CREATE, FEEDBACK_READ, FEEDBACK_REVIEW
 from goldloop.kit.http import Db, PathId, Wire, problems
@@ -67,7 +68,7 @@ class Review(Wire, frozen=True):
 
 class ReviewOfMany(Wire, frozen=True):
     ids: Ids
-    status: Literal[FeedbackStatus.REVIEWED, FeedbackStatus.APPLIED, FeedbackStatus.DISMISSED]
+    status: Verdict
     review_notes: ReviewNote | None = None
 
 
@@ -203,7 +204,7 @@ async def take_feedback_back(feedback_id: PathId, db: Db, actor: Who) -> None:
 )
 async def review_several(data: JSONBody[ReviewOfMany], db: Db, actor: Who) -> Outcomes:
     async with db.tx(actor) as tx:
-        outcomes = await service.review_many(tx, data.ids, data.status, data.review_notes)
+        outcomes = await service.review_many(tx, data.ids, FeedbackStatus(data.status), data.review_notes)
     return Outcomes(data=outcomes, done=sum(each.outcome == "done" for each in outcomes))
 
 

@@ -1,6 +1,5 @@
 """Events of feedback."""
 
-from typing import Literal
 from uuid import UUID
 
 from msgspec import UNSET, UnsetType
@@ -37,7 +36,6 @@ class FeedbackReviewed(Payload, frozen=True, kw_only=True):
 
 class FeedbackReopened(Payload, frozen=True, kw_only=True):
     source_type: FeedbackSource
-    status: Literal[FeedbackStatus.PENDING] = FeedbackStatus.PENDING
 
 
 CREATED = declare(

@@ -1,6 +1,6 @@
 """Routes of groups of feedback: `/api/feedback/groups`."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -20,6 +20,7 @@ from goldloop.feedback.model import (
     GroupNotFound,
     GroupState,
     Rating,
+    Verdict,
 )
 from goldloop.feedback.permissions import FEEDBACK_READ, FEEDBACK_REVIEW
 from goldloop.kit.http import Db, PathId, Wire, problems
@@ -33,7 +34,7 @@ Ids = Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=MOST_SPLIT)]
 
 
 class GroupReview(Wire, frozen=True):
-    status: Literal[FeedbackStatus.REVIEWED, FeedbackStatus.APPLIED, FeedbackStatus.DISMISSED]
+    status: Verdict
     review_notes: ReviewNote | None = None
 
 
@@ -123,7 +124,7 @@ async def list_group_members(
 )
 async def review_group(group_id: PathId, data: JSONBody[GroupReview], db: Db, actor: Who) -> Outcomes:
     async with db.tx(actor) as tx:
-        outcomes = await service.review(tx, group_id, data.status, data.review_notes)
+        outcomes = await service.review(tx, group_id, FeedbackStatus(data.status), data.review_notes)
     return Outcomes(data=outcomes, done=sum(each.outcome == "done" for each in outcomes))
 
 
