@@ -16,7 +16,7 @@ from goldloop.feedback.groups.wording import Corpus, Floats
 
 
 class Note(NamedTuple):
-    """A note that can be compared. `group` is the one that it is in, None where it is alone; `only_in_block` is one with a
+    """A note that can be compared, with those of its rating. `group` is the one that it is in, None where it is alone; `only_in_block` is one with a
     specific key, which means nothing beyond its block. `apart` are groups that people have taken it out of."""
 
     id: Hashable
@@ -26,6 +26,7 @@ class Note(NamedTuple):
     group: Hashable | None = None
     only_in_block: bool = False
     apart: frozenset[Hashable] = frozenset()
+    rating: str = ""
 
 
 class Placement(NamedTuple):
@@ -64,7 +65,7 @@ class Grouping:
         by_target: dict[tuple[str, Hashable], list[int]] = {}
         for place, other in enumerate(self.notes[:-1]):
             bound = note.only_in_block or other.only_in_block
-            if bound and other.block != note.block:
+            if other.rating != note.rating or (bound and other.block != note.block):
                 continue
             if other.group is None:
                 by_target["single", other.id] = [place]

@@ -80,6 +80,7 @@ async def place_by_wording(tx: Tx, model: str) -> int:
                 notes[row.id].vector,
                 only_in_block=placing.keys.kind is not None,
                 apart=frozenset(row.apart),
+                rating=row.rating,
             )
         )
         await _place(tx, placing, found, grouping, model)
@@ -102,6 +103,7 @@ async def _neighbourhood(tx: Tx, model: str, threshold: float, blocks: list[str]
                 group=each.group_id if by_wording else None,
                 only_in_block=_has_specific_key(each.block),
                 apart=frozenset(each.apart),
+                rating=each.block.partition("|")[0],
             )
         )
     return grouping

@@ -260,17 +260,16 @@ async def list_members(tx: Tx, group_id: UUID, limit: int) -> list[Member]:
         group_id,
     )
     return [
-        Member(
-            row["id"],
-            row["comment"],
-            row["embedding"],
-            row["embedding_model"],
-            Origin(
-                row["origin_actor"], row["origin_artefact"], row["source_type"] == "chat", row["masked"] or ""
-            ),
-        )
+        Member(row["id"], row["comment"], row["embedding"], row["embedding_model"], _origin(row))
         for row in rows
     ]
+
+
+def _origin(row: Any) -> Origin:
+    """What a person repeats word for word is one signal; that sessions fail for one reason is one for each."""
+    source = row["source_type"]
+    words = "" if source == FeedbackSource.SESSION else row["masked"] or ""
+    return Origin(row["origin_actor"], row["origin_artefact"], source == FeedbackSource.CHAT, words)
 
 
 async def list_pending(tx: Tx, group_id: UUID, limit: int) -> list[UUID]:
