@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
+import pytest
 
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import MARKS
@@ -62,13 +63,10 @@ class Signals:
     @asynccontextmanager
     async def aborted(self) -> AsyncIterator[Any]:
         """A transaction that ends half-way, as with a process that was killed."""
-        with_error = RuntimeError("killed")
-        try:
+        with pytest.raises(RuntimeError, match="killed"):
             async with self.desk.workspace.db.tx(self.desk.workspace.system) as tx:
                 yield tx
-                raise with_error
-        except RuntimeError as error:
-            assert error is with_error
+                raise RuntimeError("killed")
 
 
 async def make_signals(desk: Desk, chats: Chats) -> Signals:

@@ -21,7 +21,8 @@ async def test_feedback_is_given_once_under_an_id(signals: Signals) -> None:
         "context": {"tool_slug": "s"},
     }
     first, second = [ok(await signals.desk.contributor.post("/api/feedback", json=body)) for _ in range(2)]
-    assert first == second and first["id"] == body["id"]
+    assert first == second
+    assert first["id"] == body["id"]
     other = await signals.desk.contributor.post("/api/feedback", json=body | {"comment": "Fast"})
     assert code(other) == (409, "feedback_exists")
     stranger = await signals.admin.post("/api/feedback", json=body | {"comment": "Mine"})
@@ -186,4 +187,5 @@ async def test_agents_that_review_list_read_and_decide(signals: Signals) -> None
     assert ok(await agent.post("/api/tools/reviewFeedback", json=call))["status"] == "dismissed"
     assert "error" in ok(await agent.post("/api/tools/reviewFeedback", json=call))
     done = await signals.only()
-    assert done["reviewer"]["kind"] == "agent" and done["reviewed_by_agent_id"] == done["reviewer"]["id"]
+    assert done["reviewer"]["kind"] == "agent"
+    assert done["reviewed_by_agent_id"] == done["reviewer"]["id"]

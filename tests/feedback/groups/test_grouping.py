@@ -80,7 +80,8 @@ def test_a_note_that_may_belong_to_a_group_is_near_it() -> None:
     grouping.move("a", "g")
     found = place(grouping, "b", CURRENCY[1])
     assert (found.group, found.near) == (None, "g")
-    assert found.similarity is not None and 0.45 <= found.similarity < 0.9
+    assert found.similarity is not None
+    assert 0.45 <= found.similarity < 0.9
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,9 @@ async def test_alike_notes_of_two_people_are_proposed(signals: Signals) -> None:
     await signals.place()
     (group,) = await signals.groups()
     assert (group["kind"], group["members"], group["origins"], group["pending"]) == ("wording", 2, 2, 2)
-    assert group["cohesion"] >= 0.55 and group["proposed"] and not group["returned"]
+    assert group["cohesion"] >= 0.55
+    assert group["proposed"]
+    assert not group["returned"]
     assert "valuation" in group["title"]
     assert (group["rating"], group["sources"], sum(group["days"])) == ("negative", ["chat"], 2)
     members = ok(await signals.admin.get(f"/api/feedback/groups/{group['id']}/members"))["data"]
