@@ -41,11 +41,6 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("PermissionsView", "Permissions"),
         ClientType("Member", "Member"),
         ClientType("Agent", "Agent"),
-        ClientType(
-            "AgentVersion", "AgentVersion", "What an agent ran with at a time; `changed` names what was new."
-        ),
-        ClientType("AgentSecret", "AgentSecret", "That a secret is set, by whom and when."),
-        ClientType("SecretList", "AgentSecrets"),
         ClientType("ApiKey", "ApiKey"),
         ClientType(
             "CreatedApiKey", "CreatedApiKey", "`key` is the secret; it is shown this once.", base="ApiKey"
@@ -172,6 +167,24 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("CandidateTurn", "CandidateTurn"),
         ClientType("UnsettledReaction", "UnsettledReaction"),
     ],
+    "agent_types": [
+        ClientType(
+            "AgentVersion", "AgentVersion", "What an agent ran with at a time; `changed` names what was new."
+        ),
+        ClientType("RunsWith", "RunsWith", "The newest version of an agent in short."),
+        ClientType("LastSession", "LastSession"),
+        ClientType(
+            "ListedAgent",
+            "ListedAgent",
+            "An agent with what it runs with (None: it runs elsewhere) and its newest session.",
+            base="Agent",
+        ),
+        ClientType(
+            "AgentDefaults", "AgentDefaults", "What agents run with where they name nothing of their own."
+        ),
+        ClientType("AgentSecret", "AgentSecret", "That a secret is set, by whom and when."),
+        ClientType("SecretList", "AgentSecrets"),
+    ],
     "session_types": [
         ClientType("ConversationRef", "ConversationRef"),
         ClientType("SessionError", "SessionError"),
@@ -238,6 +251,7 @@ SAYS = {
     "inbox_types": "Types of responses over all records, and of what waits.",
     "list_types": "Types of saved lists.",
     "conversation_types": "Types of conversations, turns and reactions.",
+    "agent_types": "Types of what agents run with.",
     "session_types": "Types of sessions and their events.",
     "artifact_eval_types": "Types of artifact evals.",
     "connection_types": "Types of rated connections and of claims.",

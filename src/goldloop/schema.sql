@@ -1810,7 +1810,7 @@ BEGIN
           p_vector, p_model, p_most;
 END;
 $_$;
-CREATE FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1820,9 +1820,13 @@ DECLARE
     undone record;
     before uuid;
     earlier record;
+    dimensions jsonb;
+    response uuid;
+    touched uuid[];
     moment timestamptz;
 BEGIN
-    SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
+    SELECT e.version, e.content || '{}' AS content,  -- unpacked here, and not again for every field
+           t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
     IF NOT FOUND THEN
@@ -1832,11 +1836,11 @@ BEGIN
         outcome := 'conflict';
         RETURN;
     END IF;
-    SELECT h.id, h.response_id, h.dimension_key INTO undone
-    FROM public.entity_field_sources s
-    JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
-    WHERE s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = p_field AND h.id = p_promotion AND h.kind = 'promotion';
-    IF NOT FOUND THEN
+    SELECT jsonb_object_agg(h.field, h.dimension_key), (array_agg(h.response_id))[1] INTO dimensions, response
+    FROM jsonb_each_text(p_promotions) p (f, id)
+    JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = p.f AND s.history_id = p.id::uuid
+    JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id AND h.kind = 'promotion';
+    IF dimensions IS NULL OR NOT dimensions ?& ARRAY(SELECT jsonb_object_keys(p_promotions)) THEN
         outcome := 'changed_since';
         RETURN;
     END IF;
@@ -1844,29 +1848,34 @@ BEGIN
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = moment
     WHERE tenant_id = tenant AND id = p_entity;
     PERFORM public.change_entity_words(p_entity, p_words_gone, p_words_new);
-    INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
-        dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id, created_at)
-    VALUES (tenant, gen_random_uuid(), p_entity, p_field, 'undo', p_content -> p_field, held.content -> p_field, NULL,
-        NULL, undone.id, undone.id, held.version + 1,
-        split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, moment);
-    -- The field leaves the promoted fields of the response that is undone, and is among those of the one that is its
-    -- source again, which may have left them by an undo of its own.
-    UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
-    WHERE tenant_id = tenant AND id = undone.response_id;
-    SELECT b.history_id INTO before FROM public.source_before(p_entity, p_field, undone.id) b;
-    SELECT h.response_id, h.dimension_key INTO earlier FROM public.entity_field_history h
-    WHERE h.tenant_id = tenant AND h.id = before;
-    IF before IS NULL THEN
-        DELETE FROM public.entity_field_sources WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
-    ELSE
-        UPDATE public.entity_field_sources SET history_id = before
-        WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
-        UPDATE public.entity_responses SET promoted_fields = array_append(promoted_fields, earlier.dimension_key)
-        WHERE tenant_id = tenant AND id = earlier.response_id AND earlier.dimension_key <> ALL (promoted_fields);
-    END IF;
-    PERFORM public.refresh_response_status(ARRAY[undone.response_id, earlier.response_id]);
-    event := public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
-        jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1,
+    touched := ARRAY[response];
+    FOR undone IN SELECT p.f AS field, p.id::uuid AS id, dimensions ->> p.f AS dimension_key
+                  FROM jsonb_each_text(p_promotions) p (f, id) ORDER BY p.f LOOP
+        INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
+            dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id, created_at)
+        VALUES (tenant, gen_random_uuid(), p_entity, undone.field, 'undo', p_content -> undone.field,
+            held.content -> undone.field, NULL, NULL, undone.id, undone.id, held.version + 1,
+            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, moment);
+        -- The field leaves the promoted fields of the response that is undone, and is among those of the one that is its
+        -- source again, which may have left them by an undo of its own.
+        UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
+        WHERE tenant_id = tenant AND id = response;
+        SELECT b.history_id INTO before FROM public.source_before(p_entity, undone.field, undone.id) b;
+        IF before IS NULL THEN
+            DELETE FROM public.entity_field_sources WHERE tenant_id = tenant AND entity_id = p_entity AND field = undone.field;
+        ELSE
+            UPDATE public.entity_field_sources SET history_id = before
+            WHERE tenant_id = tenant AND entity_id = p_entity AND field = undone.field;
+            SELECT h.response_id, h.dimension_key INTO earlier FROM public.entity_field_history h
+            WHERE h.tenant_id = tenant AND h.id = before;
+            UPDATE public.entity_responses SET promoted_fields = array_append(promoted_fields, earlier.dimension_key)
+            WHERE tenant_id = tenant AND id = earlier.response_id AND earlier.dimension_key <> ALL (promoted_fields);
+            touched := array_append(touched, earlier.response_id);
+        END IF;
+    END LOOP;
+    PERFORM public.refresh_response_status(touched);
+    event := public.emit_event(p_event, 'response.promotion_undone', 'entities', response::text,
+        jsonb_build_object('entity_id', p_entity, 'response_id', response, 'fields', dimensions, 'version', held.version + 1,
             'type', held.slug));
     outcome := 'undone';
 END;
@@ -2765,6 +2774,7 @@ CREATE INDEX entity_relations_source ON public.entity_relations USING btree (ten
 CREATE INDEX entity_relations_target ON public.entity_relations USING btree (tenant_id, target_id, id);
 CREATE INDEX entity_relations_target_field ON public.entity_relations USING btree (tenant_id, target_id, field_key, id);
 CREATE INDEX entity_responses_agent ON public.entity_responses USING btree (tenant_id, submitted_by_agent, created_at, id) WHERE ((submitted_by_agent IS NOT NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX entity_responses_agent_status ON public.entity_responses USING btree (tenant_id, submitted_by_agent, status, created_at, id) WHERE ((submitted_by_agent IS NOT NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX entity_responses_all ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX entity_responses_assigned ON public.entity_responses USING btree (tenant_id, assigned_to, waits, created_at, id) WHERE (assigned_to IS NOT NULL);
 CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, created_at, id) WHERE (withdrawn_at IS NULL);
@@ -2783,6 +2793,7 @@ CREATE INDEX entity_responses_user ON public.entity_responses USING btree (tenan
 CREATE INDEX entity_responses_waiting ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE INDEX entity_responses_waiting_agent ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE (waits AND (submitted_by_agent IS NOT NULL));
 CREATE INDEX entity_responses_waiting_entity ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id) WHERE waits;
+CREATE INDEX entity_responses_waiting_of_agent ON public.entity_responses USING btree (tenant_id, submitted_by_agent, created_at, id) WHERE (waits AND (submitted_by_agent IS NOT NULL));
 CREATE INDEX entity_responses_waiting_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, created_at, id) WHERE waits;
 CREATE INDEX entity_responses_waiting_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE waits;
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
@@ -3204,9 +3215,9 @@ GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldlo
 REVOKE ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;

@@ -89,6 +89,12 @@ async def test_an_agent_proposes_and_a_person_accepts(owner: AsyncClient, agent:
     assert undone.content == {"law": "Norway"}
     kinds = [change.kind async for change in owner.entities.history(record.id, "price")]
     assert kinds == ["undo", "promotion"]
+    await owner.promotion.promote(record.id, proposed.id, ["price", "law"])
+    with pytest.raises(Conflict) as caught:
+        await owner.promotion.undo_response(record.id, proposed.id, ["price"], expected_version=3)
+    assert caught.value.code == "version_conflict"
+    assert (await owner.promotion.undo_response(record.id, proposed.id)).promoted_fields == []
+    assert (await owner.entities.show(record.id)).content == {"law": "Norway"}
 
     rejected = await owner.responses.review(
         record.id, proposed.id, "rejected", "The law is Norwegian: page 11."

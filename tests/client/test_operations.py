@@ -156,6 +156,7 @@ def test_an_answer_has_every_field_of_its_schema(name: str) -> None:
         ("responses.review", False),
         ("promotion.promote", False),
         ("promotion.undo", False),  # twice would take back two
+        ("promotion.undo_response", False),
         ("tools.submit_response", False),
         ("tools.call", False),
     ],

@@ -20,6 +20,8 @@ const FEATURES = [
   "claims",
   "conversations",
   "agent_review",
+  "agents",
+  "sessions",
   "views",
   "artifact_evals",
   "inbox",

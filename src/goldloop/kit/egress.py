@@ -93,7 +93,7 @@ class Egress:
 def _backend(egress: Egress, core: Any) -> Any:
     """A network backend of httpcore (or its successor) that connects only where it may."""
 
-    class Checked(core.AnyIOBackend):  # type: ignore[misc,name-defined]
+    class Checked(core.AnyIOBackend):  # type: ignore[misc]
         async def connect_tcp(
             self,
             host: str,

@@ -9,7 +9,7 @@ from goldloop.agents.system_service import SystemAgent
 from goldloop.kit.db import Database, Tx
 from goldloop.kit.events import Listener, listen
 from goldloop.kit.queue import mark
-from goldloop.population import many_service, service
+from goldloop.population import demo_scripts, many_service, service
 from goldloop.population.model import POPULATE, POPULATE_MANY, POPULATOR
 from goldloop.runtimes import purposes
 from goldloop.runtimes.model import RunPlan, Suspended
@@ -35,6 +35,8 @@ for _ended in (events.COMPLETED, events.FAILED, events.CANCELLED):
     listen(_ended.name, Listener(act=many_service.child_ended))
 for _stopped in (events.FAILED, events.CANCELLED):
     listen(_stopped.name, Listener(act=many_service.parent_stopped))
+
+assert demo_scripts.READER  # its models are there wherever sessions are run
 
 system_service.register(
     SystemAgent(

@@ -19,7 +19,7 @@ from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import ID_PATTERN
 from goldloop.kit.times import When, moment
 from goldloop.kit.wire_types import Object
-from goldloop.sessions import service
+from goldloop.sessions import overview_service, service
 from goldloop.sessions.large_payloads import put_large, read_whole
 from goldloop.sessions.model import (
     Appended,
@@ -27,6 +27,7 @@ from goldloop.sessions.model import (
     Ending,
     EventName,
     EventNotFound,
+    ListedAgent,
     NoRuntime,
     NothingToDismiss,
     NotWaiting,
@@ -47,6 +48,7 @@ from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 from goldloop.sessions.store import ListFilter, NewEvent
 from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
+from goldloop.tenants.permissions import AGENTS_READ
 
 ClientId = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=ID_PATTERN)]
 AgentName = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -289,6 +291,19 @@ async def cancel_session(session_id: PathId, db: Db, actor: Who) -> Session:
         return await service.cancel(tx, session_id)
 
 
+@get(
+    "/overview",
+    opt=needs(AGENTS_READ, SESSIONS_READ),
+    responses=problems(),
+    summary="List agents by slug, with what they run with and their newest session",
+)
+async def list_agents_with_sessions(
+    db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+) -> Page[ListedAgent]:
+    async with db.tx(actor) as tx:
+        return await overview_service.list_agents(tx, cursor, limit)
+
+
 @post(
     "/{session_id:uuid}/answer",
     opt=needs(SESSIONS_CREATE, SESSIONS_READ),
@@ -324,6 +339,7 @@ async def run_session_again(session_id: PathId, data: JSONBody[Again], db: Db, a
         return await service.run_again(tx, session_id, data.id)
 
 
+of_agents_router = Router("/api/agents", route_handlers=[list_agents_with_sessions], tags=["agents"])
 router = Router(
     "/api/sessions",
     route_handlers=[

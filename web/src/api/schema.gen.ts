@@ -22,6 +22,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what agents run with where they name nothing of their own */
+        get: operations["show_agent_defaults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List agents by slug, with what they run with and their newest session */
+        get: operations["list_agents_with_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{agent_id}": {
         parameters: {
             query?: never;
@@ -847,6 +881,23 @@ export interface paths {
         put?: never;
         /** What a promotion would change */
         post: operations["preview_promotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/entities/{entity_id}/responses/{response_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what was promoted of a response */
+        post: operations["undo_response"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1903,6 +1954,10 @@ export interface components {
             tool_groups?: string[];
             url?: string | null;
         };
+        /** AgentDefaults */
+        AgentDefaults: {
+            model: string | null;
+        };
         /** AgentNames */
         AgentNames: {
             data: string[];
@@ -1989,6 +2044,7 @@ export interface components {
         Assignment: {
             assigned_to: components["schemas"]["Party"] | null;
             changed: string[];
+            more: boolean;
         };
         /**
          * Bucket
@@ -2594,6 +2650,21 @@ export interface components {
             type?: string | null;
             waits?: boolean | null;
         };
+        /** ListedAgent */
+        ListedAgent: {
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Party"];
+            description: string;
+            /** Format: uuid */
+            id: string;
+            is_system: boolean;
+            last_session: components["schemas"]["LastSession"] | null;
+            name: string;
+            runs_with: components["schemas"]["RunsWith"] | null;
+            slug: string;
+        };
         /** ListedResponse */
         ListedResponse: {
             assigned_to: components["schemas"]["Party"] | null;
@@ -3062,6 +3133,11 @@ export interface components {
             data: components["schemas"]["ScoredResponse"][];
             next_cursor: string | null;
         };
+        /** Page[ListedAgent] */
+        "Page_goldloop.sessions.model.ListedAgent_": {
+            data: components["schemas"]["ListedAgent"][];
+            next_cursor: string | null;
+        };
         /** Page[SessionEvent] */
         "Page_goldloop.sessions.model.SessionEvent_": {
             data: components["schemas"]["SessionEvent"][];
@@ -3207,6 +3283,7 @@ export interface components {
         };
         /** RankedConnection */
         RankedConnection: {
+            raters: components["schemas"]["Raters"] | null;
             /** Format: uuid */
             relation_id: string;
             score: number | null;
@@ -3401,6 +3478,7 @@ export interface components {
             entity_id: string;
             matrix?: components["schemas"]["Matrix"];
             progression: components["schemas"]["ProgressPoint"][];
+            raters: components["schemas"]["Raters"] | null;
             respondents: number;
             responses_omitted?: number;
             score: number | null;
@@ -3461,6 +3539,12 @@ export interface components {
          * @enum {string}
          */
         RunStatus: "queued" | "running" | "done" | "failed" | "cancelled";
+        /** RunsWith */
+        RunsWith: {
+            model: string | null;
+            runtime: components["schemas"]["Runtime"];
+            version: number;
+        };
         /**
          * Runtime
          * @description Where an agent runs: here on a language model, at an address of its owner, or as a function of a Python package.
@@ -3917,6 +4001,11 @@ export interface components {
         Undo: {
             expected_version?: number | null;
         };
+        /** UndoResponse */
+        UndoResponse: {
+            expected_version?: number | null;
+            fields?: string[] | null;
+        };
         /** UnsettledCount */
         UnsettledCount: {
             count: number;
@@ -4132,6 +4221,141 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_agent_defaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDefaults"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_agents_with_sessions: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.sessions.model.ListedAgent_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9288,6 +9512,123 @@ export interface operations {
             };
             /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `response_not_found`: There is no such response to this record */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content is still being checked: try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_response: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoResponse"] | null;
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityResponse"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `agents_propose`: An agent does not write records: it submits a response for review */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `response_not_found`: There is no such response to this record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version_conflict`: It was changed since it was read; `field_changed_since`: The field's value does not come from a promotion, or was changed since */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

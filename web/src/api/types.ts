@@ -17,6 +17,17 @@ export type MemberAdded = Ok<paths["/api/members"]["post"]>;
 export type Agent = Row<paths["/api/agents"]["get"]>;
 export type NewAgent = BodyOf<paths["/api/agents"]["post"]>;
 export type AgentChange = BodyOf<paths["/api/agents/{agent_id}"]["patch"]>;
+export type ListedAgent = Row<paths["/api/agents/overview"]["get"]>;
+export type AgentVersion = Row<paths["/api/agents/{agent_id}/versions"]["get"]>;
+export type AgentConfig = AgentVersion["config"];
+export type NewAgentConfig = BodyOf<paths["/api/agents/{agent_id}/config"]["put"]>;
+export type AgentSecret = Row<paths["/api/agents/{agent_id}/secrets"]["get"]>;
+export type Tool = Row<paths["/api/tools"]["get"]>;
+/** What an agent did in one run. Not to be mixed up with `Session`, which is somebody's sign-in. */
+export type AgentSession = Row<paths["/api/sessions"]["get"]>;
+export type SessionStatus = AgentSession["status"];
+export type SessionType = AgentSession["type"];
+export type SessionSource = AgentSession["source"];
 export type Key = Row<paths["/api/keys"]["get"]>;
 export type NewKey = BodyOf<paths["/api/keys"]["post"]>;
 export type KeyCreated = Ok<paths["/api/keys"]["post"]>;
@@ -85,3 +96,5 @@ export type UnsettledReaction = Row<paths["/api/reactions/unsettled"]["get"]>;
 export type CandidateTurn = UnsettledReaction["candidates"][number];
 export type SatisfactionReport = Ok<paths["/api/conversations/satisfaction"]["get"]>;
 export type Satisfaction = SatisfactionReport["data"][number];
+
+export type SessionEvent = Row<paths["/api/sessions/{session_id}/events"]["get"]>;

@@ -8,6 +8,7 @@ import { useEntity } from "@/features/entities/hooks/useEntities";
 import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
 import { featuredSetId } from "@/features/entity_types/lib/featured";
 import { ResponsesTab } from "@/features/promotion/components/ResponsesTab";
+import { RecordSessions } from "@/features/sessions/components/RecordSessions";
 import { DraftBadge } from "@/ui/DraftBadge";
 import { LoadingRows } from "@/ui/states";
 import { useTitle } from "@/ui/useTitle";
@@ -40,7 +41,9 @@ export function RecordPage() {
         view={view}
         marks={{ responses: isBegun && <DraftBadge ml={6} /> }}
       >
-        {tab === "record" ? <RecordBody {...shown} /> : <ResponsesTab {...shown} wholePage />}
+        {tab === "record" && <RecordBody {...shown} />}
+        {tab === "responses" && <ResponsesTab {...shown} wholePage />}
+        {tab === "sessions" && <RecordSessions entityId={id} />}
       </RecordTabs>
     </>
   );

@@ -17,7 +17,7 @@ export const DEFAULT_SORT: RecordSort = "-created";
 export const FIELD_PREFIX = "content.";
 export const MAX_COLUMNS = 20; // fields as columns: the server keeps no more
 
-export const RECORD_TABS = ["record", "responses"] as const;
+export const RECORD_TABS = ["record", "responses", "sessions"] as const;
 export type RecordTab = (typeof RECORD_TABS)[number];
 export const RESPONSE_STATUSES = ["submitted", "partially_promoted", "promoted", "superseded", "rejected"] as const;
 
