@@ -188,11 +188,15 @@ MODULES: dict[str, list[ClientType]] = {
     "session_types": [
         ClientType("ConversationRef", "ConversationRef"),
         ClientType("SessionError", "SessionError"),
+        ClientType("Question", "Question", "What a session that waits asks a person."),
+        ClientType("SessionProgress", "SessionProgress", "How many of its children are over."),
         ClientType(
             "Session",
             "Session",
             "What an agent did in one run. `cost` is in US dollars, None where nobody told it.",
         ),
+        ClientType("SessionTurn", "SessionTurn", "A turn of a conversation that names a session."),
+        ClientType("SessionDetail", "SessionDetail", "A session with the first turns that name it."),
         ClientType("SessionEvent", "SessionEvent", "`payload` is a preview where `whole` is false."),
         ClientType("Appended", "Appended", "How many events were new, and how many the session has."),
     ],

@@ -25,6 +25,7 @@ from goldloop.runtimes import jobs as runs
 from goldloop.runtimes.scripted_models import PROVIDER
 from goldloop.sessions import service as sessions
 from goldloop.sessions import store as session_store
+from goldloop.sessions.beginning import NewSession
 from goldloop.tenants.agents import store as agents
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.demo import Part, acting, demo_id
@@ -97,7 +98,7 @@ async def _populate(tx: Tx, session_id: UUID, contract: str, document: Document)
 
 
 async def _start(tx: Tx, session_id: UUID, agent: str, message: str) -> None:
-    await sessions.start(tx, sessions.NewSession(agent=agent, input={"message": message}, id=session_id))
+    await sessions.start(tx, NewSession(agent=agent, input={"message": message}, id=session_id))
 
 
 async def play(db: Database, outside: Outside, tenant_id: UUID) -> None:

@@ -19,7 +19,7 @@ from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import ID_PATTERN
 from goldloop.kit.times import When, moment
 from goldloop.kit.wire_types import Object
-from goldloop.sessions import overview_service, service
+from goldloop.sessions import beginning, overview_service, service
 from goldloop.sessions.large_payloads import put_large, read_whole
 from goldloop.sessions.model import (
     Appended,
@@ -121,7 +121,7 @@ async def create_session(data: JSONBody[NewSession], db: Db, actor: Who) -> Sess
     fields = {name: getattr(data, name) for name in NewSession.__struct_fields__ if name != "source"}
     conversation = ConversationRef(project=where.project, id=where.id) if where else None
     async with db.tx(actor) as tx:
-        new = service.NewSession(**fields | {"conversation": conversation})
+        new = beginning.NewSession(**fields | {"conversation": conversation})
         return await (service.start if runs_here else service.create)(tx, new)
 
 
@@ -252,15 +252,19 @@ async def add_session_events(
 
 def _check(new: list[NewSessionEvent], received: datetime) -> None:
     faults = Faults()
+    has_twins = len({event.id.int for event in new}) < len(new)
     known: set[UUID] = set()
     for place, event in enumerate(new):
-        check_moment(f"/{place}/at", event.at, received)
-        faults += find_faults(event.type, event.payload, f"/{place}")
-        if event.id in known:
+        if event.at is not None:
+            check_moment(f"/{place}/at", event.at, received)
+        if found := find_faults(event.type, event.payload, f"/{place}"):
+            faults += found
+        if has_twins and event.id in known:
             faults.append(
                 Fault(path=f"/{place}/id", code="duplicate", message="Another event of this call has this id")
             )
-        known.add(event.id)
+        if has_twins:
+            known.add(event.id)
     if faults:
         raise InvalidInput(errors=faults)
 

@@ -15066,7 +15066,10 @@ export interface operations {
     call_tool: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A value of the client's own; the same request under the same key acts once */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 tool_name: string;
             };
@@ -15120,6 +15123,15 @@ export interface operations {
             };
             /** @description `not_found`: There is no such thing in this workspace; `tool_not_found`: There is no such tool */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `run_limit_reached`: This run has reached a limit of its agent, and has ended */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
