@@ -16,7 +16,7 @@ from goldloop.feedback.imports.readers import BadFile, read_rows
 from goldloop.feedback.imports.service import Import, ImportReport
 from goldloop.feedback.loop import fixtures
 from goldloop.feedback.loop import service as loop
-from goldloop.feedback.loop.report import LoopReport, as_text, report
+from goldloop.feedback.loop.report import QualityLoopReport, as_text, report
 
 CHUNK = 1 << 20  # bytes of a file that are read at once
 
@@ -81,7 +81,7 @@ async def quality_loop(arguments: argparse.Namespace, output: Output) -> None:
     output.result(answer, as_text(found))
 
 
-async def _of_workspace(arguments: argparse.Namespace) -> LoopReport:
+async def _of_workspace(arguments: argparse.Namespace) -> QualityLoopReport:
     async with opened_database(arguments) as db, db.tx(await tenant_actor(db, arguments.tenant)) as tx:
         return await loop.read(tx, None, None)
 

@@ -91,7 +91,7 @@ class Counts(msgspec.Struct, frozen=True, kw_only=True):
     ),
     summary="Give feedback, or flag something",
 )
-async def give_feedback(data: JSONBody[NewFeedback], db: Db, actor: Who) -> Feedback:
+async def create_feedback(data: JSONBody[NewFeedback], db: Db, actor: Who) -> Feedback:
     fields: dict[str, Any] = {name: getattr(data, name) for name in NewFeedback.__struct_fields__}
     async with db.tx(actor) as tx:
         return await service.give(tx, service.NewFeedback(**fields))
@@ -211,7 +211,7 @@ async def review_several(data: JSONBody[ReviewOfMany], db: Db, actor: Who) -> Ou
 router = Router(
     "/api/feedback",
     route_handlers=[
-        give_feedback,
+        create_feedback,
         list_feedback,
         count_feedback,
         show_feedback,

@@ -43,7 +43,7 @@ class ByQuality(msgspec.Struct, frozen=True, kw_only=True):
     accepted: Share
 
 
-class LoopReport(msgspec.Struct, frozen=True, kw_only=True):
+class QualityLoopReport(msgspec.Struct, frozen=True, kw_only=True):
     """`feedback_quality` of rejections, 0 to 100. `accepted_first` and `accepted_after_rerun` are of attempts that were
     decided. `evidence` is of values. `hours_to_acceptance` are from the first rejection to what was accepted in the end."""
 
@@ -60,12 +60,12 @@ class LoopReport(msgspec.Struct, frozen=True, kw_only=True):
     hours_to_acceptance: Average
 
 
-def report(attempts: Sequence[Attempt]) -> LoopReport:
+def report(attempts: Sequence[Attempt]) -> QualityLoopReport:
     by_id = {attempt.id: attempt for attempt in attempts}
     first = [attempt for attempt in attempts if attempt.parent_id is None]
     reruns = [attempt for attempt in attempts if attempt.parent_id is not None]
     qualities = [attempt.quality for attempt in attempts if attempt.quality is not None]
-    return LoopReport(
+    return QualityLoopReport(
         attempts=len(attempts),
         rejections=sum(attempt.outcome is Outcome.REJECTED for attempt in attempts),
         reruns=len(reruns),
@@ -116,7 +116,7 @@ def _hours(reruns: Sequence[Attempt], by_id: dict[UUID, Attempt]) -> list[float]
     return found
 
 
-def as_text(found: LoopReport) -> str:
+def as_text(found: QualityLoopReport) -> str:
     """For people at a terminal."""
     lines = [
         f"{found.attempts} attempts, {found.rejections} rejected, {found.reruns} reruns, {found.waiting} waiting for review",

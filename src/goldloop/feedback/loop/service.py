@@ -4,7 +4,7 @@ from datetime import datetime
 from uuid import UUID
 
 from goldloop.feedback.loop import store
-from goldloop.feedback.loop.report import Attempt, LoopReport, report
+from goldloop.feedback.loop.report import Attempt, QualityLoopReport, report
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import FIRST_ID, FIRST_TIME, LAST_TIME
@@ -13,7 +13,7 @@ BATCH = 1000
 MOST_ATTEMPTS = 100_000  # that one report is about: the oldest since when was asked for
 
 
-async def read(tx: Tx, since: datetime | None, until: datetime | None) -> LoopReport:
+async def read(tx: Tx, since: datetime | None, until: datetime | None) -> QualityLoopReport:
     tx.actor.check(FEEDBACK_REVIEW)
     attempts: list[Attempt] = []
     after: tuple[datetime, UUID] = (FIRST_TIME, FIRST_ID)
