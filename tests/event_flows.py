@@ -25,6 +25,7 @@ from tests.outside import embedded_outside
 from tests.records import Desk, ok
 from tests.runtimes.scripted import configured, start
 from tests.sessions.recordings import begin
+from tests.tasks.duty import DAILY, make_task, start_due
 
 Flow = Callable[[Desk], Awaitable[None]]
 PEERS = {"peer": {"relation": {"target_type": "company", "multiple": True}}}
@@ -78,6 +79,15 @@ async def sessions(desk: Desk) -> None:
         await claiming.ask(tx, claim, Question(call_id="1", text="Which year?"))
     ok(await desk.contributor.post(f"/api/sessions/{silent['id']}/dismiss"))
     ok(await desk.contributor.post(f"/api/sessions/{asking['id']}/answer", json={"text": "2025"}))
+
+
+async def tasks(desk: Desk) -> None:
+    task = await make_task(desk.workspace, desk.admin, schedule=DAILY)
+    path = f"/api/tasks/{task['id']}"
+    ok(await desk.admin.patch(path, json={"name": "Other"}))
+    ok(await desk.admin.patch(f"/api/agents/{task['agent_id']}", json={"active": False}))
+    await start_due(desk.workspace.db, desk.workspace, task, task["next_at"].replace("Z", "+00:00"))
+    ok(await desk.admin.delete(path))
 
 
 async def keys(desk: Desk) -> None:
@@ -237,6 +247,7 @@ FLOWS: dict[Flow, set[str]] = {
         *(f"session.{did}" for did in ("created", "completed", "failed", "cancelled")),
         *(f"session.{did}" for did in ("waiting", "answered", "stalled", "dismissed")),
     },
+    tasks: {f"task.{did}" for did in ("created", "changed", "removed", "not_started")},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},

@@ -85,6 +85,17 @@ class Target:
                 {"id": str(new_id()), "type": "user.message", "payload": {"text": "Changed"}}
             ],
             ("POST", "/api/sessions/{session_id}/end"): {"status": "completed"},
+            ("POST", "/api/tasks"): {
+                "id": self.ids["task_id"],
+                "name": "Changed",
+                "kind": "prompt",
+                "agent": "the-target",
+                "config": {"message": "Changed"},
+            },
+            ("PATCH", "/api/tasks/{task_id}"): {"name": "Changed", "schedule": {"cron": "0 9 1 1 *"}},
+            ("POST", "/api/tasks/{task_id}/run"): {},
+            ("POST", "/api/entities/{entity_id}/populate"): {"text": "Changed"},
+            ("POST", "/api/populate"): {"type": self.ids["slug"], "ids": [self.ids["entity_id"]]},
             ("POST", "/api/keys"): {"id": self.ids["key_id"], "name": "Changed", "role": "viewer"},
             ("POST", "/api/marks/retry"): {"kind": "of-route-fuzz", "key": self.canary},
             **self.record_bodies(),
@@ -221,6 +232,14 @@ async def make_session(workspace: Workspace, agent_id: str, canary: str) -> dict
     return {"session_id": session["id"], "seq": "1", "version": "1", "name": "model_key"}
 
 
+async def make_task(workspace: Workspace, agent_id: str, canary: str) -> dict[str, str]:
+    """A task with a schedule, of an agent that is configured."""
+    body = {"name": canary, "kind": "prompt", "agent": agent_id, "config": {"message": canary}}
+    client = await workspace.client()
+    schedule = {"cron": "0 9 1 1 *", "timezone": "Europe/Berlin"}
+    return {"task_id": ok(await client.post("/api/tasks", json={**body, "schedule": schedule}))["id"]}
+
+
 async def make_unsettled(workspace: Workspace, text: str) -> UUID:
     """Read from the message of turn `m` of the conversation `c` of the project `P`."""
     async with workspace.db.tx(workspace.system) as tx:
@@ -252,6 +271,7 @@ async def make_target(workspace: Workspace) -> Target:
             **await make_records(workspace, canary),
             **await make_conversation(workspace, canary),
             **await make_session(workspace, str(agent.id), canary),
+            **await make_task(workspace, str(agent.id), canary),
         },
     )
 

@@ -65,6 +65,7 @@ WRITERS = {
     "feedback_groups": {"feedback/groups/store.py"},
     "feedback_decisions": {"feedback/groups/decision_store.py"},
     "feedback_grouping": {"feedback/groups/decision_store.py"},
+    "tasks": {"tasks/store.py"},
     "views": {"views/store.py"},
     "runs": {"jobs/run_store.py"},
     "artifact_eval_runs": {"artifact_runs/store.py"},

@@ -144,6 +144,8 @@ async def populate_sessions(workspace: Workspace) -> None:
     ok(await client.put(f"{path}/config", json={"instructions": "Be brief."}))
     ok(await client.put(f"{path}/secrets/model_key", json={"value": "secret"}))
     ok(await send(client, await begin(client), story()))
+    task = {"name": "T", "kind": "prompt", "config": {"message": "x"}, "agent": path.rsplit("/", 1)[-1]}
+    ok(await client.post("/api/tasks", json=task))
 
 
 async def populate_records(desk: Desk) -> None:

@@ -200,6 +200,12 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("SessionEvent", "SessionEvent", "`payload` is a preview where `whole` is false."),
         ClientType("Appended", "Appended", "How many events were new, and how many the session has."),
     ],
+    "task_types": [
+        ClientType("Schedule", "Schedule", "A cron expression of five fields, by the clock of a time zone."),
+        ClientType("LastSession", "LastSession"),
+        ClientType("TaskProblem", "TaskProblem", "Why the schedule could not start a session last time."),
+        ClientType("Task", "Task", "Work for an agent; `next_at` is when it is due by its schedule."),
+    ],
     "artifact_eval_types": [
         ClientType("LeftOut", "LeftOut", "A dimension that does not count, why, and who says so."),
         ClientType(
@@ -257,6 +263,7 @@ SAYS = {
     "conversation_types": "Types of conversations, turns and reactions.",
     "agent_types": "Types of what agents run with.",
     "session_types": "Types of sessions and their events.",
+    "task_types": "Types of tasks.",
     "artifact_eval_types": "Types of artifact evals.",
     "connection_types": "Types of rated connections and of claims.",
 }

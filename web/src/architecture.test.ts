@@ -22,6 +22,8 @@ const FEATURES = [
   "agent_review",
   "agents",
   "sessions",
+  "population",
+  "tasks",
   "views",
   "artifact_evals",
   "inbox",

@@ -135,6 +135,12 @@ const reviewQueueRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/ReviewQueuePage"), "ReviewQueuePage"),
 });
 
+const taskRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/tasks/$id",
+  component: lazyRouteComponent(() => import("./pages/TaskPage"), "TaskPage"),
+});
+
 const agentReviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/admin/agent-review",
@@ -374,6 +380,7 @@ const routeTree = rootRoute.addChildren([
     formerSuiteRoute,
     tasksRoute,
     reviewQueueRoute,
+    taskRoute,
     agentReviewRoute.addChildren([
       agentReviewHomeRoute,
       // The sections of the agent review: one line each, and a tab for those that name one.

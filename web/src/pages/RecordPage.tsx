@@ -7,6 +7,7 @@ import { RecordTabs } from "@/features/entities/components/RecordTabs";
 import { useEntity } from "@/features/entities/hooks/useEntities";
 import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
 import { featuredSetId } from "@/features/entity_types/lib/featured";
+import { PopulateRecord, PopulationLine } from "@/features/population/components/PopulateRecord";
 import { ResponsesTab } from "@/features/promotion/components/ResponsesTab";
 import { RecordSessions } from "@/features/sessions/components/RecordSessions";
 import { DraftBadge } from "@/ui/DraftBadge";
@@ -33,7 +34,8 @@ export function RecordPage() {
   const shown = { entity: entity.data, entityType: entityType.data };
   return (
     <>
-      <RecordHeader {...shown} scoredBy={featured.data?.name} />
+      <RecordHeader {...shown} scoredBy={featured.data?.name} acts={<PopulateRecord {...shown} />} />
+      <PopulationLine entityId={id} />
       <RecordTabs
         entityId={id}
         tab={tab}

@@ -9,7 +9,7 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from goldloop.entities.model import EntityNotFound
 from goldloop.feedback.entries import service, source_service
-from goldloop.feedback.entries.service import Outcome
+from goldloop.feedback.entries.service import ReviewOutcome
 from goldloop.feedback.entries.source_service import FeedbackDetail
 from goldloop.feedback.entries.store import Wanted
 from goldloop.feedback.model import (
@@ -75,7 +75,7 @@ class ReviewOfMany(Wire, frozen=True):
 class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
     """One for each id, in the order that was asked in; `done` is how many were reviewed now."""
 
-    data: list[Outcome]
+    data: list[ReviewOutcome]
     done: int
 
 

@@ -239,7 +239,7 @@ async def _find_agent(tx: Tx, agent: str) -> UUID | None:
     return found.id if found else None
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+class ReviewOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one of several: `done`, `already` where somebody was first (`feedback` says who and how), or
     `absent`."""
 
@@ -266,7 +266,7 @@ async def review_many(
     status: FeedbackStatus,
     notes: str | None,
     decision_id: UUID | None = None,
-) -> list[Outcome]:
+) -> list[ReviewOutcome]:
     """One note for all, and an answer for each."""
     tx.actor.check(FEEDBACK_REVIEW)
     notes = (notes or "").strip() or None
@@ -285,7 +285,7 @@ async def review_many(
     await _mark_groups(tx, done)
     changed, rows = {row.id for row in done}, await store.find_many(tx, ids)
     return [
-        Outcome(
+        ReviewOutcome(
             id=each,
             outcome="done" if each in changed else "already" if each in rows else "absent",
             feedback=rows.get(each),

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from goldloop.feedback.entries import service as entries
-from goldloop.feedback.entries.service import Outcome
+from goldloop.feedback.entries.service import ReviewOutcome
 from goldloop.feedback.entries.store import Wanted as WantedFeedback
 from goldloop.feedback.groups import decision_store, derived_service, events, place_store, store
 from goldloop.feedback.groups.decision_store import Decision
@@ -79,7 +79,7 @@ async def list_members(tx: Tx, group_id: UUID, near: bool, cursor: str | None, l
     return await entries.list_feedback(tx, wanted, None, None, cursor, limit)
 
 
-async def review(tx: Tx, group_id: UUID, status: FeedbackStatus, notes: str | None) -> list[Outcome]:
+async def review(tx: Tx, group_id: UUID, status: FeedbackStatus, notes: str | None) -> list[ReviewOutcome]:
     """Review those members that wait, with one note."""
     threshold = await decision_store.lock(tx)
     await _access(tx, group_id)

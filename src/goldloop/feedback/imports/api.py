@@ -15,6 +15,8 @@ from goldloop.kit.errors import InvalidInput
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.tenants.auth.api import Who, needs
 
+MOST_CHARACTERS = 10_000_000  # of a file by this route
+
 RuleText = Annotated[str, msgspec.Meta(min_length=3, max_length=1000)]
 
 
@@ -23,7 +25,7 @@ class NewImport(Wire, frozen=True):
     `quality=good:positive,bad:negative`); `neutral_rest` takes what no rule covers as neutral."""
 
     kind: Annotated[str, msgspec.Meta(min_length=1, max_length=63)]
-    text: str
+    text: Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)]
     dry_run: bool = True
     rules: Annotated[list[RuleText], msgspec.Meta(max_length=200)] = msgspec.field(default_factory=list)
     neutral_rest: bool = False

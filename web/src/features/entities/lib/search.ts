@@ -60,6 +60,8 @@ export const recordsSearch = v.object({
   cols: lenient(v.pipe(v.array(text), v.maxLength(MAX_COLUMNS))),
   /** The saved list that this was opened from; what it holds stands beside it. */
   list: lenient(uuid),
+  /** The session that fills in records of the list, whose progress is shown. */
+  populating: lenient(uuid),
   /** Whether the form for a new record is open. */
   new: flag,
 });
