@@ -9,4 +9,6 @@ from tests.records import make_desk
 
 @pytest_asyncio.fixture
 async def signals(workspace: Workspace, outside: Outside) -> Signals:
-    return await make_signals(await make_desk(workspace), await make_chats(workspace, outside))
+    desk = await make_desk(workspace)
+    await desk.make_type()
+    return await make_signals(desk, await make_chats(workspace, outside))

@@ -72,8 +72,24 @@ class Signals:
                 raise Killed
 
 
+COMPLAINTS = [
+    "The valuation is given in dollars instead of euros",
+    "The valuation should be in euros, not in dollars",
+    "Valuation in dollars, but it has to be in euros",
+    "Give the valuation in euros instead of dollars",
+]
+
+
+async def grouped(signals: Signals, count: int = 2) -> list[Any]:
+    """Feedback of as many people that is one group."""
+    for text in COMPLAINTS[:count]:
+        _, person = await signals.desk.person(Role.VIEWER)
+        await signals.give(person, comment=text)
+    await signals.place()
+    return await signals.groups()
+
+
 async def make_signals(desk: Desk, chats: Chats) -> Signals:
-    await desk.make_type()
     return Signals(
         desk=desk, chats=chats, outside=chats.outside, admin=await desk.workspace.client(Role.ADMIN)
     )

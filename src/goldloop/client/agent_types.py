@@ -4,7 +4,6 @@ from datetime import datetime
 from uuid import UUID
 
 from goldloop.client.rows import Object, Row
-from goldloop.client.task_types import LastSession
 from goldloop.client.types import Agent, Party
 
 

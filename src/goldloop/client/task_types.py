@@ -15,13 +15,6 @@ class Schedule(Row, frozen=True):
     timezone: str = "UTC"
 
 
-class LastSession(Row, frozen=True):
-    created_at: datetime
-    ended_at: datetime | None
-    id: UUID
-    status: str
-
-
 class TaskProblem(Row, frozen=True):
     """Why the schedule could not start a session last time."""
 

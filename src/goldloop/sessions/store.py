@@ -34,7 +34,6 @@ _COLUMNS = f"""
 """
 _BYTES = bytes_of("s.input", "s.output", "s.metadata")
 _LAST_CHARACTER = chr(0x10FFFF)
-MOST_AT_ONCE = 20  # sessions of one agent that run at the same time, the newest
 _WAITS_FOR_PEOPLE = (
     "s.status IN ('waiting', 'stalled', 'failed') AND s.dismissed_at IS NULL"  # as the index has it
 )
@@ -133,29 +132,6 @@ async def find_external(tx: Tx, external_id: str) -> Session | None:
         f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.external_id = $2",
         tx.actor.tenant_id,
         external_id,
-    )
-    return from_row(row) if row else None
-
-
-async def find_making(tx: Tx, agent_id: UUID, response_id: UUID, at: datetime) -> Session | None:
-    """The session of an agent in which a response was submitted at a time, of those that ran then."""
-    row = await tx.fetchrow(
-        f"""
-        SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = (
-            SELECT ran.id FROM (
-                SELECT r.id, r.created_at FROM sessions r
-                WHERE r.tenant_id = $1 AND r.agent_id = $2 AND r.created_at <= $4 AND (r.ended_at IS NULL OR r.ended_at >= $4)
-                ORDER BY r.created_at DESC LIMIT {MOST_AT_ONCE:d}
-            ) ran
-            WHERE EXISTS (
-                SELECT FROM session_events e WHERE e.tenant_id = $1 AND e.session_id = ran.id
-                  AND e.type = 'response.submitted' AND e.payload ->> 'response_id' = $3)
-            ORDER BY ran.created_at DESC LIMIT 1)
-        """,
-        tx.actor.tenant_id,
-        agent_id,
-        str(response_id),
-        at,
     )
     return from_row(row) if row else None
 

@@ -181,7 +181,10 @@ async def _about(tx: Tx, response: EntityResponse, session: object) -> dict[str,
     """What rows about a rejected response have in common."""
     found = await _find_session(tx, session or _session_named(response))
     if found is None and response.submitted_by_agent is not None:
-        found = await sessions.find_making(tx, response.submitted_by_agent, response.id, response.created_at)
+        made_in = await store.session_making(
+            tx, response.submitted_by_agent, response.id, response.created_at
+        )
+        found = await sessions.find(tx, made_in) if made_in else None
     return {
         "created_by": tx.actor.id if tx.actor.kind is ActorKind.USER else None,
         "actor": actor_name(tx.actor),
