@@ -88,9 +88,9 @@ def main() -> None:
     for n, by_set in sorted(totals.items()):
         rows = {name: (_share(w, "right", "proposed"), _share(w, "found", "wanted"), _share(f, "right", "proposed"))
                 for name, (w, f) in by_set.items()}  # fmt: skip
-        right, found, first = (float(np.mean([row[i] for row in rows.values()])) for i in range(3))
+        means = [float(np.mean([row[i] for row in rows.values()])) for i in range(3)]
         sets_of = "  ".join(f"{name} {row[0]:.2f}/{row[1]:.2f}" for name, row in rows.items())
-        print(f"{n:>5} {right:>6.3f} {found:>6.3f} {first:>8.3f}   {sets_of}")
+        print(f"{n:>5} {means[0]:>6.3f} {means[1]:>6.3f} {means[2]:>8.3f}   {sets_of}")
 
 
 def _share(counts: Counter[str], part: str, whole: str) -> float:

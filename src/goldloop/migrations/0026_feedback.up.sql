@@ -94,7 +94,8 @@ CREATE TABLE feedback (
 );
 CREATE INDEX feedback_newest ON feedback (tenant_id, created_at, id) INCLUDE (source_type, rating);
 CREATE INDEX feedback_status ON feedback (tenant_id, status, created_at, id);
-CREATE INDEX feedback_source ON feedback (tenant_id, source_type, created_at, id);
+-- Of the source that most are, and of the rating, the newest of all are looked through.
+CREATE INDEX feedback_source ON feedback (tenant_id, source_type, created_at, id) WHERE source_type <> 'chat';
 CREATE INDEX feedback_rating ON feedback (tenant_id, rating, created_at, id);
 CREATE INDEX feedback_own ON feedback (tenant_id, created_by, created_at, id) WHERE created_by IS NOT NULL;
 CREATE INDEX feedback_by_agent ON feedback (tenant_id, created_by_id, created_at, id)
@@ -114,13 +115,22 @@ CREATE INDEX feedback_alone ON feedback (tenant_id, block, created_at, id) WHERE
 CREATE INDEX feedback_to_compare ON feedback (tenant_id, created_at, id) WHERE embedding_model IS NOT NULL;
 CREATE INDEX feedback_compared ON feedback (tenant_id, block, created_at, id) WHERE embedding_model IS NOT NULL;
 SELECT make_tenant_table('feedback', 'SELECT, INSERT, UPDATE, DELETE');
-CREATE POLICY own_or_all ON feedback AS RESTRICTIVE USING (
-    created_by = nullif(current_setting('app.user_id', true), '')::uuid
-    OR string_to_array(current_setting('app.permissions', true), ',') && ARRAY['feedback.team.review', 'feedback.team.*',
-        'feedback.*.review', 'feedback.*.*', '*.team.review', '*.team.*', '*.*.review', '*.*.*']
-    OR current_setting('app.feedback', true) = 'open'
-    OR end_user IS NULL AND created_by_kind = 'agent' AND current_setting('app.actor', true) = 'agent:' || created_by_id
-);
+-- Whoever causes a fact may write its row; seeing and changing one is for those who may.
+DO $$
+DECLARE
+    act text;
+BEGIN
+    FOREACH act IN ARRAY ARRAY['SELECT', 'UPDATE', 'DELETE'] LOOP
+        EXECUTE format($policy$
+            CREATE POLICY own_or_all_%s ON feedback AS RESTRICTIVE FOR %s USING (
+                created_by = nullif(current_setting('app.user_id', true), '')::uuid
+                OR string_to_array(current_setting('app.permissions', true), ',') && ARRAY['feedback.team.review',
+                    'feedback.team.*', 'feedback.*.review', 'feedback.*.*', '*.team.review', '*.team.*', '*.*.review', '*.*.*']
+                OR current_setting('app.feedback', true) = 'open'
+                OR end_user IS NULL AND created_by_kind = 'agent' AND current_setting('app.actor', true) = 'agent:' || created_by_id
+            )$policy$, lower(act), act);
+    END LOOP;
+END $$;
 
 CREATE TABLE feedback_words (
     tenant_id uuid NOT NULL,

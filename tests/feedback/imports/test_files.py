@@ -11,6 +11,7 @@ import pytest
 from goldloop.feedback.imports.formats import FORMATS, Item, Open
 from goldloop.feedback.imports.ratings import BadRule, Rule, as_score, parse_rule, rate
 from goldloop.feedback.imports.readers import BadFile, read_rows
+from goldloop.feedback.model import Rating
 
 ROWS = [{"id": str(n), "text": 'a "quoted", line\nbreak é {[', "n": n} for n in range(5)]
 
@@ -73,12 +74,12 @@ def test_broken_files_are_refused(text: bytes) -> None:
 @pytest.mark.parametrize(
     ("text", "name", "rule"),
     [
-        ("helpful=positive", "helpful", Rule(always="positive")),
+        ("helpful=positive", "helpful", Rule(always=Rating.POSITIVE)),
         ("score=sign", "score", Rule(by_sign=True)),
         ("stars=1..5", "stars", Rule(between=(1, 5))),
         ("delta=-1..1", "delta", Rule(between=(-1, 1))),
         ("errors=min:0..10", "errors", Rule(between=(0, 10), flipped=True)),
-        ("q=A+:positive,b c:negative", "q", Rule(labels={"a+": "positive", "b_c": "negative"})),
+        ("q=A+:positive,b c:negative", "q", Rule(labels={"a+": Rating.POSITIVE, "b_c": Rating.NEGATIVE})),
     ],
 )
 def test_rules(text: str, name: str, rule: Rule) -> None:

@@ -24,7 +24,7 @@ async def test_a_look_writes_nothing(signals: Signals) -> None:
         "value": 0.4,
         "string_value": None,
     }
-    rows = [LANGFUSE, numeric, {"id": "s3"}]
+    rows: list[dict[str, Any]] = [LANGFUSE, numeric, {"id": "s3"}]
     found = await load(signals, "langfuse", rows, dry_run=True)
     assert {key: found[key] for key in ("read", "new", "existing", "left_out", "rejected", "dry_run")} == {
         "read": 3, "new": 1, "existing": 0, "left_out": 1, "rejected": 1, "dry_run": True,

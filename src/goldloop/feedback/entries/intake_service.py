@@ -63,7 +63,7 @@ async def take_in_rejected_value(tx: Tx, event: Event) -> None:
             field_name=field,
             field_label=dimension.label if dimension else None,
             response_id=str(response.id),
-            parent_response_id=response.parent_response_id and str(response.parent_response_id),
+            parent_response_id=str(response.parent_response_id) if response.parent_response_id else None,
             sources=meta.get("sources") or (),
             criteria_snapshot=response.criteria_snapshot,
             field_meta=meta,

@@ -175,16 +175,14 @@ def _key(kind: str, *parts: str) -> str:
 
 
 async def _find_turn(tx: Tx, context: dict[str, Any]) -> tuple[str, str, str] | None:
-    project, conversation_id, turn_id = (
-        context.get(name) for name in ("project", "conversation_id", "turn_id")
-    )
-    if turn_id is None:
+    if context.get("turn_id") is None:
         return None
     tx.actor.check(CONVERSATIONS_READ)
-    named = isinstance(project, str) and isinstance(conversation_id, str) and isinstance(turn_id, str)
-    if not named or await turns.find_turn_user(tx, project, conversation_id, turn_id) is None:
-        raise NotFlaggable("There is no such turn: it is named by project, conversation_id and turn_id")
-    return project, conversation_id, turn_id
+    match [context.get(name) for name in ("project", "conversation_id", "turn_id")]:
+        case [str(project), str(conversation_id), str(turn_id)]:
+            if await turns.find_turn_user(tx, project, conversation_id, turn_id) is not None:
+                return project, conversation_id, turn_id
+    raise NotFlaggable("There is no such turn: it is named by project, conversation_id and turn_id")
 
 
 async def _find_response(tx: Tx, context: dict[str, Any], entity_id: UUID | None) -> tuple[UUID, UUID] | None:
@@ -223,8 +221,8 @@ async def list_feedback(
             return Page(data=[], next_cursor=None)
         wanted = wanted._replace(agent_id=found)
     if not tx.actor.may(FEEDBACK_REVIEW):  # as the database has it anyway, but by an index
-        name = "created_by" if tx.actor.kind is ActorKind.USER else "by_agent"
-        wanted = wanted._replace(**{name: tx.actor.id})
+        by_user = tx.actor.kind is ActorKind.USER
+        wanted = wanted._replace(created_by=tx.actor.id) if by_user else wanted._replace(by_agent=tx.actor.id)
     wanted = wanted._replace(terms=tuple(terms(words or "")))
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_newest_first(tx, wanted, before, limit + 1)

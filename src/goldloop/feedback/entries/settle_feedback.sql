@@ -1,5 +1,5 @@
 -- Ends feedback about responses that waits, because what caused it was taken back or done about. Returns what ended. The table is
--- open meanwhile, as in take_in_feedback.
+-- open meanwhile: whoever takes a cause back need not be who may read what was made of it.
 CREATE FUNCTION settle_feedback(p_response uuid, p_sources text[], p_status text, p_notes text)
 RETURNS TABLE (id uuid, source_type text, group_id uuid)
 LANGUAGE plpgsql AS $$

@@ -1,11 +1,11 @@
 -- A fact as a row of feedback, with its event: null where the fact has its row already. p_new has the columns; who writes and
--- when is the transaction's. The table is open meanwhile, since whoever causes a fact need not be who may read it.
+-- when is the transaction's. Whoever causes a
+-- fact need not be who may read it.
 CREATE FUNCTION take_in_feedback(p_new jsonb, p_event uuid) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
-    before text := coalesce(current_setting('app.feedback', true), '');
     moment timestamptz := public.moment();
     new record;
     event jsonb;
@@ -15,7 +15,6 @@ BEGIN
         origin_artefact text, created_by uuid, session_id uuid, entity_id uuid, agent_id uuid, entity_type text,
         response_id uuid, project text, conversation_id text, turn_id text, end_user text, created_at timestamptz,
         status text, reviewed_at timestamptz, reviewed_by_user_id uuid, review_notes text);
-    EXECUTE 'SET LOCAL app.feedback = ''open''';
     INSERT INTO public.feedback (
         tenant_id, id, source_key, source_type, rating, comment, context, origin_actor, origin_artefact, created_by,
         session_id, entity_id, agent_id, entity_type, response_id, project, conversation_id, turn_id, end_user,
@@ -34,7 +33,6 @@ BEGIN
                 'agent_id', new.agent_id, 'conversation_id', new.conversation_id)));
         PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
     END IF;
-    EXECUTE format('SET LOCAL app.feedback = %L', before);
     RETURN event;
 END;
 $$;

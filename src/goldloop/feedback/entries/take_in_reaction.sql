@@ -22,8 +22,8 @@ DECLARE
     grouped uuid;
     event jsonb;
 BEGIN
-    EXECUTE 'SET LOCAL app.feedback = ''open''';
     IF p_replaced IS NOT NULL THEN
+        EXECUTE 'SET LOCAL app.feedback = ''open''';
         SELECT f.id, f.group_id INTO changed, grouped FROM public.feedback f
         WHERE f.tenant_id = tenant AND f.source_key = 'reaction:' || encode(sha256(convert_to(p_replaced, 'UTF8')), 'hex')
           AND f.status = 'pending'
@@ -83,7 +83,9 @@ BEGIN
     IF grouped IS NOT NULL THEN
         PERFORM public.set_marks('feedback.group', ARRAY[grouped::text], interval '0');
     END IF;
-    EXECUTE format('SET LOCAL app.feedback = %L', before);
+    IF p_replaced IS NOT NULL THEN
+        EXECUTE format('SET LOCAL app.feedback = %L', before);
+    END IF;
     RETURN event;
 END;
 $$;

@@ -4,10 +4,8 @@ LANGUAGE plpgsql AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
-    before text := coalesce(current_setting('app.feedback', true), '');
     moment timestamptz := public.moment();
 BEGIN
-    EXECUTE 'SET LOCAL app.feedback = ''open''';
     INSERT INTO public.feedback (tenant_id, id, source_key, source_type, rating, comment, context, origin_actor, origin_artefact,
         created_by, session_id, entity_id, agent_id, entity_type, response_id, end_user, created_at, status, reviewed_at,
         updated_at, created_by_kind, created_by_id)
@@ -25,7 +23,6 @@ BEGIN
             jsonb_build_object('kind', p_kind, 'count', added));
         PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
     END IF;
-    EXECUTE format('SET LOCAL app.feedback = %L', before);
 END;
 $$;
 REVOKE ALL ON FUNCTION import_feedback(jsonb, text, uuid) FROM PUBLIC;
