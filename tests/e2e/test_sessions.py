@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.e2e.conftest import Server, client_with_key
 from tests.e2e.test_accessibility import LOOKS, check_page
+from tests.loops import some
 
 LIST = "/admin/agent-review/sessions"
 LONG = 5000  # events
@@ -31,7 +32,7 @@ def begin(program: httpx.Client, **more: Any) -> str:
 
 def add(program: httpx.Client, session: str, *events: tuple[str, dict[str, Any]]) -> None:
     sent = [{"id": str(uuid4()), "type": kind, "payload": payload} for kind, payload in events]
-    for start in range(0, len(sent), 1000):
+    for start in some(range(0, len(sent), 1000)):
         answer = program.post(f"/api/sessions/{session}/events", json=sent[start : start + 1000])
         assert answer.status_code == 200, answer.text
 

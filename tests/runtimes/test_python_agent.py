@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import goldloop
 from goldloop.client.errors import ToolFailed
 from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
@@ -78,16 +79,9 @@ async def answer_async(run: Any) -> dict[str, Any]:
     return {"name": read["content"]["name"], "session": str(run.session.id)}
 
 
-class Decorated:
-    """As a decorator makes one: called with a run, it only runs."""
-
-    is_async = True
-
-    def __call__(self, run: Any) -> Any:
-        return answer_async(run)
-
-
-@pytest.mark.parametrize("function", [answer, answer_async, Decorated()])
+@pytest.mark.parametrize(
+    "function", [answer, answer_async, goldloop.agent(answer), goldloop.agent(name="x")(answer_async)]
+)
 async def test_a_function_is_given_a_run_and_what_it_does_is_recorded(
     desk: Desk, worker_db: Database, outside: Outside, function: Any
 ) -> None:

@@ -128,10 +128,12 @@ async def test_the_limit_of_tool_calls_counts_calls_by_key_and_ends_the_run(
     desk: Desk, worker_db: Database, outside: Outside, app: Any
 ) -> None:
     async def act(client: httpx.AsyncClient, _: str) -> None:
-        both = await asyncio.gather(*(client.post("/api/tools/listEntityTypes", json={}) for _ in range(3)))
-        assert sorted(answer.status_code for answer in both) in ([200, 200, 409], [200, 401, 409])
-        (refused,) = [answer for answer in both if answer.status_code == 409]
-        assert code(refused) == (409, "run_limit_reached")
+        path = "/api/tools/listEntityTypes"
+        answers = await asyncio.gather(*(client.post(path, json={}) for _ in range(5)))
+        refused = [answer for answer in answers if answer.status_code == 409]
+        assert {code(answer) for answer in refused} == {(409, "run_limit_reached")}
+        others = {answer.status_code for answer in answers} - {409}
+        assert others <= {200, 401}, "done before the run ended, or ended with it"
         assert code(await client.get("/api/tools")) == (401, "unauthenticated")
 
     ended, _, _ = await while_running(desk, worker_db, outside, app, act, limits={"tool_calls": 2})

@@ -102,16 +102,14 @@ async def _start(tx: Tx, session_id: UUID, agent: str, message: str) -> None:
 
 
 async def play(db: Database, outside: Outside, tenant_id: UUID) -> None:
-    """Run what waits to be run, then have people say what they think of it."""
-    actor = system_actor(tenant_id, "demo")
+    """Run what waits to be run."""
     for session_id in (EXTRACTED, MISREAD, ENDLESS, ASKING):
-        await runs.run(db, actor, outside, run_id=str(session_id))
-    async with db.tx(actor) as tx:
-        await moments.set_to(tx, now())
-        await _review(tx)
+        await runs.run(db, system_actor(tenant_id, "demo"), outside, run_id=str(session_id))
 
 
-async def _review(tx: Tx) -> None:
+async def review(tx: Tx) -> None:
+    """What people think of what the agents found."""
+    await moments.set_to(tx, now())
     good, bad = await _submitted(tx, GOOD, EXTRACTED), await _submitted(tx, BAD, MISREAD)
     async with acting(tx, "tomas.okafor") as reviewer:
         if good is not None:
@@ -133,4 +131,4 @@ def _is_of(response: EntityResponse, session_id: UUID) -> bool:
     return response.status is ResponseStatus.SUBMITTED and str(session_id) in sessions_of
 
 
-PARTS = [Part(RUNS, load, is_absent=has_none, play=play)]
+PARTS = [Part(RUNS, load, is_absent=has_none, play=play, after=review)]

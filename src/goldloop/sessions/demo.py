@@ -88,8 +88,8 @@ def _events(began: datetime) -> list[NewEvent]:
         at += timedelta(seconds=seconds)
         made.append(NewEvent(uuid5(LONG_CHAT, str(len(made))), kind, at, payload))
 
-    def request(told: int) -> None:
-        add("model.request", 0.2, model=_MODEL, input_tokens=900 + told, output_tokens=60, cost=0.0037)
+    def request(history: int) -> None:
+        add("model.request", 0.2, model=_MODEL, input_tokens=900 + history, output_tokens=60, cost=0.0037)
 
     for place, (asked, calls, answered) in enumerate(_CHAT):
         add("user.message", 40, text=asked)

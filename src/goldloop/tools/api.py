@@ -1,5 +1,6 @@
 """Routes of tools: `/api/tools`."""
 
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -148,8 +149,9 @@ async def _call_in_run(
             return known
         return await log.call_tool(tool, arguments, call_id or str(new_id()))
     except LimitReached as limit:
-        async with db.tx(run.actor) as tx:
-            await runs.give_up(tx, run, limit)
+        with suppress(ClaimLost):  # another call has ended it
+            async with db.tx(run.actor) as tx:
+                await runs.give_up(tx, run, limit)
         raise RunLimitReached(str(limit)) from None
     except ClaimLost:
         raise Unauthenticated(OVER) from None
