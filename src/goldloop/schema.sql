@@ -798,10 +798,8 @@ CREATE FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, 
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
-    before text := coalesce(current_setting('app.feedback', true), '');
     moment timestamptz := public.moment();
 BEGIN
-    EXECUTE 'SET LOCAL app.feedback = ''open''';
     INSERT INTO public.feedback (tenant_id, id, source_key, source_type, rating, comment, context, origin_actor, origin_artefact,
         created_by, session_id, entity_id, agent_id, entity_type, response_id, end_user, created_at, status, reviewed_at,
         updated_at, created_by_kind, created_by_id)
@@ -819,7 +817,6 @@ BEGIN
             jsonb_build_object('kind', p_kind, 'count', added));
         PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
     END IF;
-    EXECUTE format('SET LOCAL app.feedback = %L', before);
 END;
 $$;
 CREATE FUNCTION public.installation_secret() RETURNS text
@@ -1799,7 +1796,6 @@ CREATE FUNCTION public.take_in_feedback(p_new jsonb, p_event uuid) RETURNS jsonb
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
-    before text := coalesce(current_setting('app.feedback', true), '');
     moment timestamptz := public.moment();
     new record;
     event jsonb;
@@ -1809,7 +1805,6 @@ BEGIN
         origin_artefact text, created_by uuid, session_id uuid, entity_id uuid, agent_id uuid, entity_type text,
         response_id uuid, project text, conversation_id text, turn_id text, end_user text, created_at timestamptz,
         status text, reviewed_at timestamptz, reviewed_by_user_id uuid, review_notes text);
-    EXECUTE 'SET LOCAL app.feedback = ''open''';
     INSERT INTO public.feedback (
         tenant_id, id, source_key, source_type, rating, comment, context, origin_actor, origin_artefact, created_by,
         session_id, entity_id, agent_id, entity_type, response_id, project, conversation_id, turn_id, end_user,
@@ -1828,7 +1823,6 @@ BEGIN
                 'agent_id', new.agent_id, 'conversation_id', new.conversation_id)));
         PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
     END IF;
-    EXECUTE format('SET LOCAL app.feedback = %L', before);
     RETURN event;
 END;
 $$;
@@ -1851,8 +1845,8 @@ DECLARE
     grouped uuid;
     event jsonb;
 BEGIN
-    EXECUTE 'SET LOCAL app.feedback = ''open''';
     IF p_replaced IS NOT NULL THEN
+        EXECUTE 'SET LOCAL app.feedback = ''open''';
         SELECT f.id, f.group_id INTO changed, grouped FROM public.feedback f
         WHERE f.tenant_id = tenant AND f.source_key = 'reaction:' || encode(sha256(convert_to(p_replaced, 'UTF8')), 'hex')
           AND f.status = 'pending'
@@ -1912,7 +1906,9 @@ BEGIN
     IF grouped IS NOT NULL THEN
         PERFORM public.set_marks('feedback.group', ARRAY[grouped::text], interval '0');
     END IF;
-    EXECUTE format('SET LOCAL app.feedback = %L', before);
+    IF p_replaced IS NOT NULL THEN
+        EXECUTE format('SET LOCAL app.feedback = %L', before);
+    END IF;
     RETURN event;
 END;
 $$;
@@ -3145,7 +3141,7 @@ CREATE INDEX feedback_own ON public.feedback USING btree (tenant_id, created_by,
 CREATE INDEX feedback_rating ON public.feedback USING btree (tenant_id, rating, created_at, id);
 CREATE INDEX feedback_response ON public.feedback USING btree (tenant_id, response_id, created_at, id) WHERE (response_id IS NOT NULL);
 CREATE INDEX feedback_session ON public.feedback USING btree (tenant_id, session_id, created_at, id) WHERE (session_id IS NOT NULL);
-CREATE INDEX feedback_source ON public.feedback USING btree (tenant_id, source_type, created_at, id);
+CREATE INDEX feedback_source ON public.feedback USING btree (tenant_id, source_type, created_at, id) WHERE (source_type <> 'chat'::text);
 CREATE INDEX feedback_status ON public.feedback USING btree (tenant_id, status, created_at, id);
 CREATE INDEX feedback_to_compare ON public.feedback USING btree (tenant_id, created_at, id) WHERE (embedding_model IS NOT NULL);
 CREATE INDEX feedback_unplaced ON public.feedback USING btree (tenant_id, created_at, id) WHERE (placed_at IS NULL);
@@ -3341,7 +3337,9 @@ ALTER TABLE public.list_columns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
-CREATE POLICY own_or_all ON public.feedback AS RESTRICTIVE USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text]) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
+CREATE POLICY own_or_all_delete ON public.feedback AS RESTRICTIVE FOR DELETE USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text]) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
+CREATE POLICY own_or_all_select ON public.feedback AS RESTRICTIVE FOR SELECT USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text]) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
+CREATE POLICY own_or_all_update ON public.feedback AS RESTRICTIVE FOR UPDATE USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text]) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
 CREATE POLICY own_tenant ON public.memberships TO goldloop_app, goldloop_worker USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USING ((id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
