@@ -77,7 +77,7 @@ class Target:
             ("POST", "/api/members"): {"email": f"{new_id().hex}@goldloop.test", "role": "viewer"},
             ("PATCH", "/api/members/{user_id}"): {"role": "admin"},
             ("POST", "/api/agents"): {"id": self.ids["agent_id"], "slug": "the-target", "name": "Changed"},
-            ("PATCH", "/api/agents/{agent_id}"): {"name": "Changed", "active": False},
+            ("PATCH", "/api/agents/{agent_id}"): {"name": "Changed", "active": True},
             ("PUT", "/api/agents/{agent_id}/config"): {"instructions": "Changed"},
             ("PUT", "/api/agents/{agent_id}/secrets/{name}"): {"value": "Changed"},
             ("POST", "/api/sessions"): {"id": self.ids["session_id"], "source": "client"},
@@ -85,6 +85,8 @@ class Target:
                 {"id": str(new_id()), "type": "user.message", "payload": {"text": "Changed"}}
             ],
             ("POST", "/api/sessions/{session_id}/end"): {"status": "completed"},
+            ("POST", "/api/sessions/{session_id}/answer"): {"text": "Changed"},
+            ("POST", "/api/sessions/{session_id}/run-again"): {},
             ("POST", "/api/tasks"): {
                 "id": self.ids["task_id"],
                 "name": "Changed",
@@ -135,6 +137,7 @@ class Target:
             ("PATCH", "/api/saved-lists/{list_id}"): {"version": 1, "name": "Changed"},
             ("POST", f"{entity}/relations"): edge,
             ("POST", f"{entity}/fields/{{field}}/undo"): {},
+            ("POST", f"{entity}/responses/{{response_id}}/undo"): {},
             ("POST", "/api/criteria-sets"): {
                 "id": ids["set_id"],
                 "slug": "of-route-fuzz",
@@ -147,6 +150,7 @@ class Target:
             ("POST", "/api/responses/assign"): {"ids": [ids["response_id"]], "user_id": None},
             ("PATCH", response): {"status": "rejected", "review_notes": "Changed"},
             ("POST", f"{response}/promote"): {"fields": ["name"]},
+            ("POST", f"{response}/undo"): {},
             ("POST", f"{response}/promote/preview"): {"fields": ["name"]},
             ("PUT", "/api/claims/settings"): {
                 "source_type": ids["slug"],
@@ -222,13 +226,11 @@ async def make_conversation(workspace: Workspace, canary: str) -> dict[str, str]
 
 
 async def make_session(workspace: Workspace, agent_id: str, canary: str) -> dict[str, str]:
-    """A session that runs elsewhere, and an agent with a configuration and a secret."""
+    """A session that waits to be run, and its agent with a configuration and a secret."""
     client = await workspace.client()
     ok(await client.put(f"/api/agents/{agent_id}/config", json={"instructions": canary}))
     ok(await client.put(f"/api/agents/{agent_id}/secrets/model_key", json={"value": canary}))
-    session = ok(await client.post("/api/sessions", json={"source": "client", "agent": canary}))
-    message = {"id": str(new_id()), "type": "user.message", "payload": {"text": canary}}
-    ok(await client.post(f"/api/sessions/{session['id']}/events", json=[message]))
+    session = ok(await client.post("/api/sessions", json={"agent": agent_id, "input": {"message": canary}}))
     return {"session_id": session["id"], "seq": "1", "version": "1", "name": "model_key"}
 
 

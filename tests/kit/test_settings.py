@@ -144,7 +144,7 @@ def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_where_the_server_is_reached_from_elsewhere(tmp_path: Path, given: dict[str, str], url: str) -> None:
-    assert load(tmp_path, **given).public_url == url
+    assert load(tmp_path, None, None, **given).public_url == url
 
 
 def test_an_address_that_is_none_is_refused(tmp_path: Path) -> None:

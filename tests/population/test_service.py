@@ -73,7 +73,7 @@ async def test_the_brief_has_the_record_the_fields_and_the_texts_and_nothing_els
     script = Script([result(values={})])
     await work(worker_db, desk.workspace, scripted(outside, script), session)
     (request,) = script.asked[0]
-    asked = request.parts[0].content  # type: ignore[union-attr]
+    asked = str(request.parts[0].content)  # type: ignore[union-attr]
     for part in (
         '"key":"employees"',
         '"present_value":3',

@@ -129,7 +129,7 @@ async def test_a_run_is_not_recorded_or_ended_from_elsewhere(desk: Desk) -> None
 async def test_a_session_that_ran_elsewhere_is_not_run_again_here(desk: Desk) -> None:
     session = await begin(desk.contributor)
     again = await desk.contributor.post(f"/api/sessions/{session['id']}/run-again", json={})
-    assert code(again) == (422, "no_runtime")
+    assert code(again) == (409, "session_ran_elsewhere")
 
 
 async def test_another_workspace_sees_and_answers_nothing(desk: Desk, other_workspace: Workspace) -> None:

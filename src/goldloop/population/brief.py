@@ -42,7 +42,7 @@ def write_brief(
         "Find values for these fields of the record.",
         _section("Fields", msgspec.json.encode(fields).decode()),
         _section(f"Record (type {entity_type.slug})", f"{entity.title}\n\n{cut}"),
-        *([_section("Text", material.text)] if (material.text or "").strip() else []),
+        *([_section("Text", given)] if (given := material.text or "").strip() else []),
         *(_section(f"Document {place}", _document(each)) for place, each in enumerate(material.documents, 1)),
         *([_section("An earlier attempt", rejected)] if rejected else []),
     ]

@@ -45,6 +45,10 @@ class RunsHere(Conflict):
     code, title = "session_runs_here", "This session runs here: it is not recorded from elsewhere"
 
 
+class RanElsewhere(Conflict):
+    code, title = "session_ran_elsewhere", "This session ran elsewhere, and can only be run there again"
+
+
 class EventNotFound(NotFound):
     code, title = "session_event_not_found", "This session has no such event"
 

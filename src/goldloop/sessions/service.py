@@ -28,6 +28,7 @@ from goldloop.sessions.model import (
     NoRuntime,
     NothingToDismiss,
     NotWaiting,
+    RanElsewhere,
     RunsHere,
     Session,
     SessionDetail,
@@ -251,7 +252,7 @@ async def run_again(tx: Tx, session_id: UUID, again_id: UUID | None) -> Session:
     """The same input to the same agent, in the version that it has now. A failed one waits for nobody any more."""
     old = await access(tx, session_id)
     if old.source is not SessionSource.RUN:
-        raise NoRuntime("This session ran elsewhere, and can only be run there again")
+        raise RanElsewhere(conflict={"id": str(session_id)})
     again = NewSession(
         agent=old.agent,
         input=old.input,

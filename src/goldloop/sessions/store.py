@@ -9,6 +9,7 @@ import msgspec
 
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
+from goldloop.kit.times import in_utc
 from goldloop.sessions.model import (
     ConversationRef,
     Question,
@@ -248,7 +249,9 @@ async def append(
     row = await tx.fetchrow(
         "SELECT outcome, added, events, source, was_stalled FROM append_session_events($1, $2, $3, $4)",
         session_id,
-        [event._asdict() for event in events],
+        [
+            event._asdict() | {"at": in_utc(event.at)} for event in events
+        ],  # PostgreSQL reads no offset of 16 hours
         list(words),
         claim,
     )

@@ -16870,7 +16870,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session_exists`: A session with this id exists with other content */
+            /** @description `session_exists`: A session with this id exists with other content; `session_ran_elsewhere`: This session ran elsewhere, and can only be run there again */
             409: {
                 headers: {
                     [name: string]: unknown;

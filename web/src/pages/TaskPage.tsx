@@ -3,6 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Task } from "@/api/types";
 import { EnabledSwitch, TaskActs } from "@/features/tasks/components/TaskActs";
+import { TaskConfiguration } from "@/features/tasks/components/TaskConfiguration";
 import { TaskDialog } from "@/features/tasks/components/TaskDialog";
 import { TaskSchedule } from "@/features/tasks/components/TaskFacts";
 import { TaskRuns } from "@/features/tasks/components/TaskRuns";
@@ -38,7 +39,7 @@ function TaskShown({ task }: { task: Task }) {
         title={task.name}
         actions={
           <>
-            <EnabledSwitch task={task} />
+            <EnabledSwitch task={task} label="Enabled" />
             <TaskActs task={task} onEdit={setEditing} onRemoved={() => void navigate({ to: "/tasks" })} />
           </>
         }
@@ -52,7 +53,7 @@ function TaskShown({ task }: { task: Task }) {
             </Text>
           </Group>
           <TaskSchedule task={task} />
-          <Configuration task={task} />
+          <TaskConfiguration task={task} />
         </Stack>
       </Paper>
       <Title order={2} mb="md">
@@ -61,21 +62,5 @@ function TaskShown({ task }: { task: Task }) {
       <TaskRuns task={task} />
       <TaskDialog task={editing} onClose={() => setEditing(null)} />
     </>
-  );
-}
-
-function Configuration({ task: { config } }: { task: Task }) {
-  const { message } = config;
-  if (typeof message === "string") {
-    return (
-      <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-        {message}
-      </Text>
-    );
-  }
-  return (
-    <Code block style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
-      {JSON.stringify(config, null, 2)}
-    </Code>
   );
 }

@@ -3,12 +3,12 @@ import { MagicWandIcon } from "@radix-ui/react-icons";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { AgentSession, Entity, EntityType } from "@/api/types";
-import { SessionLink } from "@/features/agents/components/SessionLink";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { notifyProblem } from "@/ui/notify";
 import { useLastPopulation, usePopulationActions, useSubmitted } from "../hooks/usePopulation";
 import { isOpen } from "../lib/population";
 import { PopulateDialog } from "./PopulateDialog";
+import { ToSession } from "./ToSession";
 
 /** Has an agent propose values for a record. */
 export function PopulateRecord({ entity, entityType }: { entity: Entity; entityType: EntityType }) {
@@ -64,10 +64,11 @@ function Line({ session, onAway }: { session: AgentSession; onAway: () => void }
         <Group gap="sm" flex={1} miw={0}>
           {isOpen(session) && status !== "waiting" && <Loader size="xs" aria-hidden />}
           <Text size="sm">{lineText(session, submitted ?? null)}</Text>
-          <SessionLink id={session.id}>Look at the session</SessionLink>
+          <ToSession id={session.id}>Look at the session</ToSession>
           {submitted && (
             <Anchor
               size="sm"
+              underline="always"
               renderRoot={(props) => <Link to="/tasks/review" search={{ response: submitted }} {...props} />}
             >
               Review what it proposes

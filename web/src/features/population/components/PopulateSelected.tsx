@@ -2,13 +2,13 @@ import { Button, Group, Paper, Progress, Stack, Text } from "@mantine/core";
 import { MagicWandIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
 import type { AgentSession, NewPopulationOfMany } from "@/api/types";
-import { SessionLink } from "@/features/agents/components/SessionLink";
 import { type Selection, countRecords } from "@/features/entities/components/SelectionBar";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { notifyProblem } from "@/ui/notify";
 import { usePopulationActions, usePopulationSession } from "../hooks/usePopulation";
 import { MOST_IDS, isOpen, outcomeText } from "../lib/population";
 import { PopulateDialog } from "./PopulateDialog";
+import { ToSession } from "./ToSession";
 
 /** How a list of records of one type is narrowed. */
 export type ListFilter = Pick<NewPopulationOfMany, "type" | "q" | "min_score" | "waits">;
@@ -85,7 +85,7 @@ export function PopulationProgress({ sessionId, onAway }: PopulationProgressProp
             <Text size="sm" role="status">
               {progressText(session)}
             </Text>
-            <SessionLink id={sessionId}>Look at the sessions</SessionLink>
+            <ToSession id={sessionId}>Look at the sessions</ToSession>
           </Group>
           {isOpen(session) ? (
             <Button size="compact-sm" variant="subtle" color="gray" loading={cancel.isPending} onClick={stop}>

@@ -9,7 +9,7 @@ import { notifyDone, notifyProblem } from "@/ui/notify";
 import { useTaskActions } from "../hooks/useTasks";
 
 /** Whether the schedule of a task counts. */
-export function EnabledSwitch({ task }: { task: Task }) {
+export function EnabledSwitch({ task, label }: { task: Task; label?: string }) {
   const { change } = useTaskActions();
   const canManage = useCan()("tasks.team.manage");
   if (!task.schedule) return null;
@@ -21,6 +21,7 @@ export function EnabledSwitch({ task }: { task: Task }) {
   return (
     <Switch
       size="sm"
+      label={label}
       aria-label={`${task.name} is enabled`}
       checked={task.enabled}
       disabled={!canManage || change.isPending}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { task } from "@/testing/tasks";
-import { agentFor, checkTask, draftOf, kindLabel, taskOf } from "./tasks";
+import { agentFor, checkTask, configFacts, draftOf, kindLabel, taskOf } from "./tasks";
 
 const HERE = "Europe/Berlin";
 
@@ -30,4 +30,16 @@ test("each kind begins with its agent", () => {
 
 test("a kind that is not known is called by its name", () => {
   expect([kindLabel("prompt"), kindLabel("eval_run")]).toEqual(["Prompt", "eval_run"]);
+});
+
+test("a configuration is told in words and in order", () => {
+  const config = { documents: [{ title: "Report", text: "…" }], q: "acme", type: "company", waits: false, later: { x: 1 } };
+  expect(configFacts({ kind: "populate_fields", config })).toEqual([
+    { label: "Records of type", text: "company" },
+    { label: "With the words", text: "acme" },
+    { label: "Files to read", text: "Report" },
+    { label: "later", text: '{"x":1}' },
+    { label: "Fields", text: "All of them" },
+  ]);
+  expect(configFacts(task)).toEqual([{ label: "Message", text: "Greet us." }]);
 });

@@ -99,3 +99,37 @@ export function agentFor(kind: Kind, agent: string): string {
   if (kind === "populate_fields") return agent || POPULATOR;
   return agent === POPULATOR ? "" : agent;
 }
+
+const FACTS: Record<string, string> = {
+  message: "Message",
+  type: "Records of type",
+  ids: "Records",
+  q: "With the words",
+  min_score: "Score at least",
+  waits: "Waits for review",
+  criteria_set_id: "Criteria set",
+  criteria_set_slug: "Criteria set",
+  dimensions: "Fields",
+  text: "Text to read",
+  documents: "Files to read",
+  instructions: "Instructions",
+};
+
+function factText(key: string, value: unknown): string {
+  if (key === "ids" && Array.isArray(value)) return `${value.length} that are named`;
+  if (key === "documents" && Array.isArray(value)) return value.map((each: Document) => each.title).join(", ");
+  if (Array.isArray(value)) return value.join(", ");
+  return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
+}
+
+/** A configuration in words, in the order in which it is read. What is newer than this page is called by its key. */
+export function configFacts({ kind, config }: Pick<Task, "kind" | "config">): { label: string; text: string }[] {
+  const given = Object.entries(config).filter(([, value]) => value !== null && value !== false);
+  const known = Object.keys(FACTS);
+  const place = (key: string) => (known.includes(key) ? known.indexOf(key) : known.length);
+  const facts = given
+    .toSorted(([one], [other]) => place(one) - place(other))
+    .map(([key, value]) => ({ label: FACTS[key] ?? key, text: factText(key, value) }));
+  const all = kind === "populate_fields" && !("dimensions" in config) ? [{ label: "Fields", text: "All of them" }] : [];
+  return [...facts, ...all];
+}
