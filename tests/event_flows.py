@@ -268,6 +268,8 @@ async def feedback_groups(desk: Desk) -> None:
     ids = {"ids": [member["id"] for member in members[:2]]}
     taken = ok(await desk.admin.post(f"{path}/split", json=ids))["group"]
     ok(await desk.admin.post(f"/api/feedback/groups/{taken['id']}/merge", json={"into": group["id"]}))
+    ok(await desk.admin.post(f"{path}/split", json={"ids": ids["ids"][:1]}))
+    ok(await desk.admin.post(f"{path}/add", json={"ids": ids["ids"][:1]}))
 
 
 FLOWS: dict[Flow, set[str]] = {
@@ -282,7 +284,7 @@ FLOWS: dict[Flow, set[str]] = {
     feedback: {f"feedback.{did}" for did in ("created", "changed", "reviewed", "reopened", "imported")},
     feedback_groups: {
         f"feedback_group.{did}"
-        for did in ("proposed", "snoozed", "reopened", "dismissed", "returned", "split", "merged")
+        for did in ("proposed", "snoozed", "reopened", "dismissed", "returned", "split", "merged", "added")
     },
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},

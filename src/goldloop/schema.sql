@@ -2600,11 +2600,13 @@ CREATE TABLE public.feedback_decisions (
     note text,
     similarity double precision,
     is_one_matter boolean,
+    moved uuid[],
+    takes_back uuid,
     decided_at timestamp with time zone NOT NULL,
     decided_by_kind text NOT NULL,
     decided_by_id uuid,
     CONSTRAINT feedback_decisions_decided_by_kind_check CHECK ((decided_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
-    CONSTRAINT feedback_decisions_kind_check CHECK ((kind = ANY (ARRAY['merge'::text, 'split'::text, 'dismiss'::text, 'snooze'::text, 'reopen'::text]))),
+    CONSTRAINT feedback_decisions_kind_check CHECK ((kind = ANY (ARRAY['merge'::text, 'split'::text, 'add'::text, 'dismiss'::text, 'snooze'::text, 'reopen'::text]))),
     CONSTRAINT feedback_decisions_note_check CHECK ((length(note) <= 4000))
 );
 ALTER TABLE ONLY public.feedback_decisions FORCE ROW LEVEL SECURITY;
@@ -3128,6 +3130,7 @@ CREATE INDEX feedback_conversation ON public.feedback USING btree (tenant_id, pr
 CREATE INDEX feedback_copies ON public.feedback USING btree (tenant_id, block, masked) WHERE (masked IS NOT NULL);
 CREATE INDEX feedback_decisions_labels ON public.feedback_decisions USING btree (tenant_id, decided_at) WHERE (similarity IS NOT NULL);
 CREATE INDEX feedback_decisions_of_group ON public.feedback_decisions USING btree (tenant_id, group_id, decided_at, id);
+CREATE INDEX feedback_decisions_taken_back ON public.feedback_decisions USING btree (tenant_id, takes_back) WHERE (takes_back IS NOT NULL);
 CREATE INDEX feedback_entity ON public.feedback USING btree (tenant_id, entity_id, created_at, id) WHERE (entity_id IS NOT NULL);
 CREATE INDEX feedback_entity_type ON public.feedback USING btree (tenant_id, entity_type, created_at, id) WHERE (entity_type IS NOT NULL);
 CREATE INDEX feedback_group ON public.feedback USING btree (tenant_id, group_id, created_at, id) WHERE (group_id IS NOT NULL);

@@ -105,7 +105,7 @@ class FeedbackMethods(Resource[Kind]):
     def review_many(
         self, ids: Sequence[Id], status: str, review_notes: str | None = None
     ) -> Call[ReviewOutcomes]:
-        """With one note, and an answer for each."""
+        """With one note, and an answer for each; `pending` takes back what one has reviewed oneself."""
         return Call(
             ReviewOutcomes, body={"ids": ids, "status": status} | given({"review_notes": review_notes})
         )
@@ -131,18 +131,27 @@ class FeedbackMethods(Resource[Kind]):
         waits: bool | None = None,
         kind: str | None = None,
         rating: str | None = None,
-        agent_id: Id | None = None,
+        agent: str | None = None,
         entity_type: str | None = None,
+        source_type: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        q: str | None = None,
     ) -> Call[Page[FeedbackGroup]]:
-        """Open and proposed ones unless told otherwise: what came back first, then by cohesion and origins."""
+        """Open and proposed ones unless told otherwise: what came back first, then by cohesion and origins. `q` are words of
+        their members."""
         wanted = {
             "state": state,
             "proposed": proposed,
             "waits": waits,
             "kind": kind,
             "rating": rating,
-            "agent_id": agent_id,
+            "agent": agent,
             "entity_type": entity_type,
+            "source_type": source_type,
+            "since": since,
+            "until": until,
+            "q": q,
         }
         return Call(Page[FeedbackGroup], query=wanted)
 
@@ -179,6 +188,11 @@ class FeedbackMethods(Resource[Kind]):
     def merge(self, group_id: Id, into: Id, note: str | None = None) -> Call[FeedbackGroup]:
         """The answer is the group that stays."""
         return Call(FeedbackGroup, (group_id,), body={"into": into} | given({"note": note}))
+
+    @operation("POST", "/api/feedback/groups/{group_id}/add")
+    def add(self, group_id: Id, ids: Sequence[Id], note: str | None = None) -> Call[FeedbackGroup]:
+        """Put feedback into a group, whatever it was in."""
+        return Call(FeedbackGroup, (group_id,), body={"ids": ids} | given({"note": note}))
 
     @operation("POST", "/api/feedback/groups/{group_id}/split")
     def split(self, group_id: Id, ids: Sequence[Id], note: str | None = None) -> Call[SplitOff]:

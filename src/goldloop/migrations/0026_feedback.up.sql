@@ -147,12 +147,14 @@ CREATE TABLE feedback_decisions (
     tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
     id uuid NOT NULL,
     group_id uuid NOT NULL,
-    kind text NOT NULL CHECK (kind IN ('merge', 'split', 'dismiss', 'snooze', 'reopen')),
+    kind text NOT NULL CHECK (kind IN ('merge', 'split', 'add', 'dismiss', 'snooze', 'reopen')),
     other_id uuid,
     reason text,
     note text CHECK (length(note) <= 4000),
     similarity double precision,
     is_one_matter boolean,
+    moved uuid[],  -- of a merge: the feedback that went into the other group
+    takes_back uuid,  -- the decision that this one ends
     decided_at timestamptz NOT NULL,
     decided_by_kind text NOT NULL CHECK (decided_by_kind IN ('user', 'agent', 'system')),
     decided_by_id uuid,
@@ -160,6 +162,7 @@ CREATE TABLE feedback_decisions (
 );
 CREATE INDEX feedback_decisions_of_group ON feedback_decisions (tenant_id, group_id, decided_at, id);
 CREATE INDEX feedback_decisions_labels ON feedback_decisions (tenant_id, decided_at) WHERE similarity IS NOT NULL;
+CREATE INDEX feedback_decisions_taken_back ON feedback_decisions (tenant_id, takes_back) WHERE takes_back IS NOT NULL;
 SELECT make_tenant_table('feedback_decisions', 'SELECT, INSERT');
 
 -- One row for each workspace that has groups: its threshold. Whoever changes groups holds it, so that one does at a time.

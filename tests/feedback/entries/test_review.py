@@ -102,6 +102,21 @@ async def test_a_review_is_taken_back(signals: Signals) -> None:
     assert (again["status"], again["reviewer"], again["review_notes"]) == ("pending", None, None)
 
 
+async def test_reviews_of_many_are_taken_back_but_nobody_elses(signals: Signals) -> None:
+    rows = [await signals.give(comment=f"Note {place} of several") for place in range(4)]
+    ids = [row["id"] for row in rows]
+    _, other = await signals.desk.person(Role.ADMIN)
+    ok(await other.post("/api/feedback/review", json={"ids": ids[:1], "status": "dismissed"}))
+    ok(await signals.admin.post("/api/feedback/review", json={"ids": ids[:3], "status": "applied"}))
+    undone = ok(await signals.admin.post("/api/feedback/review", json={"ids": ids, "status": "pending"}))
+    assert (undone["done"], [each["outcome"] for each in undone["data"]]) == (
+        2,
+        ["already", "done", "done", "already"],
+    )
+    assert [row["status"] for row in await signals.listed()] == ["dismissed", "pending", "pending", "pending"]
+    assert len(await signals.desk.events("feedback.reopened")) == 2
+
+
 async def test_people_take_back_their_own_while_it_waits(signals: Signals) -> None:
     row = await signals.give(signals.desk.contributor, comment="Slow")
     path = f"/api/feedback/{row['id']}"

@@ -107,16 +107,19 @@ async def test_within_a_field_the_same_wording_has_a_group_of_its_own(signals: S
     assert (found["wording"]["key"], found["wording"]["origins"]) == ("employees", 2)
 
 
+async def fail(signals: Signals, message: str) -> None:
+    session = await begin(signals.desk.contributor, agent="scout")
+    body = {"status": "failed", "error": {"code": "tool_failed", "message": message}}
+    ok(await signals.desk.contributor.post(f"/api/sessions/{session['id']}/end", json=body))
+
+
 async def test_sessions_that_fail_for_one_reason_are_a_group(signals: Signals) -> None:
     for message in (
         "ReadTimeout after 30 s at https://a.test/x",
         "ReadTimeout after 45 s at https://b.test/y",
         "KeyError: 'total'",
     ):
-        session = await begin(signals.desk.contributor, agent="scout")
-        error = {"code": "tool_failed", "message": message}
-        body = {"status": "failed", "error": error}
-        ok(await signals.desk.contributor.post(f"/api/sessions/{session['id']}/end", json=body))
+        await fail(signals, message)
     await signals.place()
     (group,) = await signals.groups()
     assert (group["kind"], group["members"], group["origins"]) == ("reason", 2, 2)
@@ -276,6 +279,123 @@ async def test_what_was_split_off_stays_apart(signals: Signals) -> None:
     assert places(await signals.admin.post(path, json={"ids": taken})) == [("/ids", "not_members")]
     await signals.place()
     assert len(await signals.listed(group_id=group["id"])) == 1
+
+
+async def test_a_merge_is_taken_back_with_what_it_moved(signals: Signals) -> None:
+    group = await proposed(signals)
+    for user in ("x", "y"):
+        await complain(signals, SLOW, user)
+    await signals.place()
+    other = next(each for each in await signals.groups() if each["id"] != group["id"])
+    path = f"/api/feedback/groups/{other['id']}"
+    ok(await signals.admin.post(f"{path}/merge", json={"into": group["id"]}))
+    again = ok(await signals.admin.post(f"{path}/reopen"))
+    assert (again["state"], again["merged_into"], again["members"], again["proposed"]) == (
+        "open",
+        None,
+        2,
+        True,
+    )
+    assert {row["comment"] for row in await signals.listed(group_id=other["id"])} == {SLOW}
+    assert {each["id"]: each["members"] for each in await signals.groups()} == {
+        group["id"]: 2,
+        other["id"]: 2,
+    }
+    rows = await signals.chats.rows("SELECT labels FROM feedback_grouping")
+    assert rows == [{"labels": 0}]  # what was taken back says nothing about how alike notes have to be
+
+
+async def test_what_comes_after_a_merge_goes_where_the_merge_went(signals: Signals) -> None:
+    await signals.desk.workspace.make_agent("scout")
+    for reason in ("KeyError: 'total'", "Connection refused by the archive"):
+        for _ in range(2):
+            await fail(signals, reason)
+    await signals.place()
+    one, other = await signals.groups()
+    ok(await signals.admin.post(f"/api/feedback/groups/{one['id']}/merge", json={"into": other["id"]}))
+    for reason in ("KeyError: 'total'", "Connection refused by the archive"):
+        await fail(signals, reason)
+    await signals.place()
+    assert [(each["id"], each["members"]) for each in await signals.groups()] == [(other["id"], 6)]
+
+
+async def test_people_put_feedback_into_a_group(signals: Signals) -> None:
+    group = await proposed(signals, 3)
+    path = f"/api/feedback/groups/{group['id']}"
+    members = {row["comment"]: row["id"] for row in await signals.listed()}
+    ok(await signals.admin.post(f"{path}/split", json={"ids": [members[CURRENCY[0]]]}))
+    await complain(signals, SLOW, "zoe")
+    await complain(signals, SLOW, "kim", reaction="ok")
+    await signals.place()
+    slow, praise = [row["id"] for row in await signals.listed() if row["comment"] == SLOW]
+    for _ in range(2):
+        whole = ok(await signals.admin.post(f"{path}/add", json={"ids": [members[CURRENCY[0]], slow]}))
+        assert (whole["members"], whole["origins"]) == (4, 4)
+    assert len(await signals.desk.events("feedback_group.added")) == 1
+    assert places(await signals.admin.post(f"{path}/add", json={"ids": [praise]})) == [
+        ("/ids", "other_rating")
+    ]
+    assert places(await signals.admin.post(f"{path}/add", json={"ids": [group["id"]]})) == [
+        ("/ids", "not_found")
+    ]
+    await complain(signals, "It stops in the middle of a sentence", "lea")
+    (new,) = [row["id"] for row in await signals.listed() if row["comment"].startswith("It stops")]
+    assert places(await signals.admin.post(f"{path}/add", json={"ids": [new]})) == [("/ids", "not_placed")]
+
+
+async def test_a_group_that_lost_all_its_members_is_not_listed(signals: Signals) -> None:
+    group = await proposed(signals, 4)
+    path = f"/api/feedback/groups/{group['id']}"
+    taken = [row["id"] for row in await signals.listed()][:2]
+    ok(await signals.admin.post(f"{path}/split", json={"ids": taken}))
+    ok(await signals.admin.post(f"{path}/add", json={"ids": taken}))
+    listed = [*await signals.groups(), *await signals.groups(proposed="false")]
+    assert [(each["id"], each["members"]) for each in listed] == [(group["id"], 4)]
+
+
+async def test_groups_are_filtered(signals: Signals) -> None:
+    agent = await signals.desk.workspace.make_agent("scout")
+    group = await proposed(signals)
+    for _ in range(2):
+        await fail(signals, "KeyError: 'total'")
+    await signals.place()
+    (failed,) = await signals.groups(kind="reason")
+    later = "2999-01-01T00:00:00Z"
+    rows: list[tuple[dict[str, str], set[str]]] = [
+        ({"source_type": "chat"}, {group["id"]}),
+        ({"source_type": "session"}, {failed["id"]}),
+        ({"source_type": "tool"}, set()),
+        ({"agent": "scout"}, {failed["id"]}),
+        ({"agent": str(agent.id)}, {failed["id"]}),
+        ({"agent": "nobody"}, set()),
+        ({"q": "valuation euro"}, {group["id"]}),
+        ({"q": "valuation otter"}, set()),
+        ({"until": later}, {group["id"], failed["id"]}),
+        ({"since": later}, set()),
+        ({"rating": "positive"}, set()),
+    ]
+    for query, expected in rows:
+        assert {each["id"] for each in await signals.groups(**query)} == expected, query
+
+
+async def test_of_two_who_review_a_group_at_once_the_second_learns_who_was_first(signals: Signals) -> None:
+    group = await proposed(signals, 3)
+    people = [await signals.desk.person(Role.ADMIN) for _ in range(2)]
+    path = f"/api/feedback/groups/{group['id']}/review"
+    verdicts = ("applied", "dismissed")
+    answers = await asyncio.gather(
+        *(
+            client.post(path, json={"status": each})
+            for (_, client), each in zip(people, verdicts, strict=True)
+        )
+    )
+    done = [ok(answer)["done"] for answer in answers]
+    assert sorted(done) == [0, 3]
+    first = done.index(3)
+    for each in ok(answers[1 - first])["data"]:
+        assert (each["outcome"], each["feedback"]["status"]) == ("already", verdicts[first])
+        assert each["feedback"]["reviewer"]["id"] == str(people[first][0])
+    assert {row["status"] for row in await signals.listed()} == {verdicts[first]}
 
 
 async def test_decisions_move_the_threshold_of_the_workspace(signals: Signals) -> None:

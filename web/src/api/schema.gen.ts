@@ -1062,6 +1062,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/feedback/groups/{group_id}/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put feedback into a group */
+        post: operations["add_to_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/feedback/groups/{group_id}/dismiss": {
         parameters: {
             query?: never;
@@ -1122,7 +1139,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back that a group was dismissed or snoozed */
+        /** Take back that a group was dismissed, snoozed or merged */
         post: operations["reopen_group"];
         delete?: never;
         options?: never;
@@ -1225,7 +1242,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Review several at once with one note; each has its own answer */
+        /** Review several at once with one note, or take that back; each has its own answer */
         post: operations["review_several"];
         delete?: never;
         options?: never;
@@ -2363,6 +2380,11 @@ export interface components {
          * @enum {string}
          */
         ChangeKind: "edit" | "promotion" | "undo" | "aggregate";
+        /** Chosen */
+        Chosen: {
+            ids: string[];
+            note?: string | null;
+        };
         /** ClaimSettings */
         ClaimSettings: {
             /** @default evidence-quality */
@@ -4077,15 +4099,15 @@ export interface components {
         ReviewOfMany: {
             ids: string[];
             review_notes?: string | null;
-            /** @enum {string} */
-            status: "reviewed" | "applied" | "dismissed";
+            status: components["schemas"]["FeedbackStatus"];
         };
         /** ReviewOutcome */
         ReviewOutcome: {
             feedback: components["schemas"]["Feedback"] | null;
             /** Format: uuid */
             id: string;
-            outcome: string;
+            /** @enum {string} */
+            outcome: "done" | "already" | "absent";
         };
         /**
          * Role
@@ -4382,11 +4404,6 @@ export interface components {
         };
         /** Snooze */
         Snooze: {
-            note?: string | null;
-        };
-        /** Split */
-        Split: {
-            ids: string[];
             note?: string | null;
         };
         /** SplitOff */
@@ -11331,8 +11348,14 @@ export interface operations {
                 waits?: boolean | null;
                 kind?: components["schemas"]["GroupKind"] | null;
                 rating?: components["schemas"]["Rating"] | null;
-                agent_id?: string | null;
+                agent?: string | null;
                 entity_type?: string | null;
+                source_type?: components["schemas"]["FeedbackSource"] | null;
+                /** @description RFC 3339, with a time zone */
+                since?: string | null;
+                /** @description RFC 3339, with a time zone */
+                until?: string | null;
+                q?: string | null;
                 /** @description How many rows at most */
                 limit?: number;
                 /** @description `next_cursor` of the page before */
@@ -11440,6 +11463,113 @@ export interface operations {
             };
             /** @description `not_found`: There is no such thing in this workspace; `feedback_group_not_found`: There is no such group of feedback in this workspace */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_to_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Chosen"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackGroup"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `feedback_group_not_found`: There is no such group of feedback in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feedback_group_decided`: Somebody has decided about this group before */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12046,7 +12176,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Split"];
+                "application/json": components["schemas"]["Chosen"];
             };
         };
         responses: {

@@ -25,7 +25,6 @@ from goldloop.feedback.model import (
     FeedbackStatus,
     NotFlaggable,
     Rating,
-    Verdict,
 )
 from goldloop.feedback.permissions import FEEDBACK_CREATE, FEEDBACK_READ, FEEDBACK_REVIEW
 from goldloop.kit.http import Db, PathId, Wire, problems
@@ -67,8 +66,10 @@ class Review(Wire, frozen=True):
 
 
 class ReviewOfMany(Wire, frozen=True):
+    """`pending` takes back what the caller has reviewed, and nobody else's review."""
+
     ids: Ids
-    status: Verdict
+    status: FeedbackStatus
     review_notes: ReviewNote | None = None
 
 
@@ -200,11 +201,14 @@ async def take_feedback_back(feedback_id: PathId, db: Db, actor: Who) -> None:
     status_code=200,
     opt=needs(FEEDBACK_REVIEW, FEEDBACK_READ),
     responses=problems(body=True),
-    summary="Review several at once with one note; each has its own answer",
+    summary="Review several at once with one note, or take that back; each has its own answer",
 )
 async def review_several(data: JSONBody[ReviewOfMany], db: Db, actor: Who) -> Outcomes:
     async with db.tx(actor) as tx:
-        outcomes = await service.review_many(tx, data.ids, FeedbackStatus(data.status), data.review_notes)
+        if data.status is FeedbackStatus.PENDING:
+            outcomes = await service.take_back_reviews(tx, data.ids)
+        else:
+            outcomes = await service.review_many(tx, data.ids, data.status, data.review_notes)
     return Outcomes(data=outcomes, done=sum(each.outcome == "done" for each in outcomes))
 
 

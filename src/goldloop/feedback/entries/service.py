@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -216,7 +216,7 @@ async def list_feedback(
     """`agent` is a slug or an id of the registry; one that is not there has no feedback."""
     tx.actor.check(FEEDBACK_READ)
     if agent is not None:
-        found = await _find_agent(tx, agent)
+        found = await find_agent(tx, agent)
         if found is None:
             return Page(data=[], next_cursor=None)
         wanted = wanted._replace(agent_id=found)
@@ -229,7 +229,8 @@ async def list_feedback(
     return page(rows, limit, lambda feedback: (feedback.created_at, feedback.id))
 
 
-async def _find_agent(tx: Tx, agent: str) -> UUID | None:
+async def find_agent(tx: Tx, agent: str) -> UUID | None:
+    """By its slug or its id."""
     try:
         found = await agents.find(tx, UUID(agent))
     except ValueError:
@@ -239,10 +240,10 @@ async def _find_agent(tx: Tx, agent: str) -> UUID | None:
 
 class ReviewOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one of several: `done`, `already` where somebody was first (`feedback` says who and how), or
-    `absent`."""
+    `absent`. Where reviews are taken back, `already` is what waits, or what somebody else has reviewed."""
 
     id: UUID
-    outcome: str
+    outcome: Literal["done", "already", "absent"]
     feedback: Feedback | None
 
 
@@ -281,7 +282,17 @@ async def review_many(
         ],
     )
     await _mark_groups(tx, done)
-    changed, rows = {row.id for row in done}, await store.find_many(tx, ids)
+    return await _outcomes(tx, ids, {row.id for row in done})
+
+
+async def take_back_reviews(tx: Tx, ids: Sequence[UUID]) -> list[ReviewOutcome]:
+    """What one has reviewed oneself waits again; nobody else's review is taken back with it."""
+    done = await reopen_many(tx, ids, own_only=True)
+    return await _outcomes(tx, ids, {row.id for row in done})
+
+
+async def _outcomes(tx: Tx, ids: Sequence[UUID], changed: set[UUID]) -> list[ReviewOutcome]:
+    rows = await store.find_many(tx, ids)
     return [
         ReviewOutcome(
             id=each,
@@ -300,10 +311,13 @@ async def reopen(tx: Tx, feedback_id: UUID) -> Feedback:
     return await access(tx, feedback_id)
 
 
-async def reopen_many(tx: Tx, ids: Sequence[UUID], decision_id: UUID | None = None) -> list[Reviewed]:
-    """Those that were reviewed wait again; with `decision_id` only those that this decision reviewed."""
+async def reopen_many(
+    tx: Tx, ids: Sequence[UUID], decision_id: UUID | None = None, own_only: bool = False
+) -> list[Reviewed]:
+    """Those that were reviewed wait again; with `decision_id` only those that this decision reviewed, with `own_only` those
+    that whoever asks has."""
     tx.actor.check(FEEDBACK_REVIEW)
-    done = await store.set_pending(tx, ids, await tx.moment(), decision_id)
+    done = await store.set_pending(tx, ids, await tx.moment(), decision_id, own_only)
     payloads = [(row.id, events.FeedbackReopened(source_type=row.source_type)) for row in done]
     await emit_all(tx, [events.REOPENED.of(row_id, payload) for row_id, payload in payloads])
     await _mark_groups(tx, done)

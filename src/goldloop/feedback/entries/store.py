@@ -24,7 +24,7 @@ _COLUMNS = f"""
     {name_sql("f.tenant_id", "f.created_by_kind", "f.created_by_id")} AS author_name
 """
 _BYTES = bytes_of("f.comment", "f.context", "f.review_notes")
-_LAST_CHARACTER = chr(0x10FFFF)
+LAST_CHARACTER = chr(0x10FFFF)  # after all words with a beginning
 MOST_AT_ONCE = 20  # sessions of one agent that run at the same time, the newest
 
 
@@ -186,7 +186,7 @@ async def list_newest_first(
     if wanted.grouped is not None:
         conditions.append(f"f.group_id IS {'NOT ' if wanted.grouped else ''}NULL")
     for term in wanted.terms:
-        arguments += [term, term + _LAST_CHARACTER]
+        arguments += [term, term + LAST_CHARACTER]
         conditions.append(
             f"""f.id IN (SELECT w.feedback_id FROM feedback_words w WHERE w.tenant_id = $1
                 AND w.word >= ${len(arguments) - 1} AND w.word < ${len(arguments)})"""
@@ -233,20 +233,23 @@ async def set_reviewed(
 
 
 async def set_pending(
-    tx: Tx, ids: Sequence[UUID], at: datetime, decision_id: UUID | None = None
+    tx: Tx, ids: Sequence[UUID], at: datetime, decision_id: UUID | None = None, own_only: bool = False
 ) -> list[Reviewed]:
-    """Those of them that were reviewed, and with `decision_id` by that decision."""
+    """Those of them that were reviewed; with `decision_id` by that decision, with `own_only` by whoever asks."""
     rows = await tx.fetch(
         """
         UPDATE feedback SET status = 'pending', review_notes = NULL, reviewed_at = NULL, updated_at = $3, decision_id = NULL,
             reviewed_by_user_id = NULL, reviewed_by_agent_id = NULL
         WHERE tenant_id = $1 AND id = ANY ($2) AND status <> 'pending' AND ($4::uuid IS NULL OR decision_id = $4)
+          AND (NOT $5 OR coalesce(reviewed_by_user_id, reviewed_by_agent_id) = $6)
         RETURNING id, source_type, group_id
         """,
         tx.actor.tenant_id,
         list(ids),
         at,
         decision_id,
+        own_only,
+        tx.actor.id,
     )
     return [Reviewed(row["id"], FeedbackSource(row["source_type"]), row["group_id"]) for row in rows]
 

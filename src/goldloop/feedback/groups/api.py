@@ -7,13 +7,14 @@ import msgspec
 from litestar import Router, get, post
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
-from goldloop.feedback.entries.api import Outcomes, ReviewNote
+from goldloop.feedback.entries.api import Named, Outcomes, ReviewNote
 from goldloop.feedback.groups import service
 from goldloop.feedback.groups.store import Wanted
 from goldloop.feedback.model import (
     DismissReason,
     Feedback,
     FeedbackGroup,
+    FeedbackSource,
     FeedbackStatus,
     GroupDecided,
     GroupKind,
@@ -25,6 +26,7 @@ from goldloop.feedback.model import (
 from goldloop.feedback.permissions import FEEDBACK_READ, FEEDBACK_REVIEW
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.times import When, moment
 from goldloop.tenants.auth.api import Who, needs
 
 NEEDED = needs(FEEDBACK_REVIEW, FEEDBACK_READ)
@@ -52,7 +54,7 @@ class Merge(Wire, frozen=True):
     note: ReviewNote | None = None
 
 
-class Split(Wire, frozen=True):
+class Chosen(Wire, frozen=True):
     ids: Ids
     note: ReviewNote | None = None
 
@@ -73,16 +75,31 @@ async def list_groups(
     waits: FromQuery[bool | None] = None,
     kind: FromQuery[GroupKind | None] = None,
     rating: FromQuery[Rating | None] = None,
-    agent_id: FromQuery[UUID | None] = None,
-    entity_type: Annotated[str | None, QueryParameter(max_length=200)] = None,
+    agent: Named = None,
+    entity_type: Named = None,
+    source_type: FromQuery[FeedbackSource | None] = None,
+    since: When = None,
+    until: When = None,
+    q: Named = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[FeedbackGroup]:
     """Those that came back first, then by cohesion and origins. `proposed=false` are those that are not alike enough, or of
-    one origin only; `waits` is whether members of it are pending."""
-    wanted = Wanted(group_state, proposed, waits, kind, rating, agent_id, entity_type)
+    one origin only; `waits` is whether members of it are pending. `agent` is a slug or an id; `source_type` is that of any
+    member, `q` are words of their comments, `since` and `until` are about the newest."""
+    wanted = Wanted(
+        state=group_state,
+        proposed=proposed,
+        waits=waits,
+        kind=kind,
+        rating=rating,
+        entity_type=entity_type,
+        source_type=source_type,
+        since=moment("since", since),
+        until=moment("until", until),
+    )
     async with db.tx(actor) as tx:
-        return await service.list_groups(tx, wanted, cursor, limit)
+        return await service.list_groups(tx, wanted, agent, q, cursor, limit)
 
 
 @get(
@@ -123,6 +140,7 @@ async def list_group_members(
     summary="Review the members of a group that wait, with one note",
 )
 async def review_group(group_id: PathId, data: JSONBody[GroupReview], db: Db, actor: Who) -> Outcomes:
+    """The answer also has the last members that were reviewed before, as `already`, with who did."""
     async with db.tx(actor) as tx:
         outcomes = await service.review(tx, group_id, FeedbackStatus(data.status), data.review_notes)
     return Outcomes(data=outcomes, done=sum(each.outcome == "done" for each in outcomes))
@@ -158,10 +176,10 @@ async def snooze_group(group_id: PathId, data: JSONBody[Snooze], db: Db, actor: 
     status_code=200,
     opt=NEEDED,
     responses=problems(GroupNotFound, GroupDecided),
-    summary="Take back that a group was dismissed or snoozed",
+    summary="Take back that a group was dismissed, snoozed or merged",
 )
 async def reopen_group(group_id: PathId, db: Db, actor: Who) -> FeedbackGroup:
-    """Members that the dismissal has reviewed wait again."""
+    """Members that the dismissal has reviewed wait again; what the merge has moved comes back."""
     async with db.tx(actor) as tx:
         return await service.reopen(tx, group_id)
 
@@ -180,13 +198,26 @@ async def merge_group(group_id: PathId, data: JSONBody[Merge], db: Db, actor: Wh
 
 
 @post(
+    "/{group_id:uuid}/add",
+    status_code=200,
+    opt=NEEDED,
+    responses=problems(GroupNotFound, GroupDecided, body=True),
+    summary="Put feedback into a group",
+)
+async def add_to_group(group_id: PathId, data: JSONBody[Chosen], db: Db, actor: Who) -> FeedbackGroup:
+    """What may belong to it, what is alone, or what is in another; what was taken out of it comes back."""
+    async with db.tx(actor) as tx:
+        return await service.add(tx, group_id, data.ids, data.note)
+
+
+@post(
     "/{group_id:uuid}/split",
     status_code=200,
     opt=NEEDED,
     responses=problems(GroupNotFound, GroupDecided, body=True),
     summary="Take members out of a group",
 )
-async def split_group(group_id: PathId, data: JSONBody[Split], db: Db, actor: Who) -> SplitOff:
+async def split_group(group_id: PathId, data: JSONBody[Chosen], db: Db, actor: Who) -> SplitOff:
     async with db.tx(actor) as tx:
         taken_out = await service.split(tx, group_id, data.ids, data.note)
         return SplitOff(group=taken_out, rest=await service.access(tx, group_id))
@@ -203,6 +234,7 @@ router = Router(
         snooze_group,
         reopen_group,
         merge_group,
+        add_to_group,
         split_group,
     ],
     tags=["feedback"],

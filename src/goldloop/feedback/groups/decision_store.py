@@ -43,30 +43,47 @@ class Decision(NamedTuple):
     note: str | None
     label: Label | None
     at: datetime
+    moved: list[UUID] | None = None
+    takes_back: UUID | None = None
 
 
 async def insert_decision(tx: Tx, new: Decision) -> None:
     await tx.execute(
         """
         INSERT INTO feedback_decisions (tenant_id, id, group_id, kind, other_id, reason, note, similarity, is_one_matter,
-            decided_at, decided_by_kind, decided_by_id)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            decided_at, moved, takes_back, decided_by_kind, decided_by_id)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
         """,
         tx.actor.tenant_id,
         *new[:6],
         new.label.similarity if new.label else None,
         new.label.is_one_matter if new.label else None,
         new.at,
+        new.moved,
+        new.takes_back,
         tx.actor.kind,
         tx.actor.id,
     )
 
 
+async def list_moved(tx: Tx, decision_id: UUID) -> list[UUID]:
+    """The feedback that a merge has put into another group."""
+    moved: list[UUID] | None = await tx.fetchval(
+        "SELECT d.moved FROM feedback_decisions d WHERE d.tenant_id = $1 AND d.id = $2",
+        tx.actor.tenant_id,
+        decision_id,
+    )
+    return moved or []
+
+
 async def list_labels(tx: Tx) -> list[Label]:
+    """Of decisions that stand, the newest."""
     rows = await tx.fetch(
         f"""
         SELECT d.similarity, d.is_one_matter FROM feedback_decisions d
-        WHERE d.tenant_id = $1 AND d.similarity IS NOT NULL ORDER BY d.decided_at DESC LIMIT {MOST_LABELS:d}
+        WHERE d.tenant_id = $1 AND d.similarity IS NOT NULL
+          AND NOT EXISTS (SELECT FROM feedback_decisions t WHERE t.tenant_id = $1 AND t.takes_back = d.id)
+        ORDER BY d.decided_at DESC LIMIT {MOST_LABELS:d}
         """,
         tx.actor.tenant_id,
     )

@@ -23,6 +23,12 @@ class GroupMerged(OfGroup, frozen=True, kw_only=True):
     merged_into_id: UUID
 
 
+class GroupAdded(OfGroup, frozen=True, kw_only=True):
+    """`added` is how many were put in."""
+
+    added: int
+
+
 class GroupSplit(OfGroup, frozen=True, kw_only=True):
     """`new_group_id` is that of the members which were taken out, where there is one."""
 
@@ -62,7 +68,7 @@ REOPENED = declare(
     topic=FEEDBACK,
     subject="group",
     payload=OfGroup,
-    when="Somebody took back that a group was dismissed or snoozed",
+    when="Somebody took back that a group was dismissed, snoozed or merged",
 )
 MERGED = declare(
     "feedback_group.merged",
@@ -77,4 +83,11 @@ SPLIT = declare(
     subject="group",
     payload=GroupSplit,
     when="Somebody took members out of a group",
+)
+ADDED = declare(
+    "feedback_group.added",
+    topic=FEEDBACK,
+    subject="group",
+    payload=GroupAdded,
+    when="Somebody put feedback into a group",
 )

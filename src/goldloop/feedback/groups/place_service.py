@@ -158,7 +158,7 @@ async def _place_by_reason(tx: Tx, placing: _Placing) -> None:
     reason = placing.keys.reason or []
     for group_id, template in await store.list_templates(tx, placing.keys.block, MOST_TEMPLATES):
         if is_same_reason(reason, template):
-            await _join(tx, placing, group_id)
+            await _join(tx, placing, await store.find_standing(tx, group_id))
             return
     await _join(tx, placing, await _make(tx, placing, GroupKind.REASON))
 

@@ -198,6 +198,27 @@ async def find_copy(tx: Tx, block: str, masked: str, apart: Sequence[UUID]) -> P
     return Placed(row["id"], row["group_id"]) if row else None
 
 
+class ToAdd(NamedTuple):
+    """Feedback that somebody puts into a group by hand."""
+
+    id: UUID
+    rating: Rating
+    group_id: UUID | None
+    is_placed: bool
+
+
+async def list_to_add(tx: Tx, ids: Sequence[UUID]) -> list[ToAdd]:
+    rows = await tx.fetch(
+        """
+        SELECT f.id, f.rating, f.group_id, f.placed_at IS NOT NULL AS is_placed FROM feedback f
+        WHERE f.tenant_id = $1 AND f.id = ANY ($2) ORDER BY f.id
+        """,
+        tx.actor.tenant_id,
+        list(ids),
+    )
+    return [ToAdd(row["id"], Rating(row["rating"]), row["group_id"], row["is_placed"]) for row in rows]
+
+
 async def group_of(tx: Tx, feedback_id: UUID) -> UUID | None:
     found: UUID | None = await tx.fetchval(
         "SELECT f.group_id FROM feedback f WHERE f.tenant_id = $1 AND f.id = $2",
@@ -237,14 +258,45 @@ async def set_placed(
     )
 
 
-async def move_all(tx: Tx, source: UUID, target: UUID) -> None:
-    for column in ("group_id", "near_group_id"):
-        await tx.execute(
-            f"UPDATE feedback SET {column} = $3 WHERE tenant_id = $1 AND {column} = $2",
-            tx.actor.tenant_id,
-            source,
-            target,
-        )
+async def move_all(tx: Tx, source: UUID, target: UUID) -> list[UUID]:
+    """All members of a group into another, and what is near it with them. Those that were members."""
+    rows = await tx.fetch(
+        "UPDATE feedback SET group_id = $3 WHERE tenant_id = $1 AND group_id = $2 RETURNING id",
+        tx.actor.tenant_id,
+        source,
+        target,
+    )
+    await tx.execute(
+        "UPDATE feedback SET near_group_id = $3 WHERE tenant_id = $1 AND near_group_id = $2",
+        tx.actor.tenant_id,
+        source,
+        target,
+    )
+    return [row["id"] for row in rows]
+
+
+async def move_back(tx: Tx, ids: Sequence[UUID], source: UUID, target: UUID) -> None:
+    """Those of them that are still in the group that they were moved into."""
+    await tx.execute(
+        "UPDATE feedback SET group_id = $4 WHERE tenant_id = $1 AND id = ANY ($2) AND group_id = $3",
+        tx.actor.tenant_id,
+        list(ids),
+        source,
+        target,
+    )
+
+
+async def put_in(tx: Tx, ids: Sequence[UUID], group_id: UUID) -> None:
+    """Feedback into a group, whatever it was in and had been taken out of."""
+    await tx.execute(
+        """
+        UPDATE feedback SET group_id = $3, near_group_id = NULL, apart = array_remove(apart, $3::uuid)
+        WHERE tenant_id = $1 AND id = ANY ($2)
+        """,
+        tx.actor.tenant_id,
+        list(ids),
+        group_id,
+    )
 
 
 async def take_out(tx: Tx, group_id: UUID, ids: Sequence[UUID], into: UUID | None) -> list[UUID]:

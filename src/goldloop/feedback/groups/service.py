@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 import numpy as np
 
+from goldloop.entities.records.words import terms
 from goldloop.feedback.entries import service as entries
 from goldloop.feedback.entries.service import ReviewOutcome
 from goldloop.feedback.entries.store import Wanted as WantedFeedback
@@ -36,6 +37,7 @@ from goldloop.kit.pagination import LAST_ID, Page, decode_pair, encode_pair
 
 ESCALATION = 2  # origins more, from which on a group comes back
 MOST_REVIEWED = 2000  # members of a group that one decision reviews
+MOST_BEFORE = 50  # members that were reviewed before, which a review of the rest tells of
 MOST_COMPARED = 40  # members of each side whose wording a decision says something about
 NOT_ONE_MATTER = {DismissReason.NOISE, DismissReason.ONE_OFF}  # the others were rightly together
 
@@ -52,9 +54,17 @@ async def _access(tx: Tx, group_id: UUID) -> GroupRow:
     return found
 
 
-async def list_groups(tx: Tx, wanted: Wanted, cursor: str | None, limit: int) -> Page[FeedbackGroup]:
-    """What came back first, then by how alike and by how many."""
+async def list_groups(
+    tx: Tx, wanted: Wanted, agent: str | None, words: str | None, cursor: str | None, limit: int
+) -> Page[FeedbackGroup]:
+    """What came back first, then by how alike and by how many. `agent` is a slug or an id, `words` are of its members."""
     tx.actor.check(FEEDBACK_REVIEW)
+    if agent is not None:
+        found = await entries.find_agent(tx, agent)
+        if found is None:
+            return Page(data=[], next_cursor=None)
+        wanted = wanted._replace(agent_id=found)
+    wanted = wanted._replace(terms=tuple(terms(words or "")))
     before = decode_pair(cursor, float) or (float("inf"), LAST_ID)
     rows = await store.list_in_order(tx, wanted, before, limit + 1)
     shown = rows[:limit]
@@ -80,11 +90,13 @@ async def list_members(tx: Tx, group_id: UUID, near: bool, cursor: str | None, l
 
 
 async def review(tx: Tx, group_id: UUID, status: FeedbackStatus, notes: str | None) -> list[ReviewOutcome]:
-    """Review those members that wait, with one note."""
+    """Review those members that wait, with one note. The answer also has the last that were reviewed before: whoever comes
+    second learns who was first."""
     threshold = await decision_store.lock(tx)
     await _access(tx, group_id)
     waiting = await store.list_pending(tx, group_id, MOST_REVIEWED)
-    outcomes = await entries.review_many(tx, waiting, status, notes)
+    before = await store.list_last_reviewed(tx, group_id, MOST_BEFORE)
+    outcomes = await entries.review_many(tx, [*waiting, *before], status, notes)
     await derived_service.refresh(tx, group_id, threshold)
     return outcomes
 
@@ -117,13 +129,18 @@ async def snooze(tx: Tx, group_id: UUID, note: str | None) -> FeedbackGroup:
 
 
 async def reopen(tx: Tx, group_id: UUID) -> FeedbackGroup:
-    """Take back that it was dismissed or snoozed; members that the dismissal reviewed wait again."""
+    """Take back that it was dismissed, snoozed or merged: members that the dismissal reviewed wait again, and what the merge
+    moved comes back."""
     threshold = await decision_store.lock(tx)
     found = await _access(tx, group_id)
-    if found.group.state not in (GroupState.DISMISSED, GroupState.SNOOZED):
+    if found.group.state is GroupState.OPEN:
         raise _decided(found.group)
     before = found.decision_id
-    decision = await _decide(tx, found, "reopen")
+    decision = await _decide(tx, found, "reopen", takes_back=before)
+    if found.group.state is GroupState.MERGED and before is not None:
+        standing = await store.find_standing(tx, group_id)
+        await place_store.move_back(tx, await decision_store.list_moved(tx, before), standing, group_id)
+        await derived_service.refresh(tx, standing, threshold)
     await store.set_decided(tx, group_id, GroupState.OPEN, decision)
     if before is not None:
         await entries.reopen_many(tx, await store.list_decided(tx, group_id, before), before)
@@ -144,13 +161,39 @@ async def merge(tx: Tx, group_id: UUID, into: UUID, note: str | None) -> Feedbac
         raise InvalidInput.at("/into", "other_rating", "Praise and complaints are not merged")
     one, other = await _members(tx, group_id), await _members(tx, into)
     label = _label(one, other, is_one_matter=True)
-    decision = await _decide(tx, found, "merge", other_id=into, note=note, label=label)
-    await place_store.move_all(tx, group_id, into)
+    moved = await place_store.move_all(tx, group_id, into)
+    decision = await _decide(tx, found, "merge", other_id=into, note=note, label=label, moved=moved)
     await store.set_decided(tx, group_id, GroupState.MERGED, decision, merged_into=into)
     await derived_service.refresh(tx, into, threshold)
     about = msgspec.structs.asdict(_about(found))
     await emit(tx, events.MERGED.of(group_id, events.GroupMerged(**about, merged_into_id=into)))
     return await access(tx, into)
+
+
+async def add(tx: Tx, group_id: UUID, ids: Sequence[UUID], note: str | None) -> FeedbackGroup:
+    """Put feedback into a group, whatever it was in: what may belong to it does, or what was taken out of it comes back."""
+    threshold, found = await _hold(tx, group_id)
+    rows = await place_store.list_to_add(tx, ids)
+    for wrong, problem, words in (
+        (len(rows) < len(set(ids)), "not_found", "Some of these are not there"),
+        (any(row.rating is not found.group.rating for row in rows), "other_rating", "Praise and complaints are not put together"),
+        (not all(row.is_placed for row in rows), "not_placed", "Some of these have just come, and are looked at first"),
+    ):  # fmt: skip
+        if wrong:
+            raise InvalidInput.at("/ids", problem, words)
+    new = [row for row in rows if row.group_id != group_id]
+    if not new:
+        return await access(tx, group_id)
+    members = await _members(tx, group_id)
+    await place_store.put_in(tx, [row.id for row in new], group_id)
+    wanted = {row.id for row in new}
+    added = [member for member in await _members(tx, group_id) if member.id in wanted]
+    await _decide(tx, found, "add", note=note, label=_label(added, members, is_one_matter=True))
+    for each in sorted({row.group_id for row in new if row.group_id} | {group_id}):
+        await derived_service.refresh(tx, each, threshold)
+    about = msgspec.structs.asdict(_about(found))
+    await emit(tx, events.ADDED.of(group_id, events.GroupAdded(**about, added=len(new))))
+    return await access(tx, group_id)
 
 
 async def split(tx: Tx, group_id: UUID, ids: Sequence[UUID], note: str | None) -> FeedbackGroup | None:
@@ -173,7 +216,7 @@ async def split(tx: Tx, group_id: UUID, ids: Sequence[UUID], note: str | None) -
             tx,
             NewGroup(
                 id=new_group,
-                kind=GroupKind.WORDING if group.kind is GroupKind.WORDING else group.kind,
+                kind=group.kind,
                 rating=group.rating,
                 block=found.block,
                 key=group.key,
@@ -223,13 +266,15 @@ async def _decide(
     reason: DismissReason | None = None,
     note: str | None = None,
     label: Label | None = None,
+    moved: list[UUID] | None = None,
+    takes_back: UUID | None = None,
 ) -> Decision:
     """Write a decision down, and what it says about how alike notes of one matter are here."""
     note = (note or "").strip() or None
     at: datetime = await tx.moment()
-    decision = Decision(new_id(), found.group.id, kind, other_id, reason, note, label, at)
+    decision = Decision(new_id(), found.group.id, kind, other_id, reason, note, label, at, moved, takes_back)
     await decision_store.insert_decision(tx, decision)
-    if label is not None:
+    if label is not None or takes_back is not None:
         labels = await decision_store.list_labels(tx)
         await decision_store.set_threshold(tx, refit(labels), len(labels))
     return decision

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from goldloop.feedback.entries.store import LAST_CHARACTER
 from goldloop.feedback.groups.decision_store import Decision
 from goldloop.feedback.groups.origins import Origin
 from goldloop.feedback.model import (
@@ -110,11 +111,29 @@ async def find_of_key(tx: Tx, block: str) -> UUID | None:
     found: UUID | None = await tx.fetchval(
         """
         SELECT g.id FROM feedback_groups g
-        WHERE g.tenant_id = $1 AND g.block = $2 AND g.kind IN ('field', 'tool', 'golden') AND g.state <> 'merged'
+        WHERE g.tenant_id = $1 AND g.block = $2 AND g.kind IN ('field', 'tool', 'golden')
         ORDER BY g.created_at, g.id LIMIT 1
         """,
         tx.actor.tenant_id,
         block,
+    )
+    return await find_standing(tx, found) if found else None
+
+
+async def find_standing(tx: Tx, group_id: UUID) -> UUID:
+    """The group itself, or the one that it was merged into in the end."""
+    found: UUID = await tx.fetchval(
+        """
+        WITH RECURSIVE chain AS (
+            SELECT g.id, g.state, g.merged_into FROM feedback_groups g WHERE g.tenant_id = $1 AND g.id = $2
+            UNION ALL
+            SELECT g.id, g.state, g.merged_into FROM chain c JOIN feedback_groups g ON g.tenant_id = $1 AND g.id = c.merged_into
+            WHERE c.state = 'merged'
+        )
+        SELECT c.id FROM chain c WHERE c.state <> 'merged'
+        """,
+        tx.actor.tenant_id,
+        group_id,
     )
     return found
 
@@ -124,7 +143,7 @@ async def list_templates(tx: Tx, block: str, limit: int) -> list[tuple[UUID, lis
     rows = await tx.fetch(
         f"""
         SELECT g.id, g.template FROM feedback_groups g
-        WHERE g.tenant_id = $1 AND g.block = $2 AND g.kind = 'reason' AND g.state <> 'merged' AND g.template IS NOT NULL
+        WHERE g.tenant_id = $1 AND g.block = $2 AND g.kind = 'reason' AND g.template IS NOT NULL
         ORDER BY g.created_at DESC, g.id DESC LIMIT {limit:d}
         """,
         tx.actor.tenant_id,
@@ -157,6 +176,8 @@ async def list_dismissed(tx: Tx, model: str, limit: int) -> list[tuple[UUID, Rat
 
 
 class Wanted(NamedTuple):
+    """Which groups a list has. `since` and `until` are about the newest member, `terms` about the words of any."""
+
     state: GroupState = GroupState.OPEN
     proposed: bool = True
     waits: bool | None = None
@@ -164,18 +185,35 @@ class Wanted(NamedTuple):
     rating: Rating | None = None
     agent_id: UUID | None = None
     entity_type: str | None = None
+    source_type: FeedbackSource | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    terms: tuple[str, ...] = ()
+
+
+_CONDITIONS = {
+    "source_type": "${} = ANY (g.sources)",
+    "since": "g.last_at >= ${}",
+    "until": "g.last_at < ${}",
+}
 
 
 async def list_in_order(tx: Tx, wanted: Wanted, before: tuple[object, UUID], limit: int) -> list[GroupRow]:
     """What came back first, then by how alike and by how many people."""
-    conditions = ["g.tenant_id = $1", "(g.weight, g.id) < ($2, $3)"]
+    conditions = ["g.tenant_id = $1", "(g.weight, g.id) < ($2, $3)", "g.members > 0"]
     arguments: list[Any] = [tx.actor.tenant_id, *before]
     for name, value in wanted._asdict().items():
-        if value is not None and name != "waits":
+        if value is not None and name not in ("waits", "terms"):
             arguments.append(value)
-            conditions.append(f"g.{name} = ${len(arguments)}")
+            conditions.append(_CONDITIONS.get(name, f"g.{name} = ${{}}").format(len(arguments)))
     if wanted.waits is not None:
         conditions.append(f"g.pending {'>' if wanted.waits else '='} 0")
+    for term in wanted.terms:
+        arguments += [term, term + LAST_CHARACTER]
+        conditions.append(
+            f"""g.id IN (SELECT f.group_id FROM feedback_words w JOIN feedback f ON f.tenant_id = $1 AND f.id = w.feedback_id
+                WHERE w.tenant_id = $1 AND w.word >= ${len(arguments) - 1} AND w.word < ${len(arguments)})"""
+        )
     rows = await tx.fetch(
         f"""
         SELECT {_COLUMNS} FROM feedback_groups g WHERE {" AND ".join(conditions)}
@@ -277,6 +315,18 @@ async def list_pending(tx: Tx, group_id: UUID, limit: int) -> list[UUID]:
         f"""
         SELECT f.id FROM feedback f WHERE f.tenant_id = $1 AND f.group_id = $2 AND f.status = 'pending'
         ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d}
+        """,
+        tx.actor.tenant_id,
+        group_id,
+    )
+    return [row["id"] for row in rows]
+
+
+async def list_last_reviewed(tx: Tx, group_id: UUID, limit: int) -> list[UUID]:
+    rows = await tx.fetch(
+        f"""
+        SELECT f.id FROM feedback f WHERE f.tenant_id = $1 AND f.group_id = $2 AND f.status <> 'pending'
+        ORDER BY f.reviewed_at DESC, f.id DESC LIMIT {limit:d}
         """,
         tx.actor.tenant_id,
         group_id,
