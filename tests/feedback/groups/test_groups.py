@@ -76,10 +76,11 @@ async def test_generic_notes_and_bare_thumbs_stay_alone(signals: Signals) -> Non
     assert len(await signals.listed(grouped="false")) == 6
 
 
-async def reject(signals: Signals, value: int, notes: str, agent: httpx.AsyncClient) -> None:
+async def reject(signals: Signals, value: int, notes: str, agent: httpx.AsyncClient, **more: Any) -> None:
     """By a reviewer of their own."""
     record = await signals.desk.make_record()
-    response = await signals.desk.submit(record, {"employees": value}, by=agent, source="extraction")
+    values = {"employees": value, **more}
+    response = await signals.desk.submit(record, values, by=agent, source="extraction")
     _, reviewer = await signals.desk.person(Role.REVIEWER)
     path = f"/api/entities/{record['id']}/responses/{response['id']}"
     ok(await reviewer.patch(path, json={"status": "rejected", "review_notes": notes}))
@@ -93,6 +94,23 @@ async def test_the_same_field_rejected_by_two_people_is_a_group_whatever_they_sa
     group = next(g for g in await signals.groups() if g["sources"] == ["extraction", "response"])
     assert (group["kind"], group["key"], group["entity_type"]) == ("field", "employees", "company")
     assert (group["members"], group["origins"]) == (4, 2)  # a response and a value of each of two rejections
+
+
+async def test_values_that_a_note_does_not_speak_of_are_in_no_group(signals: Signals) -> None:
+    agent = await signals.desk.agent()
+    for value in (3, 4):
+        await reject(signals, value, "employees: those of the subsidiaries are missing", agent, name="Acme")
+    await signals.place()
+    keys = {
+        group["key"] for proposed in ("true", "false") for group in await signals.groups(proposed=proposed)
+    }
+    assert "employees" in keys
+    assert "name" not in keys
+    rows = await signals.listed(source_type="extraction")
+    assert {(row["context"]["field_name"], row["context"]["named"]) for row in rows} == {
+        ("employees", True),
+        ("name", False),
+    }
 
 
 async def test_within_a_field_the_same_wording_has_a_group_of_its_own(signals: Signals) -> None:

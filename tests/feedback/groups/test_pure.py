@@ -154,6 +154,12 @@ def about(source: str = "tool", comment: str | None = None, **context: Any) -> A
         (about("chat", "too long an answer"), "negative|scout|deal", None),
         (about("extraction", field_name="valuation"), "negative|scout|deal|field|valuation", GroupKind.FIELD),
         (about("extraction", field_name="r1.market"), "negative|scout|deal|field|market", GroupKind.FIELD),
+        (
+            about("extraction", field_name="stage", named=True),
+            "negative|scout|deal|field|stage",
+            GroupKind.FIELD,
+        ),
+        (about("extraction", field_name="stage", named=False), "negative|scout|deal|field|stage", None),
         (about("tool", tool_slug="search"), "negative|scout|deal|tool|search", GroupKind.TOOL),
         (about("session", golden_id="g", field_name="x"), "negative|scout|deal|golden|g", GroupKind.GOLDEN),
         (about("tool", tool_slug="a|b"), "negative|scout|deal|tool|a/b", GroupKind.TOOL),
@@ -168,6 +174,14 @@ def about(source: str = "tool", comment: str | None = None, **context: Any) -> A
 def test_keys(given: About, block: str, kind: GroupKind | None) -> None:
     found = keys_of(given)
     assert (found.block, found.kind) == (block, kind)
+
+
+def test_what_a_reviewer_hardly_explains_is_not_compared() -> None:
+    words = "the valuation is in dollars instead of euros"
+    scores: list[tuple[Any, bool]] = [(39, False), (40, True), (None, True), ("high", True)]
+    for score, compared in scores:
+        found = keys_of(about("extraction", words, field_name="valuation", quality={"score": score}))
+        assert (found.text is not None) is compared, score
 
 
 def test_copies_are_known_by_their_masked_words() -> None:

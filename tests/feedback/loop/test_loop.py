@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from goldloop.feedback.loop import fixtures
-from goldloop.feedback.loop.intervals import mean, median, wilson
+from goldloop.feedback.loop.intervals import mean, median, wilson, within
 from goldloop.feedback.loop.report import Attempt, Outcome, as_text, report
 from goldloop.feedback.quality import Grade
 from tests.feedback.signals import Signals
@@ -40,6 +40,12 @@ def test_shares_have_the_interval_of_wilson(count: int, n: int, expected: tuple[
 def test_means(values: list[float], expected: tuple[float | None, ...]) -> None:
     found = mean(values)
     assert (found.value, found.low, found.high) == pytest.approx(expected, abs=5e-3)
+
+
+def test_an_interval_ends_where_the_measure_does() -> None:
+    found = within(mean([90.0, 100.0]), 0.0, 100.0)
+    assert (found.value, found.low, found.high) == pytest.approx((95.0, 31.469, 100.0), abs=5e-3)
+    assert within(mean([7.0]), 0.0, 100.0).low is None
 
 
 @pytest.mark.parametrize(

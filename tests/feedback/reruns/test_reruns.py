@@ -109,6 +109,20 @@ async def test_any_number_of_reports_make_one_retry(reruns: Reruns) -> None:
     assert len(await reruns.sessions()) == 2
 
 
+async def test_what_somebody_has_answered_meanwhile_is_not_tried_again(reruns: Reruns) -> None:
+    record, response = await reruns.populate(employees=3)
+    desk = reruns.signals.desk
+    await desk.review(response, "rejected", NOTES)
+    better = await desk.submit(record, {"employees": 30}, parent_response_id=response["id"])
+    await reruns.mark()
+    assert len(await reruns.sessions()) == 1
+    (row,) = await reruns.extractions()
+    assert (row["status"], row["context"]["rerun"]) == (
+        "applied",
+        {"state": "completed", "response_id": better["id"]},
+    )
+
+
 async def test_a_rejection_that_was_taken_back_is_not_tried_again(reruns: Reruns) -> None:
     _, response = await reruns.populate(employees=3)
     await reruns.signals.desk.review(response, "rejected", NOTES)

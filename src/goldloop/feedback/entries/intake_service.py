@@ -7,6 +7,7 @@ from goldloop.criteria.model import Dimension
 from goldloop.entities.records import store as records
 from goldloop.entities.types import store as types
 from goldloop.feedback.entries import events, store
+from goldloop.feedback.entries.naming import named_fields
 from goldloop.feedback.entries.store import NewRow
 from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackSource, FeedbackStatus, Rating
 from goldloop.feedback.quality import FeedbackInput, format_feedback_quality_summary, score_feedback_quality
@@ -85,6 +86,10 @@ async def take_in_rejected_value(tx: Tx, event: Event) -> None:
             "summary": format_feedback_quality_summary(quality),
         },
     }
+    if named := named_fields(
+        notes or "", {each.key: each.label for each in response.criteria_snapshot if each.key}
+    ):
+        context["named"] = field.rpartition(".")[2] in named or field in named
     new = NewRow(
         id=new_id(),
         key=f"extraction:{event.id}",

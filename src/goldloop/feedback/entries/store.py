@@ -261,6 +261,20 @@ async def set_context(tx: Tx, ids: Sequence[UUID], contexts: Sequence[dict[str, 
     )
 
 
+async def find_next_attempt(tx: Tx, response_id: UUID, since: datetime) -> UUID | None:
+    """A response that was made from another one since a time."""
+    found: UUID | None = await tx.fetchval(
+        """
+        SELECT r.id FROM entity_responses r
+        WHERE r.tenant_id = $1 AND r.parent_response_id = $2 AND r.created_at >= $3 ORDER BY r.created_at, r.id LIMIT 1
+        """,
+        tx.actor.tenant_id,
+        response_id,
+        since,
+    )
+    return found
+
+
 async def session_making(tx: Tx, agent_id: UUID, response_id: UUID, at: datetime) -> UUID | None:
     """The session of an agent in which a response was submitted at a time, of those that ran then."""
     found: UUID | None = await tx.fetchval(

@@ -11,6 +11,8 @@ from goldloop.feedback.groups.masks import exception_class, masked, reason_token
 from goldloop.feedback.groups.wording import can_be_compared, own_words
 from goldloop.feedback.model import FeedbackSource, GroupKind, Rating
 
+LEAST_QUALITY = 40  # of what a reviewer wrote, for its words to be compared
+
 
 class About(NamedTuple):
     """What of a feedback row its place is decided by."""
@@ -40,7 +42,14 @@ def keys_of(about: About) -> Keys:
     if about.source is FeedbackSource.SESSION and isinstance(context.get("failure_reason"), str):
         return _of_failure(where, context)
     text = own_words(about.comment or "")
-    comparable = text if can_be_compared(text) else None
+    comparable = text if can_be_compared(text) and _says_enough(context.get("quality")) else None
+    if context.get("named") is False:  # rejected with others, which the note is about
+        return Keys(
+            _joined([*where, GroupKind.FIELD, str(context.get("field_name"))]),
+            None,
+            None,
+            masked(text).lower(),
+        )
     for kind, name in (
         (GroupKind.GOLDEN, "golden_id"),
         (GroupKind.TOOL, "tool_slug"),
@@ -53,6 +62,11 @@ def keys_of(about: About) -> Keys:
             )  # of a connection: its dimension
             return Keys(_joined([*where, kind, field]), kind, comparable, masked(text).lower())
     return Keys(_joined(where), None, comparable, masked(text).lower())
+
+
+def _says_enough(quality: Any) -> bool:
+    score = quality.get("score") if isinstance(quality, dict) else None
+    return not isinstance(score, int | float) or score >= LEAST_QUALITY
 
 
 def _of_failure(where: list[str], context: dict[str, Any]) -> Keys:

@@ -49,6 +49,13 @@ def mean(values: Sequence[float]) -> Average:
     return Average(n=n, value=middle, low=middle - half, high=middle + half)
 
 
+def within(found: Average, least: float, most: float) -> Average:
+    """With an interval that ends where what is measured does."""
+    if found.low is None or found.high is None:
+        return found
+    return Average(n=found.n, value=found.value, low=max(least, found.low), high=min(most, found.high))
+
+
 def median(values: Sequence[float]) -> Average:
     """With the values between which it lies, by how many are below: nothing is supposed about how they spread."""
     ordered = sorted(values)

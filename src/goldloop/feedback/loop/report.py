@@ -12,7 +12,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.feedback.loop.intervals import Average, Share, mean, median, wilson
+from goldloop.feedback.loop.intervals import Average, Share, mean, median, wilson, within
 from goldloop.feedback.quality import GRADES, Grade
 
 
@@ -70,7 +70,7 @@ def report(attempts: Sequence[Attempt]) -> QualityLoopReport:
         rejections=sum(attempt.outcome is Outcome.REJECTED for attempt in attempts),
         reruns=len(reruns),
         waiting=sum(attempt.outcome is Outcome.WAITING for attempt in attempts),
-        feedback_quality=mean(qualities),
+        feedback_quality=within(mean(qualities), 0.0, 100.0),
         accepted_first=_accepted(first),
         accepted_after_rerun=_accepted(reruns),
         by_quality=[

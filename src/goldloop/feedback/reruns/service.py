@@ -62,7 +62,7 @@ async def change_settings(tx: Tx, settings: FeedbackSettings) -> FeedbackSetting
 
 
 async def plan(tx: Tx, response_id: UUID) -> Planned | None:
-    """None where there is nothing to try again, or where it was begun. What cannot be tried again says why on its rows."""
+    """None where there is nothing to try again, or where it was begun or done. What cannot be tried again says why on its rows."""
     rows = await _waiting(tx, response_id)
     if (
         not rows
@@ -76,6 +76,15 @@ async def plan(tx: Tx, response_id: UUID) -> Planned | None:
         or response.status is not ResponseStatus.REJECTED
         or response.withdrawn_at is not None
     ):
+        return None
+    made = (
+        await entries.find_next_attempt(tx, response_id, response.reviewed_at)
+        if response.reviewed_at
+        else None
+    )
+    if made is not None:
+        await say(tx, rows, {"state": "completed", "response_id": str(made)})
+        await intake_service.apply_rerun(tx, response_id, "Tried again")
         return None
     try:
         return await _plan(tx, response, rows)
