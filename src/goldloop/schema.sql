@@ -3128,6 +3128,7 @@ CREATE INDEX feedback_by_agent ON public.feedback USING btree (tenant_id, create
 CREATE INDEX feedback_compared ON public.feedback USING btree (tenant_id, block, created_at, id) WHERE (embedding_model IS NOT NULL);
 CREATE INDEX feedback_conversation ON public.feedback USING btree (tenant_id, project, conversation_id, created_at, id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX feedback_copies ON public.feedback USING btree (tenant_id, block, masked) WHERE (masked IS NOT NULL);
+CREATE INDEX feedback_decisions_into ON public.feedback_decisions USING btree (tenant_id, other_id) WHERE (kind = 'merge'::text);
 CREATE INDEX feedback_decisions_labels ON public.feedback_decisions USING btree (tenant_id, decided_at) WHERE (similarity IS NOT NULL);
 CREATE INDEX feedback_decisions_of_group ON public.feedback_decisions USING btree (tenant_id, group_id, decided_at, id);
 CREATE INDEX feedback_decisions_taken_back ON public.feedback_decisions USING btree (tenant_id, takes_back) WHERE (takes_back IS NOT NULL);

@@ -161,6 +161,7 @@ CREATE TABLE feedback_decisions (
     PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX feedback_decisions_of_group ON feedback_decisions (tenant_id, group_id, decided_at, id);
+CREATE INDEX feedback_decisions_into ON feedback_decisions (tenant_id, other_id) WHERE kind = 'merge';
 CREATE INDEX feedback_decisions_labels ON feedback_decisions (tenant_id, decided_at) WHERE similarity IS NOT NULL;
 CREATE INDEX feedback_decisions_taken_back ON feedback_decisions (tenant_id, takes_back) WHERE takes_back IS NOT NULL;
 SELECT make_tenant_table('feedback_decisions', 'SELECT, INSERT');

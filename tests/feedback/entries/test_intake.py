@@ -1,11 +1,15 @@
 """Every way in which feedback comes in, the whole way: once, in the transaction of its cause, with the right status."""
 
 from typing import Any
+from uuid import UUID
 
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import service as reactions
 from goldloop.conversations.reactions.model import Reactor, TurnPlace
 from goldloop.conversations.reactions.targeting import Decision, Target
+from goldloop.feedback.entries import service
+from goldloop.feedback.entries.service import NewFeedback
+from goldloop.feedback.model import FeedbackSource, Rating
 from goldloop.responses import service as responses
 from goldloop.responses.model import ResponseStatus
 from goldloop.sessions import service as sessions
@@ -240,6 +244,52 @@ async def test_agents_add_feedback_by_tool_once(signals: Signals) -> None:
         {"tool_slug": "search", "tool_run_id": "r1"},
         answers[0]["feedbackId"],
     )
+
+
+async def test_what_was_said_in_a_killed_transaction_is_not_there(signals: Signals) -> None:
+    session = await begin(signals.desk.contributor)
+    said = [
+        NewFeedback(FeedbackSource.TOOL, Rating.NEGATIVE, "Empty page", context={"tool_slug": "search"}),
+        NewFeedback(FeedbackSource.OBSERVATION, Rating.NEGATIVE, "Look", session_id=UUID(session["id"])),
+    ]
+    for new in said:
+        async with signals.aborted() as tx:
+            await service.give(tx, new)
+        assert await signals.listed() == []
+    for new in said * 2:
+        async with signals.desk.workspace.db.tx(signals.desk.workspace.system) as tx:
+            await service.give(tx, new)
+    assert [(row["source_type"], row["status"]) for row in await signals.listed()] == [
+        ("tool", "pending"),
+        ("observation", "pending"),
+    ]
+
+
+async def test_a_killed_machine_reaction_leaves_no_feedback(signals: Signals) -> None:
+    first = await signals.chats.say("c", user_id="ada")
+    second = await signals.chats.say("c", user_id="ada", user={"text": "No, that is wrong"})
+    async with signals.aborted() as tx:
+        context = await reactions.find_message(tx, PROJECT, "c", second)
+        assert context is not None
+        target = Target(decision="clear", turn_id=first, conversation_id="c", candidates=[])
+        await reactions.add_machine_reaction(
+            tx, context, Detection(reaction="not_ok", confidence=0.9), target
+        )
+    assert await signals.listed() == []
+    assert await machine_reaction(signals, first, second)
+    assert (await signals.only())["status"] == "pending"
+
+
+async def test_a_replacement_or_clearing_that_was_killed_changes_nothing(signals: Signals) -> None:
+    turn = await signals.chats.say("c", user_id="ada")
+    await signals.chats.react("c", turn, "not_ok", text="too long")
+    before = await signals.only()
+    for reaction in ("ok", None):
+        async with signals.aborted() as tx:
+            await reactions.react(tx, TurnPlace(PROJECT, "c", turn), Reactor("ada"), reaction, None, None)
+        assert await signals.only() == before
+    await signals.chats.react("c", turn, None)
+    assert (await signals.only())["status"] == "dismissed"
 
 
 async def test_the_tool_is_for_agents_and_administrators(signals: Signals) -> None:

@@ -103,6 +103,24 @@ def test_unrelated_notes_in_two_languages_are_apart() -> None:
     assert place(grouping, "b", "Die Antwort ist viel zu lang und langsam") == Placement()
 
 
+def test_what_is_common_among_other_notes_tells_less() -> None:
+    def alike(heard: list[str]) -> float:
+        corpus = Corpus()
+        for text in heard:
+            corpus.hear(text)
+        places = [
+            corpus.add(text, np.zeros(4, dtype=np.float32))
+            for text in ("the date of delivery", "the date of payment")
+        ]
+        return float(corpus.similarities(places[0], places[1:])[0])
+
+    assert (
+        alike(["the date of birth", "the date of renewal"])
+        < alike([])
+        < alike(["cannot sign in", "too slow"])
+    )
+
+
 def test_similarity_is_that_of_itself_and_of_nothing() -> None:
     corpus = Corpus()
     same, other = vectors(CURRENCY[0], "The answer took far too long to appear")

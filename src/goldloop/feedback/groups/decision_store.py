@@ -76,6 +76,21 @@ async def list_moved(tx: Tx, decision_id: UUID) -> list[UUID]:
     return moved or []
 
 
+async def is_joined(tx: Tx, group_id: UUID) -> bool:
+    """Whether people put together what is in a group: merged another into it, or added to it."""
+    found: bool = await tx.fetchval(
+        """
+        SELECT EXISTS (
+            SELECT FROM feedback_decisions d
+            WHERE d.tenant_id = $1 AND (d.kind = 'merge' AND d.other_id = $2 OR d.kind = 'add' AND d.group_id = $2)
+              AND NOT EXISTS (SELECT FROM feedback_decisions t WHERE t.tenant_id = $1 AND t.takes_back = d.id))
+        """,
+        tx.actor.tenant_id,
+        group_id,
+    )
+    return found
+
+
 async def list_labels(tx: Tx) -> list[Label]:
     """Of decisions that stand, the newest."""
     rows = await tx.fetch(

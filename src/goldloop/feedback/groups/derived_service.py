@@ -1,24 +1,25 @@
 """Use case: what follows from a group's members, written anew: counts, title, whether it is proposed, whether it came back."""
 
 from collections import Counter
+from collections.abc import Sequence
 from uuid import UUID
 
 import numpy as np
 
-from goldloop.feedback.groups import events, place_store, store
+from goldloop.feedback.groups import decision_store, events, place_store, store
 from goldloop.feedback.groups.origins import count_origins
 from goldloop.feedback.groups.phrases import title
 from goldloop.feedback.groups.store import Derived, GroupRow, Member
 from goldloop.feedback.groups.thresholds import MANY, NEAR, group_at
 from goldloop.feedback.groups.wording import Corpus, own_words
-from goldloop.feedback.model import GroupKind, GroupState
+from goldloop.feedback.model import FeedbackGroup, GroupKind, GroupState
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit
 
 LEAST_ORIGINS = 2  # for a group to be proposed
 MOST_MEMBERS = 2000  # whose origins are counted, the newest
 MOST_COMPARED = 60  # members whose wording is compared, and that a title is made of
-OTHERS = 100  # notes of the block that a title should not fit
+OTHERS = 100  # notes of the block that its own are weighed against, the newest
 RETURNED_FIRST = 1_000_000.0  # before all that did not come back
 
 
@@ -31,11 +32,13 @@ async def refresh(tx: Tx, group_id: UUID, threshold: float) -> None:
     group, counts = found.group, await store.count_members(tx, group_id)
     origins = count_origins([member.origin for member in members])
     compared = _compared(members)
-    cohesion = _cohesion(compared)
-    is_alike = True
+    others = await list_others(tx, found, [member.id for member in compared])
+    cohesion, is_alike = None, True
     if group.kind is GroupKind.WORDING:
+        cohesion = _cohesion(compared, others)
         size = await place_store.count_in_block(tx, found.block, MANY + 1)
         is_alike = cohesion is not None and cohesion >= group_at(size, threshold)
+        is_alike = is_alike or await decision_store.is_joined(tx, group_id)  # whatever the words
     proposed = origins >= LEAST_ORIGINS and is_alike
     escalates = (
         group.state in (GroupState.DISMISSED, GroupState.SNOOZED)
@@ -47,7 +50,7 @@ async def refresh(tx: Tx, group_id: UUID, threshold: float) -> None:
         counts=counts,
         origins=origins,
         cohesion=cohesion,
-        title=await _title(tx, found, compared),
+        title=_title(group, compared, others),
         proposed=proposed,
         weight=(cohesion or NEAR) * origins + (RETURNED_FIRST if returned else 0.0),
         state=GroupState.OPEN if escalates else group.state,
@@ -72,8 +75,15 @@ def _compared(members: list[Member]) -> list[Member]:
     return [member for member in members if member.model == model][:MOST_COMPARED]
 
 
-def _cohesion(members: list[Member]) -> float | None:
+async def list_others(tx: Tx, found: GroupRow, ids: Sequence[UUID]) -> list[str]:
+    """The newest notes of a group's block besides some: what is common among them tells nobody apart."""
+    return [own_words(text) for text in await store.list_comments(tx, found.block, ids, OTHERS)]
+
+
+def _cohesion(members: list[Member], others: Sequence[str]) -> float | None:
     corpus = Corpus()
+    for text in others:
+        corpus.hear(text)
     places = [
         corpus.add(own_words(member.comment or ""), np.array(member.vector, dtype=np.float32))
         for member in members
@@ -89,10 +99,9 @@ def _centroid(members: list[Member]) -> list[float] | None:
     return centroid
 
 
-async def _title(tx: Tx, found: GroupRow, compared: list[Member]) -> str:
-    if found.group.kind is GroupKind.REASON:
-        return found.group.key or ""
-    here = {member.comment for member in compared}
-    others = [text for text in await store.list_comments(tx, found.block, OTHERS) if text not in here]
+def _title(group: FeedbackGroup, compared: list[Member], others: Sequence[str]) -> str:
+    """What a group is together for: its key, or what its notes have in common."""
+    if group.kind is not GroupKind.WORDING:
+        return group.key or ""
     notes = [own_words(member.comment) for member in compared if member.comment]
-    return title(notes, [own_words(text) for text in others]) or found.group.key or ""
+    return title(notes, others) or group.key or ""

@@ -160,7 +160,7 @@ async def merge(tx: Tx, group_id: UUID, into: UUID, note: str | None) -> Feedbac
     if target.group.rating is not found.group.rating:
         raise InvalidInput.at("/into", "other_rating", "Praise and complaints are not merged")
     one, other = await _members(tx, group_id), await _members(tx, into)
-    label = _label(one, other, is_one_matter=True)
+    label = await _label(tx, found, one, other, is_one_matter=True)
     moved = await place_store.move_all(tx, group_id, into)
     decision = await _decide(tx, found, "merge", other_id=into, note=note, label=label, moved=moved)
     await store.set_decided(tx, group_id, GroupState.MERGED, decision, merged_into=into)
@@ -188,7 +188,9 @@ async def add(tx: Tx, group_id: UUID, ids: Sequence[UUID], note: str | None) -> 
     await place_store.put_in(tx, [row.id for row in new], group_id)
     wanted = {row.id for row in new}
     added = [member for member in await _members(tx, group_id) if member.id in wanted]
-    await _decide(tx, found, "add", note=note, label=_label(added, members, is_one_matter=True))
+    await _decide(
+        tx, found, "add", note=note, label=await _label(tx, found, added, members, is_one_matter=True)
+    )
     for each in sorted({row.group_id for row in new if row.group_id} | {group_id}):
         await derived_service.refresh(tx, each, threshold)
     about = msgspec.structs.asdict(_about(found))
@@ -207,7 +209,7 @@ async def split(tx: Tx, group_id: UUID, ids: Sequence[UUID], note: str | None) -
     if len(apart) == len(members):
         raise InvalidInput.at("/ids", "all_members", "Something has to stay in the group")
     rest = [member for member in members if member.id not in wanted]
-    label = _label(apart, rest, is_one_matter=False)
+    label = await _label(tx, found, apart, rest, is_one_matter=False)
     new_group = new_id() if len(apart) > 1 else None
     decision = await _decide(tx, found, "split", other_id=new_group, note=note, label=label)
     if new_group is not None:
@@ -284,9 +286,13 @@ async def _members(tx: Tx, group_id: UUID) -> list[Member]:
     return await store.list_members(tx, group_id, MOST_REVIEWED)
 
 
-def _label(one: Sequence[Member], other: Sequence[Member], *, is_one_matter: bool) -> Label | None:
+async def _label(
+    tx: Tx, found: GroupRow, one: Sequence[Member], other: Sequence[Member], *, is_one_matter: bool
+) -> Label | None:
     """How alike the notes of two sides are, of those that can be compared."""
     corpus = Corpus()
+    for text in await derived_service.list_others(tx, found, [member.id for member in (*one, *other)]):
+        corpus.hear(text)
     sides: list[list[int]] = []
     models = {member.model for member in (*one, *other) if member.model}
     for side in (one, other):

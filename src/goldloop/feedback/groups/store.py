@@ -345,16 +345,17 @@ async def list_decided(tx: Tx, group_id: UUID, decision_id: UUID) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
-async def list_comments(tx: Tx, block: str, limit: int) -> list[str]:
-    """Of others of a block, for what is rare among them."""
+async def list_comments(tx: Tx, block: str, but: Sequence[UUID], limit: int) -> list[str]:
+    """Of others of a block, the newest first."""
     rows = await tx.fetch(
         f"""
         SELECT f.comment FROM feedback f
-        WHERE f.tenant_id = $1 AND f.block = $2 AND f.embedding_model IS NOT NULL
+        WHERE f.tenant_id = $1 AND f.block = $2 AND f.embedding_model IS NOT NULL AND f.id <> ALL ($3)
         ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d}
         """,
         tx.actor.tenant_id,
         block,
+        list(but),
     )
     return [row["comment"] for row in rows if row["comment"]]
 

@@ -75,6 +75,7 @@ class Corpus:
         self._vectors: list[Floats] = []
         self._letters: list[Letters] = []
         self._with_run = np.zeros(BUCKETS, dtype=np.float32)
+        self._heard = 0
 
     def __len__(self) -> int:
         return len(self._vectors)
@@ -87,6 +88,11 @@ class Corpus:
         self._vectors.append(np.asarray(vector, dtype=np.float32))
         self._letters.append(letters)
         return len(self) - 1
+
+    def hear(self, text: str) -> None:
+        """A note that is not compared, and says what is common among those that are."""
+        self._with_run[letters_of(text).runs] += 1
+        self._heard += 1
 
     def similarities(self, place: int, others: Sequence[int]) -> Floats:
         """Of the note at a place to those at others, in their order."""
@@ -110,7 +116,7 @@ class Corpus:
         return sum(means) / len(means)
 
     def _letters_alike(self, place: int, others: Sequence[int]) -> Floats:
-        weights = np.log((1 + len(self)) / (1 + self._with_run)) + 1
+        weights = np.log((1 + len(self) + self._heard) / (1 + self._with_run)) + 1
         own = self._letters[place]
         weighed = np.zeros(BUCKETS, dtype=np.float32)
         weighed[own.runs] = own.counts * weights[own.runs]
