@@ -6,10 +6,11 @@ from uuid import UUID
 
 import numpy as np
 
-from goldloop.feedback.groups import decision_store, events, place_store, store
+from goldloop.feedback.groups import decision_store, events, member_store, place_store, store
+from goldloop.feedback.groups.member_store import Member
 from goldloop.feedback.groups.origins import count_origins
 from goldloop.feedback.groups.phrases import title
-from goldloop.feedback.groups.store import Derived, GroupRow, Member
+from goldloop.feedback.groups.store import Derived, GroupRow
 from goldloop.feedback.groups.thresholds import MANY, NEAR, group_at
 from goldloop.feedback.groups.wording import Corpus, own_words
 from goldloop.feedback.model import FeedbackGroup, GroupKind, GroupState
@@ -28,8 +29,8 @@ async def refresh(tx: Tx, group_id: UUID, threshold: float) -> None:
     found = await store.find(tx, group_id)
     if found is None or found.group.state is GroupState.MERGED:
         return
-    members = await store.list_members(tx, group_id, MOST_MEMBERS)
-    group, counts = found.group, await store.count_members(tx, group_id)
+    members = await member_store.list_members(tx, group_id, MOST_MEMBERS)
+    group, counts = found.group, await member_store.count_members(tx, group_id)
     origins = count_origins([member.origin for member in members])
     compared = _compared(members)
     others = await list_others(tx, found, [member.id for member in compared])
@@ -77,7 +78,7 @@ def _compared(members: list[Member]) -> list[Member]:
 
 async def list_others(tx: Tx, found: GroupRow, ids: Sequence[UUID]) -> list[str]:
     """The newest notes of a group's block besides some: what is common among them tells nobody apart."""
-    return [own_words(text) for text in await store.list_comments(tx, found.block, ids, OTHERS)]
+    return [own_words(text) for text in await member_store.list_comments(tx, found.block, ids, OTHERS)]
 
 
 def _cohesion(members: list[Member], others: Sequence[str]) -> float | None:

@@ -12,9 +12,10 @@ from goldloop.entities.records.words import terms
 from goldloop.feedback.entries import service as entries
 from goldloop.feedback.entries.service import ReviewOutcome
 from goldloop.feedback.entries.store import Wanted as WantedFeedback
-from goldloop.feedback.groups import decision_store, derived_service, events, place_store, store
+from goldloop.feedback.groups import decision_store, derived_service, events, member_store, place_store, store
 from goldloop.feedback.groups.decision_store import Decision
-from goldloop.feedback.groups.store import GroupRow, Member, NewGroup, Wanted
+from goldloop.feedback.groups.member_store import Member
+from goldloop.feedback.groups.store import GroupRow, NewGroup, Wanted
 from goldloop.feedback.groups.thresholds import Label, refit
 from goldloop.feedback.groups.wording import Corpus, own_words
 from goldloop.feedback.model import (
@@ -75,7 +76,7 @@ async def list_groups(
 async def _with_trends(tx: Tx, rows: Sequence[GroupRow]) -> list[FeedbackGroup]:
     today = now().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     days = [today - timedelta(days=back) for back in reversed(range(store.TREND_DAYS))]
-    counted = await store.trends(tx, [row.group.id for row in rows], days[0])
+    counted = await member_store.trends(tx, [row.group.id for row in rows], days[0])
     return [
         msgspec.structs.replace(row.group, days=[counted.get(row.group.id, {}).get(day, 0) for day in days])
         for row in rows
@@ -94,8 +95,8 @@ async def review(tx: Tx, group_id: UUID, status: FeedbackStatus, notes: str | No
     second learns who was first."""
     threshold = await decision_store.lock(tx)
     await _access(tx, group_id)
-    waiting = await store.list_pending(tx, group_id, MOST_REVIEWED)
-    before = await store.list_last_reviewed(tx, group_id, MOST_BEFORE)
+    waiting = await member_store.list_pending(tx, group_id, MOST_REVIEWED)
+    before = await member_store.list_last_reviewed(tx, group_id, MOST_BEFORE)
     outcomes = await entries.review_many(tx, [*waiting, *before], status, notes)
     await derived_service.refresh(tx, group_id, threshold)
     return outcomes
@@ -109,7 +110,7 @@ async def dismiss(tx: Tx, group_id: UUID, reason: DismissReason, note: str | Non
         label = Label(found.group.cohesion, reason not in NOT_ONE_MATTER)
     decision = await _decide(tx, found, "dismiss", reason=reason, note=note, label=label)
     await store.set_decided(tx, group_id, GroupState.DISMISSED, decision, found.group.origins + ESCALATION)
-    waiting = await store.list_pending(tx, group_id, MOST_REVIEWED)
+    waiting = await member_store.list_pending(tx, group_id, MOST_REVIEWED)
     words = f"{reason.replace('_', ' ')}: {note}" if note else reason.replace("_", " ")
     await entries.review_many(tx, waiting, FeedbackStatus.DISMISSED, words, decision.id)
     await derived_service.refresh(tx, group_id, threshold)
@@ -143,7 +144,7 @@ async def reopen(tx: Tx, group_id: UUID) -> FeedbackGroup:
         await derived_service.refresh(tx, standing, threshold)
     await store.set_decided(tx, group_id, GroupState.OPEN, decision)
     if before is not None:
-        await entries.reopen_many(tx, await store.list_decided(tx, group_id, before), before)
+        await entries.reopen_many(tx, await member_store.list_decided(tx, group_id, before), before)
     await derived_service.refresh(tx, group_id, threshold)
     await emit(tx, events.REOPENED.of(group_id, _about(found)))
     return await access(tx, group_id)
@@ -283,7 +284,7 @@ async def _decide(
 
 
 async def _members(tx: Tx, group_id: UUID) -> list[Member]:
-    return await store.list_members(tx, group_id, MOST_REVIEWED)
+    return await member_store.list_members(tx, group_id, MOST_REVIEWED)
 
 
 async def _label(
