@@ -16,20 +16,23 @@ TURNS = 1000  # that reactions are given to, each by another end user
 IN_A_TURN = 4000  # requests: more than are answered in one turn
 PROJECT = "Support"
 PAGE = Statement(holds="FROM feedback f WHERE")
+GROUPS = Statement(holds="FROM feedback_groups g WHERE")
+MEMBERS = 5  # of a group
 
 
-async def _fill(ground: Ground, tenant: Tenant, rows: int) -> None:
+async def _fill(ground: Ground, tenant: Tenant, rows: int, grouped: bool = False) -> None:
+    group = numbered_id_sql(f"(1 + (n - 1) / {MEMBERS})") if grouped else "NULL::uuid"
     async with ground.superuser() as connection:
         await connection.execute("SET session_replication_role = replica")
         await connection.execute("SET synchronous_commit = off")
         await connection.execute(
             f"""
             INSERT INTO feedback (tenant_id, id, source_type, rating, comment, context, created_at, created_by_kind, updated_at,
-                source_key, project, conversation_id, turn_id, origin_actor, origin_artefact, placed_at)
+                source_key, project, conversation_id, turn_id, origin_actor, origin_artefact, placed_at, group_id)
             SELECT $1, {numbered_id_sql("n")}, CASE WHEN n % 10 = 0 THEN 'session' ELSE 'chat' END,
                    (ARRAY['positive', 'negative', 'neutral'])[1 + n % 3], 'It took a while, and the year was wrong',
                    jsonb_build_object('conversation_id', 'c' || n, 'turn_id', 't'), now() - n * interval '1 second', 'user', now(),
-                   'bench:' || n, $2, 'c' || n, 't', 'end_user:' || n % 1000, 'turn:' || n, now()
+                   'bench:' || n, $2, 'c' || n, 't', 'end_user:' || n % 1000, 'turn:' || n, now(), {group}
             FROM generate_series(1, $3::bigint) n
             """,
             tenant.id,
@@ -37,6 +40,37 @@ async def _fill(ground: Ground, tenant: Tenant, rows: int) -> None:
             rows,
         )
         await connection.execute("VACUUM ANALYZE feedback")
+
+
+async def _fill_groups(ground: Ground, tenant: Tenant, rows: int) -> None:
+    """Of all feedback; one in four was reviewed as a whole."""
+    async with ground.superuser() as connection:
+        await connection.execute("SET session_replication_role = replica")
+        await connection.execute("SET synchronous_commit = off")
+        await connection.execute(
+            f"""
+            INSERT INTO feedback_groups (tenant_id, id, kind, rating, block, title, members, pending, origins, cohesion, proposed,
+                sources, by_day, weight, first_at, last_at, created_at)
+            SELECT $1, {numbered_id_sql("n")}, 'wording', 'negative', 'negative||', 'year · wrong', $3, (n % 4 > 0)::int * $3, $3,
+                   0.6, true, ARRAY['chat'], jsonb_build_object('2026-01-01', 3), (1 + n % 997) / 100.0, now(), now(), now()
+            FROM generate_series(1, $2::bigint) n
+            """,
+            tenant.id,
+            rows // MEMBERS,
+            MEMBERS,
+        )
+        await connection.execute("VACUUM ANALYZE feedback_groups")
+
+
+def _prepare_groups(rows: int) -> Callable[[Ground], Awaitable[Target]]:
+    async def prepare(ground: Ground) -> Target:
+        tenant = await ground.make_tenant()
+        await _fill(ground, tenant, rows, grouped=True)
+        await _fill_groups(ground, tenant, rows)
+        path = "/api/feedback/groups?waits=true&limit=50"
+        return Target(tenant_id=tenant.id, requests=[request("GET", path, tenant.secret)])
+
+    return prepare
 
 
 def _prepare_page(rows: int) -> Callable[[Ground], Awaitable[Target]]:
@@ -163,6 +197,15 @@ WORKLOADS = (
             about=f"GET /api/feedback?status=pending&limit=50 among {rows:,} rows",
             statements=(PAGE,),
             prepare=_prepare_page(rows),
+        )
+        for size, rows in SIZES.items()
+    ),
+    *(
+        Workload(
+            name=f"feedback_groups_{size}",
+            about=f"GET /api/feedback/groups?waits=true&limit=50 among {rows // MEMBERS:,} groups of {rows:,} rows",
+            statements=(GROUPS,),
+            prepare=_prepare_groups(rows),
         )
         for size, rows in SIZES.items()
     ),

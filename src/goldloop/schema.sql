@@ -2636,6 +2636,7 @@ CREATE TABLE public.feedback_groups (
     returned boolean DEFAULT false NOT NULL,
     escalates_at integer,
     sources text[] DEFAULT '{}'::text[] NOT NULL,
+    by_day jsonb DEFAULT '{}'::jsonb NOT NULL,
     centroid real[],
     centroid_model text,
     weight double precision DEFAULT 0 NOT NULL,

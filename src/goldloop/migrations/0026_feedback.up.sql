@@ -21,6 +21,7 @@ CREATE TABLE feedback_groups (
     returned boolean NOT NULL DEFAULT false,
     escalates_at integer,  -- the number of origins from which on it comes back
     sources text[] NOT NULL DEFAULT '{}',
+    by_day jsonb NOT NULL DEFAULT '{}',  -- how many came on each day, of the last that there were when one came
     centroid real[],  -- of a group by wording: what it is remembered by after it was dismissed
     centroid_model text,
     weight double precision NOT NULL DEFAULT 0,  -- what lists are ordered by

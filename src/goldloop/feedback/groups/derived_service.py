@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import timedelta
 from uuid import UUID
 
 import numpy as np
@@ -14,10 +15,12 @@ from goldloop.feedback.groups.store import Derived, GroupRow
 from goldloop.feedback.groups.thresholds import MANY, NEAR, group_at
 from goldloop.feedback.groups.wording import Corpus, own_words
 from goldloop.feedback.model import FeedbackGroup, GroupKind, GroupState
+from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit
 
 LEAST_ORIGINS = 2  # for a group to be proposed
+TREND_DAYS = 14
 MOST_MEMBERS = 2000  # whose origins are counted, the newest
 MOST_COMPARED = 60  # members whose wording is compared, and that a title is made of
 OTHERS = 100  # notes of the block that its own are weighed against, the newest
@@ -58,6 +61,7 @@ async def refresh(tx: Tx, group_id: UUID, threshold: float) -> None:
         returned=returned,
         centroid=_centroid(compared),
         centroid_model=compared[0].model if compared else None,
+        by_day=await member_store.count_by_day(tx, group_id, now() - timedelta(days=TREND_DAYS)),
     )
     await store.set_derived(tx, group_id, derived)
     payload = events.OfGroup(kind=group.kind, members=counts.members, origins=origins)

@@ -10,22 +10,19 @@ from goldloop.feedback.model import FeedbackSource
 from goldloop.kit.db import Tx
 
 
-async def trends(tx: Tx, ids: Sequence[UUID], since: datetime) -> dict[UUID, dict[datetime, int]]:
-    """How many members of each group came on each day since then."""
+async def count_by_day(tx: Tx, group_id: UUID, since: datetime) -> dict[str, int]:
+    """How many members came on each day since then, by its date in UTC."""
     rows = await tx.fetch(
         """
-        SELECT f.group_id, date_trunc('day', f.created_at, 'UTC') AS day, count(*) AS count FROM feedback f
-        WHERE f.tenant_id = $1 AND f.group_id = ANY ($2) AND f.created_at >= $3
-        GROUP BY 1, 2
+        SELECT to_char(f.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*) AS count FROM feedback f
+        WHERE f.tenant_id = $1 AND f.group_id = $2 AND f.created_at >= $3
+        GROUP BY 1 ORDER BY 1
         """,
         tx.actor.tenant_id,
-        list(ids),
+        group_id,
         since,
     )
-    found: dict[UUID, dict[datetime, int]] = {}
-    for row in rows:
-        found.setdefault(row["group_id"], {})[row["day"]] = row["count"]
-    return found
+    return {row["day"]: row["count"] for row in rows}
 
 
 class Counts(NamedTuple):

@@ -44,7 +44,7 @@ NOT_ONE_MATTER = {DismissReason.NOISE, DismissReason.ONE_OFF}  # the others were
 
 
 async def access(tx: Tx, group_id: UUID) -> FeedbackGroup:
-    return (await _with_trends(tx, [await _access(tx, group_id)]))[0]
+    return _with_trend(await _access(tx, group_id))
 
 
 async def _access(tx: Tx, group_id: UUID) -> GroupRow:
@@ -70,17 +70,13 @@ async def list_groups(
     rows = await store.list_in_order(tx, wanted, before, limit + 1)
     shown = rows[:limit]
     last = encode_pair(shown[-1].weight, shown[-1].group.id) if len(rows) > limit else None
-    return Page(data=await _with_trends(tx, shown), next_cursor=last)
+    return Page(data=[_with_trend(row) for row in shown], next_cursor=last)
 
 
-async def _with_trends(tx: Tx, rows: Sequence[GroupRow]) -> list[FeedbackGroup]:
-    today = now().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    days = [today - timedelta(days=back) for back in reversed(range(store.TREND_DAYS))]
-    counted = await member_store.trends(tx, [row.group.id for row in rows], days[0])
-    return [
-        msgspec.structs.replace(row.group, days=[counted.get(row.group.id, {}).get(day, 0) for day in days])
-        for row in rows
-    ]
+def _with_trend(row: GroupRow) -> FeedbackGroup:
+    today = now().astimezone(UTC).date()
+    days = [today - timedelta(days=back) for back in reversed(range(derived_service.TREND_DAYS))]
+    return msgspec.structs.replace(row.group, days=[row.by_day.get(day.isoformat(), 0) for day in days])
 
 
 async def list_members(tx: Tx, group_id: UUID, near: bool, cursor: str | None, limit: int) -> Page[Feedback]:

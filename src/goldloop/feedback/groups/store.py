@@ -20,24 +20,23 @@ from goldloop.kit.db import Tx
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
-TREND_DAYS = 14
-
 _COLUMNS = f"""
     g.id, g.kind, g.state, g.rating, g.block, g.key, g.agent_id, g.entity_type, g.title, g.members, g.pending, g.origins, g.cohesion,
-    g.proposed, g.returned, g.escalates_at, g.sources, g.weight, g.first_at, g.last_at, g.reason, g.note, g.decision_id,
+    g.proposed, g.returned, g.escalates_at, g.sources, g.by_day, g.weight, g.first_at, g.last_at, g.reason, g.note, g.decision_id,
     g.decided_by_kind, g.decided_by_id, g.decided_at, g.merged_into, g.version, g.created_at,
     {name_sql("g.tenant_id", "g.decided_by_kind", "g.decided_by_id")} AS decided_by_name
 """
 
 
 class GroupRow(NamedTuple):
-    """A group as it is stored; `group` is what clients see of it, without its trend."""
+    """A group as it is stored; `group` is what clients see of it, without its trend, which `by_day` has by dates."""
 
     group: FeedbackGroup
     block: str
     weight: float
     decision_id: UUID | None
     escalates_at: int | None
+    by_day: dict[str, int]
 
 
 def from_row(row: Any) -> GroupRow:
@@ -70,7 +69,9 @@ def from_row(row: Any) -> GroupRow:
         version=row["version"],
         created_at=row["created_at"],
     )
-    return GroupRow(group, row["block"], row["weight"], row["decision_id"], row["escalates_at"])
+    return GroupRow(
+        group, row["block"], row["weight"], row["decision_id"], row["escalates_at"], row["by_day"]
+    )
 
 
 class NewGroup(NamedTuple):
@@ -178,8 +179,8 @@ async def list_dismissed(tx: Tx, model: str, limit: int) -> list[tuple[UUID, Rat
 class Wanted(NamedTuple):
     """Which groups a list has. `since` and `until` are about the newest member, `terms` about the words of any."""
 
-    state: GroupState = GroupState.OPEN
-    proposed: bool = True
+    state: GroupState | None = GroupState.OPEN
+    proposed: bool | None = True
     waits: bool | None = None
     kind: GroupKind | None = None
     rating: Rating | None = None
@@ -202,6 +203,13 @@ async def list_in_order(tx: Tx, wanted: Wanted, before: tuple[object, UUID], lim
     """What came back first, then by how alike and by how many people."""
     conditions = ["g.tenant_id = $1", "(g.weight, g.id) < ($2, $3)", "g.members > 0"]
     arguments: list[Any] = [tx.actor.tenant_id, *before]
+    if (wanted.state, wanted.proposed, wanted.waits) == (
+        GroupState.OPEN,
+        True,
+        True,
+    ):  # as the index of them says
+        conditions.append("g.proposed AND g.state = 'open' AND g.pending > 0")
+        wanted = wanted._replace(state=None, proposed=None, waits=None)
     for name, value in wanted._asdict().items():
         if value is not None and name not in ("waits", "terms"):
             arguments.append(value)
@@ -249,6 +257,7 @@ class Derived(NamedTuple):
     returned: bool
     centroid: list[float] | None
     centroid_model: str | None
+    by_day: dict[str, int]
 
 
 async def set_derived(tx: Tx, group_id: UUID, new: Derived) -> None:
@@ -256,7 +265,7 @@ async def set_derived(tx: Tx, group_id: UUID, new: Derived) -> None:
         """
         UPDATE feedback_groups SET members = $3, pending = $4, sources = $5, first_at = coalesce($6, first_at),
             last_at = coalesce($7, last_at), origins = $8, cohesion = $9, title = $10, proposed = $11, weight = $12, state = $13,
-            returned = $14, centroid = $15, centroid_model = $16
+            returned = $14, centroid = $15, centroid_model = $16, by_day = $17
         WHERE tenant_id = $1 AND id = $2
         """,
         tx.actor.tenant_id,
