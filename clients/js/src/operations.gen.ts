@@ -37,6 +37,7 @@ import type {
   Feedback,
   FeedbackDetail,
   FeedbackGroup,
+  FeedbackReview,
   FeedbackSettings,
   FeedbackSource,
   FeedbackStatus,
@@ -108,6 +109,7 @@ import type {
   ResponseCount,
   ResponseStatus,
   ResultFilter,
+  Review,
   ReviewOfMany,
   SatisfactionReport,
   SavedList,
@@ -146,8 +148,6 @@ import type {
   WaitsFor,
   WorkspaceChange,
   WorkspaceView,
-  feedback_entries_api_Review,
-  responses_api_Review,
 } from "./types.gen.js";
 
 export interface WorkspaceMethods {
@@ -294,7 +294,7 @@ export interface ResponsesMethods {
   /** Show a response. */
   show(entityId: string, responseId: string, options?: CallOptions): Promise<EntityResponse>;
   /** Reject or reopen a response. */
-  review(entityId: string, responseId: string, body: responses_api_Review, options?: CallOptions): Promise<EntityResponse>;
+  review(entityId: string, responseId: string, body: Review, options?: CallOptions): Promise<EntityResponse>;
   /** Withdraw a response. */
   withdraw(entityId: string, responseId: string, options?: CallOptions): Promise<void>;
   /** What all responses to a record say together. */
@@ -424,7 +424,7 @@ export interface FeedbackMethods {
   /** Show feedback with what it is about. */
   show(feedbackId: string, options?: CallOptions): Promise<FeedbackDetail>;
   /** Review feedback, or take a review back. */
-  review(feedbackId: string, body: feedback_entries_api_Review, options?: CallOptions): Promise<Feedback>;
+  review(feedbackId: string, body: FeedbackReview, options?: CallOptions): Promise<Feedback>;
   /** Review several at once with one note, or take that back; each has its own answer. */
   reviewMany(body: ReviewOfMany, options?: CallOptions): Promise<Outcomes>;
   /** Take one's own feedback back, while nobody has reviewed it. */

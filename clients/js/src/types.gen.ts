@@ -561,6 +561,11 @@ export interface FeedbackGroup {
   version: number;
 }
 
+export interface FeedbackReview {
+  review_notes?: string | null;
+  status: FeedbackStatus;
+}
+
 export interface FeedbackSettings {
   reruns?: number;
 }
@@ -1445,6 +1450,11 @@ export interface ResponsesBlock {
 
 export type ResultFilter = "failed" | "passed";
 
+export interface Review {
+  review_notes?: string | null;
+  status: ResponseStatus;
+}
+
 export interface ReviewOfMany {
   ids: string[];
   review_notes?: string | null;
@@ -1944,14 +1954,4 @@ export interface WorkspaceView {
   permissions: string[];
   role: Role;
   slug: string;
-}
-
-export interface feedback_entries_api_Review {
-  review_notes?: string | null;
-  status: FeedbackStatus;
-}
-
-export interface responses_api_Review {
-  review_notes?: string | null;
-  status: ResponseStatus;
 }
