@@ -14,14 +14,17 @@ import type {
   ArtifactEvalRun,
   Assignment,
   Bucket,
+  Chosen,
   ClaimSettings,
   ClaimSource,
   ColumnsChoice,
   ConversationSummary,
   ConversationsInPeriod,
+  Counts,
   CreatedApiKey,
   CriteriaSet,
   CriteriaSetChange,
+  Dismissal,
   End,
   EntitiesRemoved,
   Entity,
@@ -31,9 +34,21 @@ import type {
   EntityResponse,
   EntityType,
   EntityTypeChange,
+  Feedback,
+  FeedbackDetail,
+  FeedbackGroup,
+  FeedbackReview,
+  FeedbackSettings,
+  FeedbackSource,
+  FeedbackStatus,
   FieldChange,
   FirstSteps,
   GroupBy,
+  GroupKind,
+  GroupReview,
+  GroupState,
+  ImportKinds,
+  ImportReport,
   Inbox,
   Intake,
   Job,
@@ -47,6 +62,7 @@ import type {
   LoopReport,
   Mark,
   Member,
+  Merge,
   NewAgent,
   NewApiKey,
   NewAssignment,
@@ -56,6 +72,8 @@ import type {
   NewEntity,
   NewEntityResponse,
   NewEntityType,
+  NewFeedback,
+  NewImport,
   NewPopulation,
   NewPopulationOfMany,
   NewReaction,
@@ -72,12 +90,15 @@ import type {
   NewView,
   NotSubmitted,
   Outcome,
+  Outcomes,
   PeriodRequest,
   PermissionsView,
   ProjectList,
   Promotion,
   PromotionPreview,
+  QualityLoopReport,
   RankedConnection,
+  Rating,
   ReactionResult,
   ReactionRow,
   ReactionToken,
@@ -89,6 +110,7 @@ import type {
   ResponseStatus,
   ResultFilter,
   Review,
+  ReviewOfMany,
   SatisfactionReport,
   SavedList,
   SavedListChange,
@@ -103,6 +125,8 @@ import type {
   SessionType,
   Settlement,
   SettlementUndo,
+  Snooze,
+  SplitOff,
   Strategy,
   SuiteList,
   SuiteOfWorkspace,
@@ -392,6 +416,53 @@ export interface PopulationMethods {
   populateMany(body: NewPopulationOfMany, options?: CallOptions): Promise<Session>;
 }
 
+export interface FeedbackMethods {
+  /** Give feedback, or flag something. */
+  give(body: NewFeedback, options?: CallOptions): Promise<Feedback>;
+  /** List feedback, newest first. */
+  list(query?: { status?: FeedbackStatus | null; source_type?: FeedbackSource | null; rating?: Rating | null; agent?: string | null; entity_type?: string | null; entity_id?: string | null; session_id?: string | null; response_id?: string | null; project?: string | null; conversation_id?: string | null; turn_id?: string | null; group_id?: string | null; near_group_id?: string | null; grouped?: boolean | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<Feedback>;
+  /** Show feedback with what it is about. */
+  show(feedbackId: string, options?: CallOptions): Promise<FeedbackDetail>;
+  /** Review feedback, or take a review back. */
+  review(feedbackId: string, body: FeedbackReview, options?: CallOptions): Promise<Feedback>;
+  /** Review several at once with one note, or take that back; each has its own answer. */
+  reviewMany(body: ReviewOfMany, options?: CallOptions): Promise<Outcomes>;
+  /** Take one's own feedback back, while nobody has reviewed it. */
+  takeBack(feedbackId: string, options?: CallOptions): Promise<void>;
+  /** How much feedback of each source and rating came over time. */
+  counts(query?: { since?: string | null; until?: string | null; unit?: "day" | "week" | "month" }, options?: CallOptions): Promise<Counts>;
+  /** List groups of feedback, the most telling first. */
+  groups(query?: { state?: GroupState; proposed?: boolean; waits?: boolean | null; kind?: GroupKind | null; rating?: Rating | null; agent?: string | null; entity_type?: string | null; source_type?: FeedbackSource | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<FeedbackGroup>;
+  /** Show a group of feedback. */
+  group(groupId: string, options?: CallOptions): Promise<FeedbackGroup>;
+  /** List the feedback in a group, newest first. */
+  members(groupId: string, query?: { near?: boolean; limit?: number }, options?: CallOptions): Listing<Feedback>;
+  /** Review the members of a group that wait, with one note. */
+  reviewGroup(groupId: string, body: GroupReview, options?: CallOptions): Promise<Outcomes>;
+  /** Dismiss a group and its members, with a reason. */
+  dismiss(groupId: string, body: Dismissal, options?: CallOptions): Promise<FeedbackGroup>;
+  /** Put a group off until two more origins join it. */
+  snooze(groupId: string, body?: Snooze, options?: CallOptions): Promise<FeedbackGroup>;
+  /** Take back that a group was dismissed, snoozed or merged. */
+  reopen(groupId: string, options?: CallOptions): Promise<FeedbackGroup>;
+  /** Say that a group is the same as another. */
+  merge(groupId: string, body: Merge, options?: CallOptions): Promise<FeedbackGroup>;
+  /** Put feedback into a group. */
+  add(groupId: string, body: Chosen, options?: CallOptions): Promise<FeedbackGroup>;
+  /** Take members out of a group. */
+  split(groupId: string, body: Chosen, options?: CallOptions): Promise<SplitOff>;
+  /** How often a rejected extraction is tried again. */
+  settings(options?: CallOptions): Promise<FeedbackSettings>;
+  /** Set how often a rejected extraction is tried again. */
+  changeSettings(body?: FeedbackSettings, options?: CallOptions): Promise<FeedbackSettings>;
+  /** What rejections say, and how often trying again is accepted. */
+  qualityLoop(query?: { since?: string | null; until?: string | null }, options?: CallOptions): Promise<QualityLoopReport>;
+  /** What can be imported. */
+  importKinds(options?: CallOptions): Promise<ImportKinds>;
+  /** Import a file, or see what would come of it. */
+  importFile(body: NewImport, options?: CallOptions): Promise<ImportReport>;
+}
+
 export interface ViewsMethods {
   /** Lay out a view. */
   create(body: NewView, options?: CallOptions): Promise<View>;
@@ -466,6 +537,7 @@ export interface Operations {
   sessions: SessionsMethods;
   tasks: TasksMethods;
   population: PopulationMethods;
+  feedback: FeedbackMethods;
   views: ViewsMethods;
   artifactEvals: ArtifactEvalsMethods;
   tools: ToolsMethods;
@@ -615,6 +687,30 @@ export const OPERATIONS: OperationTable = {
   population: {
     populate: ["POST /api/entities/{}/populate:", 3],
     populateMany: ["POST /api/populate:", 3],
+  },
+  feedback: {
+    give: ["POST /api/feedback:", 3],
+    list: ["GET /api/feedback?", 5],
+    show: ["GET /api/feedback/{}", 1],
+    review: ["PATCH /api/feedback/{}:", 0],
+    reviewMany: ["POST /api/feedback/review:", 0],
+    takeBack: ["DELETE /api/feedback/{}", 0],
+    counts: ["GET /api/feedback/counts?", 1],
+    groups: ["GET /api/feedback/groups?", 5],
+    group: ["GET /api/feedback/groups/{}", 1],
+    members: ["GET /api/feedback/groups/{}/members?", 5],
+    reviewGroup: ["POST /api/feedback/groups/{}/review:", 0],
+    dismiss: ["POST /api/feedback/groups/{}/dismiss:", 0],
+    snooze: ["POST /api/feedback/groups/{}/snooze:", 0],
+    reopen: ["POST /api/feedback/groups/{}/reopen", 0],
+    merge: ["POST /api/feedback/groups/{}/merge:", 0],
+    add: ["POST /api/feedback/groups/{}/add:", 0],
+    split: ["POST /api/feedback/groups/{}/split:", 0],
+    settings: ["GET /api/feedback/settings", 1],
+    changeSettings: ["PUT /api/feedback/settings:", 0],
+    qualityLoop: ["GET /api/feedback/quality-loop?", 1],
+    importKinds: ["GET /api/feedback/import", 1],
+    importFile: ["POST /api/feedback/import:", 1],
   },
   views: {
     create: ["POST /api/views:", 3],

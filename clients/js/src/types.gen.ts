@@ -121,7 +121,19 @@ export interface Assignment {
   more: boolean;
 }
 
+export interface Average {
+  high: number | null;
+  low: number | null;
+  n: number;
+  value: number | null;
+}
+
 export type Bucket = "day" | "week" | "month";
+
+export interface ByQuality {
+  accepted: Share;
+  grade: Grade;
+}
 
 export interface CandidateTurn {
   assistant: string | null;
@@ -141,6 +153,11 @@ export interface Cells {
 }
 
 export type ChangeKind = "edit" | "promotion" | "undo" | "aggregate";
+
+export interface Chosen {
+  ids: string[];
+  note?: string | null;
+}
 
 export interface ClaimSettings {
   criteria_set?: string;
@@ -204,6 +221,17 @@ export interface ConversationsInPeriod {
   project: string;
   tenant: string;
   window: PeriodWindow;
+}
+
+export interface Counted {
+  at: string;
+  count: number;
+  rating: Rating;
+  source_type: FeedbackSource;
+}
+
+export interface Counts {
+  data: Counted[];
 }
 
 export interface CreatedApiKey {
@@ -320,6 +348,13 @@ export type DimensionType = "number" | "text" | "rating" | "select" | "richtext"
 
 /** `in` for relations of other records that lead to this one */
 export type Direction = "out" | "in";
+
+export type DismissReason = "noise" | "already_covered" | "user_error" | "one_off" | "cannot_fix_by_prompt" | "duplicate";
+
+export interface Dismissal {
+  note?: string | null;
+  reason: DismissReason;
+}
 
 export interface DisplayConfig {
   anchorLabels?: AnchorLabels | null;
@@ -440,6 +475,105 @@ export interface Fault {
   path: string;
 }
 
+export interface Feedback {
+  agent_id: string | null;
+  author: Party;
+  comment: string | null;
+  context: Record<string, unknown>;
+  created_at: string;
+  created_by: string | null;
+  end_user: string | null;
+  entity_id: string | null;
+  entity_type: string | null;
+  group_id: string | null;
+  id: string;
+  near_group_id: string | null;
+  rating: Rating;
+  review_notes: string | null;
+  reviewed_at: string | null;
+  reviewed_by_agent_id: string | null;
+  reviewed_by_user_id: string | null;
+  reviewer: Party | null;
+  session_id: string | null;
+  source_type: FeedbackSource;
+  status: FeedbackStatus;
+  updated_at: string;
+}
+
+export interface FeedbackAbout {
+  record: RecordAbout | null;
+  response: ResponseAbout | null;
+  session: SessionAbout | null;
+  turn: TurnAbout | null;
+}
+
+export interface FeedbackDetail {
+  about: FeedbackAbout;
+  agent_id: string | null;
+  author: Party;
+  comment: string | null;
+  context: Record<string, unknown>;
+  created_at: string;
+  created_by: string | null;
+  end_user: string | null;
+  entity_id: string | null;
+  entity_type: string | null;
+  group_id: string | null;
+  id: string;
+  near_group_id: string | null;
+  rating: Rating;
+  review_notes: string | null;
+  reviewed_at: string | null;
+  reviewed_by_agent_id: string | null;
+  reviewed_by_user_id: string | null;
+  reviewer: Party | null;
+  session_id: string | null;
+  source_type: FeedbackSource;
+  status: FeedbackStatus;
+  updated_at: string;
+}
+
+export interface FeedbackGroup {
+  agent_id: string | null;
+  cohesion: number | null;
+  created_at: string;
+  days: number[];
+  decided_at: string | null;
+  decided_by: Party | null;
+  entity_type: string | null;
+  first_at: string;
+  id: string;
+  key: string | null;
+  kind: GroupKind;
+  last_at: string;
+  members: number;
+  merged_into: string | null;
+  note: string | null;
+  origins: number;
+  pending: number;
+  proposed: boolean;
+  rating: Rating;
+  reason: DismissReason | null;
+  returned: boolean;
+  sources: FeedbackSource[];
+  state: GroupState;
+  title: string;
+  version: number;
+}
+
+export interface FeedbackReview {
+  review_notes?: string | null;
+  status: FeedbackStatus;
+}
+
+export interface FeedbackSettings {
+  reruns?: number;
+}
+
+export type FeedbackSource = "chat" | "response" | "extraction" | "tool" | "session" | "observation";
+
+export type FeedbackStatus = "pending" | "reviewed" | "applied" | "dismissed";
+
 export interface FieldChange {
   actor: Party;
   created_at: string;
@@ -480,11 +614,41 @@ export interface FirstSteps {
   record_id: string | null;
 }
 
+export type Grade = "excellent" | "good" | "fair" | "poor";
+
 export type GroupBy = "project" | "agent" | "origin";
+
+/** Why members are together: the same field, tool, golden or masked reason of a failure, or how they are worded. */
+export type GroupKind = "field" | "tool" | "golden" | "reason" | "wording";
+
+export interface GroupReview {
+  review_notes?: string | null;
+  status: "reviewed" | "applied" | "dismissed";
+}
+
+/** `snoozed` and `dismissed` come back when they escalate; `merged` went into another. */
+export type GroupState = "open" | "snoozed" | "dismissed" | "merged";
 
 export interface Health {
   status: string;
   version: string;
+}
+
+export interface ImportKinds {
+  data: string[];
+}
+
+export interface ImportReport {
+  dry_run: boolean;
+  existing: number;
+  kind: string;
+  left_out: number;
+  new: number;
+  preview: (Record<string, unknown>)[];
+  read: number;
+  rejected: number;
+  rejects: Reject[];
+  unmapped: UnmappedName[];
 }
 
 export interface InConversation {
@@ -705,6 +869,11 @@ export interface MemberChange {
   role: Role;
 }
 
+export interface Merge {
+  into: string;
+  note?: string | null;
+}
+
 export interface NamedAggregate {
   count: number;
   dimensions: Record<string, DimensionAggregate>;
@@ -795,6 +964,25 @@ export interface NewEntityType {
   json_schema: Record<string, unknown>;
   name: string;
   slug: string;
+}
+
+export interface NewFeedback {
+  agent_id?: string | null;
+  comment?: string | null;
+  context?: Record<string, unknown>;
+  entity_id?: string | null;
+  id?: string | null;
+  rating: Rating;
+  session_id?: string | null;
+  source_type: FeedbackSource;
+}
+
+export interface NewImport {
+  dry_run?: boolean;
+  kind: string;
+  neutral_rest?: boolean;
+  rules?: string[];
+  text: string;
 }
 
 export interface NewLeftOut {
@@ -949,6 +1137,11 @@ export interface OutcomePage {
   responses_omitted: number;
 }
 
+export interface Outcomes {
+  data: ReviewOutcome[];
+  done: number;
+}
+
 export interface Party {
   id: string | null;
   kind: "user" | "agent" | "system";
@@ -1034,6 +1227,20 @@ export interface PromotionPreview {
   version: number;
 }
 
+export interface QualityLoopReport {
+  accepted_after_rerun: Share;
+  accepted_first: Share;
+  attempts: number;
+  by_quality: ByQuality[];
+  evidence_after_rerun: Share;
+  evidence_first: Share;
+  feedback_quality: Average;
+  hours_to_acceptance: Average;
+  rejections: number;
+  reruns: number;
+  waiting: number;
+}
+
 export interface Question {
   call_id: string;
   text: string;
@@ -1056,6 +1263,8 @@ export interface Raters {
   more: boolean;
   spread: number | null;
 }
+
+export type Rating = "positive" | "negative" | "neutral";
 
 export interface ReactionContent {
   confidence: number;
@@ -1134,6 +1343,12 @@ export interface ReactionToken {
 /** Whose reactions: satisfaction is that of end users unless asked. */
 export type ReactionsOf = "end_user" | "member" | "all";
 
+export interface RecordAbout {
+  id: string;
+  title: string;
+  type: string;
+}
+
 export interface RecordGap {
   check: string;
   dimension: KnowledgeDimension | null;
@@ -1164,6 +1379,11 @@ export interface RecordResult {
   title: string;
 }
 
+export interface Reject {
+  place: number;
+  reason: string;
+}
+
 export interface Relation {
   created_at: string;
   created_by: Party;
@@ -1182,6 +1402,13 @@ export interface RelationsBlock {
   field_key?: string | null;
   title?: string | null;
   type: "relations";
+}
+
+export interface ResponseAbout {
+  id: string;
+  review_notes: string | null;
+  status: string;
+  values: Record<string, unknown>;
 }
 
 export interface ResponseAggregation {
@@ -1226,6 +1453,18 @@ export type ResultFilter = "failed" | "passed";
 export interface Review {
   review_notes?: string | null;
   status: ResponseStatus;
+}
+
+export interface ReviewOfMany {
+  ids: string[];
+  review_notes?: string | null;
+  status: FeedbackStatus;
+}
+
+export interface ReviewOutcome {
+  feedback: Feedback | null;
+  id: string;
+  outcome: "done" | "already" | "absent";
 }
 
 export type Role = "viewer" | "contributor" | "reviewer" | "admin" | "owner";
@@ -1352,6 +1591,15 @@ export interface Session {
   type: SessionType;
 }
 
+export interface SessionAbout {
+  agent: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  first_message: string;
+  id: string;
+  status: string;
+}
+
 export interface SessionDetail {
   agent: string | null;
   agent_id: string | null;
@@ -1443,11 +1691,28 @@ export interface SettlementUndo {
   rn: string;
 }
 
+export interface Share {
+  count: number;
+  high: number | null;
+  low: number | null;
+  n: number;
+  share: number | null;
+}
+
 export interface SignInSession {
   csrf_token: string;
   joined?: string | null;
   user: SessionUser;
   workspaces: SessionWorkspace[];
+}
+
+export interface Snooze {
+  note?: string | null;
+}
+
+export interface SplitOff {
+  group: FeedbackGroup | null;
+  rest: FeedbackGroup;
 }
 
 export interface StepResult {
@@ -1571,6 +1836,14 @@ export interface TranscriptTurn {
   user_id: string | null;
 }
 
+export interface TurnAbout {
+  assistant: string | null;
+  conversation_id: string;
+  project: string;
+  turn_id: string;
+  user: string | null;
+}
+
 export interface TurnLog {
   hosted_uri: string | null;
   turn_log: Record<string, unknown>;
@@ -1622,6 +1895,12 @@ export interface Undo {
 export interface UndoResponse {
   expected_version?: number | null;
   fields?: string[] | null;
+}
+
+export interface UnmappedName {
+  count: number;
+  examples: string[];
+  name: string;
 }
 
 export interface UnsettledCount {
