@@ -28,6 +28,7 @@ CONCEPTS = (
     "tasks",
     "population",
     "feedback",
+    "knowledge",
     "artifact_runs",
     "views",
     "tools",
