@@ -22,7 +22,15 @@ from goldloop.knowledge.checks import (
 )
 from goldloop.knowledge.lifecycle import Held, flags_of, standing_after_approval, state_of
 from goldloop.knowledge.model import Flag, KnowledgeState, KnowledgeType, Standing
-from goldloop.knowledge.printing import PrintedRow, hash_of, line_of, manifest_of, on_one_line, print_block
+from goldloop.knowledge.printing import (
+    PrintedRow,
+    hash_of,
+    line_of,
+    manifest_of,
+    on_one_line,
+    print_block,
+    without_memories,
+)
 from goldloop.knowledge.ranking import HALF_LIFE_DAYS, PINNED, rank_of, tokens_of
 from goldloop.knowledge.selection import Candidate, Scope, describe, diff, left_out, select
 
@@ -246,6 +254,8 @@ def test_memories_and_what_is_for_the_task_come_after_what_stays() -> None:
         for part in ("## Corrections", "## For this task", "## About the person", "- Likes tables")
     ]
     assert places == sorted(places)
+    assert without_memories(body) == print_block([row(1)], [], [row(2, LESSON)])
+    assert without_memories(print_block([row(1)])) == print_block([row(1)])
 
 
 @pytest.mark.parametrize(
@@ -329,7 +339,7 @@ LATER = NOW + timedelta(days=1)
         (ACTIVE, [Held(NOW, True, ())], LATER, [], []),  # a person has read it since
         (ACTIVE, [Held(LATER, True, ())], NOW, [], [Flag.LOST_SUPPORT, Flag.REREAD]),
         (PROPOSED, [Held(NOW, True, ())], None, [], []),
-        (RETIRED, [Held(NOW, True, ())], None, [Flag.UNUSED], [Flag.UNUSED]),
+        (RETIRED, [Held(NOW, True, ())], None, [Flag.OUTDATED], [Flag.OUTDATED]),
         (ACTIVE, [], None, [Flag.LOST_SUPPORT, Flag.SUSPICIOUS], [Flag.SUSPICIOUS]),
     ],
 )

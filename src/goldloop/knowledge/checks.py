@@ -12,6 +12,7 @@ SHINGLE = 5  # words: with three, one of four independent notes would be taken f
 ECHO = 0.50  # of a note's shingles that knowledge has
 ECHO_COSINE = 0.85
 DUPLICATE = 0.85  # how alike two rows are that say one thing
+CONTRADICTS = 0.75  # with another number or name in it: a person is asked which one holds
 NEAR = 0.60  # from which on they are shown side by side
 LONGEST_LEARNT = 280  # characters of what a model words
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -78,14 +78,14 @@ class Standing(StrEnum):
 class Flag(StrEnum):
     """What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what
     was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those
-    who had it in their prompts; `contradicted` by a newer row; `unused`, in no prompt for long."""
+    who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says."""
 
     LOST_SUPPORT = "lost_support"
     REREAD = "reread"
     SUSPICIOUS = "suspicious"
     RECURS = "recurs"
     CONTRADICTED = "contradicted"
-    UNUSED = "unused"
+    OUTDATED = "outdated"
 
 
 class Change(StrEnum):
@@ -101,7 +101,7 @@ class Change(StrEnum):
     UNDONE = "undone"
 
 
-class Value(msgspec.Struct, frozen=True, kw_only=True):
+class MeasuredValue(msgspec.Struct, frozen=True, kw_only=True):
     """What a row was measured to change, with its interval and the number of comparisons."""
 
     effect: float
@@ -111,7 +111,7 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
     measured_at: datetime
 
 
-class Written(msgspec.Struct, frozen=True, kw_only=True):
+class WrittenKnowledge(msgspec.Struct, frozen=True, kw_only=True):
     """What of a row people decide: every change of it is in the history, and can be undone. `decided` is the state that they
     gave it; the one that it has can be lower where support is missing."""
 
@@ -125,6 +125,8 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     pinned: bool
     wording: bool  # whether a person has put it into words
     read_at: datetime | None
+    confirmations: int
+    last_confirmed_at: datetime
 
 
 class SharedContext(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,7 +147,7 @@ class SharedContext(msgspec.Struct, frozen=True, kw_only=True):
     wording: bool
     origins: int
     confirmations: int
-    value: Value | None
+    value: MeasuredValue | None
     tokens: int
     rank: float
     flags: list[Flag]
@@ -162,18 +164,18 @@ class SharedContext(msgspec.Struct, frozen=True, kw_only=True):
     updated_at: datetime
 
     @property
-    def written(self) -> Written:
-        return Written(**{name: getattr(self, name) for name in Written.__struct_fields__})
+    def written(self) -> WrittenKnowledge:
+        return WrittenKnowledge(**{name: getattr(self, name) for name in WrittenKnowledge.__struct_fields__})
 
 
-class Support(msgspec.Struct, frozen=True, kw_only=True):
+class KnowledgeSupport(msgspec.Struct, frozen=True, kw_only=True):
     """Feedback that a row rests on. `lost` says why it counts no more, `echo` that its words come from knowledge which was in
     its session's prompt. `comment` and `author` are null where the reader may not see the feedback."""
 
     feedback_id: UUID
     counts: bool
     echo: bool
-    lost: str | None
+    lost: Literal["dismissed", "rated_anew"] | None
     medoid: bool
     rating: str
     added_at: datetime
@@ -187,7 +189,7 @@ class Support(msgspec.Struct, frozen=True, kw_only=True):
     given_at: datetime | None
 
 
-class HistoryEntry(msgspec.Struct, frozen=True, kw_only=True):
+class KnowledgeEntry(msgspec.Struct, frozen=True, kw_only=True):
     """What happened to a row, by whom and why. `evidence` says what it was decided on; `undoable` is the one that an undo
     takes back."""
 
@@ -195,8 +197,8 @@ class HistoryEntry(msgspec.Struct, frozen=True, kw_only=True):
     change: Change
     state_before: KnowledgeState | None
     state: KnowledgeState
-    before: Written | None
-    after: Written
+    before: WrittenKnowledge | None
+    after: WrittenKnowledge
     reason: str | None
     evidence: dict[str, Any]
     takes_back: UUID | None

@@ -84,6 +84,11 @@ def _section(title: str, lines: Sequence[str]) -> str:
     return "\n".join([f"## {title}", *lines]) if lines else ""
 
 
+def without_memories(body: str) -> str:
+    """A block as others than the person it was made for may read it."""
+    return re.sub(rf"\n\n## {MEMORIES}\n(?:- .*\n)+", "\n", body)
+
+
 class Manifest(NamedTuple):
     """What a prompt held. `hash` is that of all the rest, so that equal prompts are one manifest."""
 

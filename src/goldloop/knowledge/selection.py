@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
     narrowness: int
 
 
-class Included(msgspec.Struct, frozen=True, kw_only=True):
+class IncludedRow(msgspec.Struct, frozen=True, kw_only=True):
     """A row of a prompt, and why it is in it."""
 
     id: UUID
@@ -51,7 +51,7 @@ class Included(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
-class LeftOut(msgspec.Struct, frozen=True, kw_only=True):
+class LeftOutRows(msgspec.Struct, frozen=True, kw_only=True):
     """How many rows a prompt does not hold, by why: others of their type rank higher, the budget was spent, they hold
     elsewhere, or they are in shadow. Counts end at 1,000. `lowest_included_rank` is of each type."""
 
@@ -92,7 +92,7 @@ def _cost(candidate: Candidate) -> int:
     return tokens_of(line_of(candidate.row) + "\n")
 
 
-def describe(selection: Selection) -> list[Included]:
+def describe(selection: Selection) -> list[IncludedRow]:
     """In the order in which they are printed."""
     ranks = {candidate.row.id: candidate for candidate in selection.included}
     places: Counter[KnowledgeType] = Counter()
@@ -101,7 +101,7 @@ def describe(selection: Selection) -> list[Included]:
         places[candidate.row.type] += 1
         place_of[candidate.row.id] = places[candidate.row.type]
     return [
-        Included(
+        IncludedRow(
             id=row.id,
             type=row.type,
             content=row.content,
@@ -123,10 +123,12 @@ def _reason(candidate: Candidate, place: int) -> str:
     return f"number {place} of the {candidate.row.type}s, {where[candidate.narrowness]}"
 
 
-def left_out(selection: Selection, *, in_scope: int, elsewhere: int, shadow: int, offered: int) -> LeftOut:
+def left_out(
+    selection: Selection, *, in_scope: int, elsewhere: int, shadow: int, offered: int
+) -> LeftOutRows:
     """`in_scope` rows hold here, of which `offered` were looked at."""
     beyond = max(0, in_scope - offered) + len(selection.by_rank)
-    return LeftOut(
+    return LeftOutRows(
         by_rank=beyond,
         by_budget=len(selection.by_budget),
         by_scope=elsewhere,

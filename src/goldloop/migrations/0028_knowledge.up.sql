@@ -70,16 +70,16 @@ CREATE TABLE shared_context_support (
     echo boolean NOT NULL,
     medoid boolean NOT NULL,
     holds text[] NOT NULL,  -- the numbers and names of the row that the feedback has as well
-    lost text CHECK (lost IN ('dismissed', 'rated_anew')),
+    dismissed boolean NOT NULL,
+    rated_anew boolean NOT NULL DEFAULT false,  -- whoever gave it thinks otherwise by now
     lost_at timestamptz,
     added_at timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, row_id, feedback_id),
     FOREIGN KEY (tenant_id, row_id) REFERENCES shared_context (tenant_id, id) ON DELETE CASCADE,
     FOREIGN KEY (tenant_id, feedback_id) REFERENCES feedback (tenant_id, id) ON DELETE CASCADE,
-    CHECK ((lost IS NULL) = (lost_at IS NULL))
+    CHECK ((dismissed OR rated_anew) = (lost_at IS NOT NULL))
 );
 CREATE INDEX shared_context_support_feedback ON shared_context_support (tenant_id, feedback_id, row_id);
-CREATE INDEX shared_context_support_origin ON shared_context_support (tenant_id, origin_artefact, origin_actor);
 SELECT make_tenant_table('shared_context_support');
 
 -- What happened to rows. Entries are added and never changed.

@@ -1,6 +1,7 @@
 """Use cases of runs: queue one for a new session, claim it, end it with its result or its failure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -23,6 +24,7 @@ from goldloop.kit.db import Tx
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.events import EVENTS, Event
 from goldloop.kit.tools import tools_of
+from goldloop.runtimes import prompt_service as prompts
 from goldloop.runtimes.model import Brief, ClaimedRun, LimitReached, RunFailed, RunPlan, Spoken
 from goldloop.runtimes.purpose_service import PURPOSES
 from goldloop.sessions import run_service as sessions
@@ -96,7 +98,7 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
     except GoldloopError as error:  # what it is about is gone, or not what it was
         await _fail(tx, claim, RunFailed(error.code, error.detail))
         return None
-    return RunPlan(
+    plan = RunPlan(
         session=session,
         claim=claim,
         actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
@@ -107,6 +109,9 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
         brief=brief,
         spoken=await _spoken_before(tx, session),
     )
+    if PURPOSES[session.purpose].run is not None:  # no agent is asked
+        return plan
+    return replace(plan, prompt=await prompts.load_prompt(tx, plan))
 
 
 async def _brief(tx: Tx, session: Session) -> Brief:

@@ -19,6 +19,7 @@ class OfSession(Payload, frozen=True, kw_only=True):
     entity_id: UUID | msgspec.UnsetType = msgspec.UNSET
     task_id: UUID | msgspec.UnsetType = msgspec.UNSET
     parent_session_id: UUID | msgspec.UnsetType = msgspec.UNSET
+    manifest: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class SessionFailed(OfSession, frozen=True, kw_only=True):

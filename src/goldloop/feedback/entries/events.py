@@ -12,6 +12,8 @@ FEEDBACK = topic("feedback", read_by=FEEDBACK_READ)
 
 
 class OfFeedback(Payload, frozen=True, kw_only=True):
+    """`replaces_id` is what somebody gave before, where that was reviewed and they think otherwise since."""
+
     source_type: FeedbackSource
     rating: Rating
     status: FeedbackStatus
@@ -19,6 +21,7 @@ class OfFeedback(Payload, frozen=True, kw_only=True):
     entity_id: UUID | UnsetType = UNSET
     agent_id: UUID | UnsetType = UNSET
     conversation_id: str | UnsetType = UNSET
+    replaces_id: UUID | UnsetType = UNSET
 
 
 class FeedbackChanged(Payload, frozen=True, kw_only=True):

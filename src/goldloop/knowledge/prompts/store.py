@@ -1,0 +1,356 @@
+"""SQL of prompts: which rows hold in a scope, what prompts held, and which one a scope has now. The only writer of
+`prompt_manifests`, `prompt_manifest_rows` and `prompt_heads`."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from goldloop.kit.db import Tx
+from goldloop.knowledge.model import NOWHERE, KnowledgeType
+from goldloop.knowledge.printing import Manifest, PrintedRow, hash_of
+from goldloop.knowledge.selection import Candidate, IncludedRow, LeftOutRows, Scope
+from goldloop.sessions.model import SessionStatus
+
+_TYPES = [str(kind) for kind in KnowledgeType]
+MOST_COUNTED = 1000  # of what is left out
+MOST_SCOPES = 50  # whose prompts a change is shown for
+
+
+class Head(NamedTuple):
+    """The prompt of a scope as it is."""
+
+    manifest: str
+    body: str
+    tokens: int
+    included: list[IncludedRow]
+    left_out: LeftOutRows
+
+
+async def find_head(tx: Tx, scope: Scope) -> Head | None:
+    """None where there is none, or where knowledge has changed since."""
+    row = await tx.fetchrow(
+        """
+        SELECT h.manifest, h.included, h.left_out, m.body, m.tokens
+        FROM prompt_heads h
+        JOIN prompt_manifests m ON m.tenant_id = h.tenant_id AND m.hash = h.manifest
+        WHERE h.tenant_id = $1 AND h.scope_agent = $2 AND h.scope_type = $3
+          AND h.version = coalesce((SELECT v.version FROM knowledge_versions v WHERE v.tenant_id = $1), 0)
+        """,
+        tx.actor.tenant_id,
+        *scope.key,
+    )
+    if row is None:
+        return None
+    return Head(
+        row["manifest"],
+        row["body"],
+        row["tokens"],
+        msgspec.convert(row["included"], list[IncludedRow]),
+        msgspec.convert(row["left_out"], LeftOutRows),
+    )
+
+
+async def find_version(tx: Tx) -> int:
+    found: int = await tx.fetchval(
+        "SELECT coalesce((SELECT v.version FROM knowledge_versions v WHERE v.tenant_id = $1), 0)",
+        tx.actor.tenant_id,
+    )
+    return found
+
+
+async def list_candidates(tx: Tx, scope: Scope, per_type: int) -> list[Candidate]:
+    """The highest ranks of each type in each of the scopes that hold, each by one look into the index."""
+    rows = await tx.fetch(
+        f"""
+        SELECT c.id, c.type, c.content, c.context, c.rank,
+               (c.agent_id IS NOT NULL)::integer + (c.entity_type_id IS NOT NULL)::integer AS narrowness
+        FROM unnest($4::text[]) AS kinds (type)
+        CROSS JOIN (SELECT DISTINCT s.agent, s.type FROM (VALUES ($2::uuid, $3::uuid), ($2, $5), ($5, $3), ($5, $5)) AS s (agent, type)) scopes
+        CROSS JOIN LATERAL (
+            SELECT r.id, r.type, r.content, r.context, r.rank, r.agent_id, r.entity_type_id FROM shared_context r
+            WHERE r.tenant_id = $1 AND r.active AND r.scope_agent = scopes.agent AND r.scope_type = scopes.type
+              AND r.type = kinds.type
+            ORDER BY r.rank DESC, r.id LIMIT {per_type:d}
+        ) c
+        """,
+        tx.actor.tenant_id,
+        *scope.key,
+        _TYPES,
+        NOWHERE,
+    )
+    return [_candidate(row) for row in rows]
+
+
+def _candidate(row: Any) -> Candidate:
+    printed = PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"])
+    return Candidate(printed, row["rank"], row["narrowness"])
+
+
+class ToCompare(NamedTuple):
+    candidate: Candidate
+    vector: list[float]
+
+
+async def list_with_vectors(tx: Tx, scope: Scope, model: str, limit: int) -> list[ToCompare]:
+    """What holds in a scope and was read by an encoder, the highest ranks of all types together."""
+    rows = await tx.fetch(
+        f"""
+        SELECT c.id, c.type, c.content, c.context, c.rank, c.embedding,
+               (c.agent_id IS NOT NULL)::integer + (c.entity_type_id IS NOT NULL)::integer AS narrowness
+        FROM unnest($4::text[]) AS kinds (type)
+        CROSS JOIN (SELECT DISTINCT s.agent, s.type FROM (VALUES ($2::uuid, $3::uuid), ($2, $5), ($5, $3), ($5, $5)) AS s (agent, type)) scopes
+        CROSS JOIN LATERAL (
+            SELECT r.id, r.type, r.content, r.context, r.rank, r.agent_id, r.entity_type_id, r.embedding FROM shared_context r
+            WHERE r.tenant_id = $1 AND r.active AND r.scope_agent = scopes.agent AND r.scope_type = scopes.type
+              AND r.type = kinds.type AND r.embedding_model = $6
+            ORDER BY r.rank DESC, r.id LIMIT {limit:d}
+        ) c
+        """,
+        tx.actor.tenant_id,
+        *scope.key,
+        _TYPES,
+        NOWHERE,
+        model,
+    )
+    return [ToCompare(_candidate(row), row["embedding"]) for row in rows]
+
+
+class Counts(NamedTuple):
+    in_scope: int
+    elsewhere: int
+    shadow: int
+
+
+async def count(tx: Tx, scope: Scope) -> Counts:
+    """How many rows there are to leave out; each count ends at MOST_COUNTED."""
+    row = await tx.fetchrow(
+        f"""
+        SELECT (SELECT count(*) FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1 AND c.active
+                  AND c.scope_agent IN ($2, $4) AND c.scope_type IN ($3, $4) LIMIT {MOST_COUNTED:d}) a) AS in_scope,
+               (SELECT count(*) FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1 AND c.state = 'active'
+                  LIMIT {2 * MOST_COUNTED:d}) b) AS active,
+               (SELECT count(*) FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1 AND c.state = 'shadow'
+                  LIMIT {MOST_COUNTED:d}) s) AS shadow
+        """,
+        tx.actor.tenant_id,
+        *scope.key,
+        NOWHERE,
+    )
+    assert row is not None
+    elsewhere = min(MOST_COUNTED, max(0, row["active"] - row["in_scope"]))
+    return Counts(row["in_scope"], elsewhere, row["shadow"])
+
+
+async def add_manifest(tx: Tx, manifest: Manifest, tokens: int, at: datetime) -> None:
+    """Once by content; the rows that it holds are found by it."""
+    made = await tx.execute(
+        """
+        INSERT INTO prompt_manifests (tenant_id, hash, row_ids, row_hashes, memory_ids, body, tokens, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING
+        """,
+        tx.actor.tenant_id,
+        *manifest,
+        tokens,
+        at,
+    )
+    if made and manifest.row_ids:
+        await tx.execute(
+            """
+            INSERT INTO prompt_manifest_rows (tenant_id, row_id, manifest)
+            SELECT $1::uuid, r.id, $3::text FROM unnest($2::uuid[]) AS r (id) ON CONFLICT DO NOTHING
+            """,
+            tx.actor.tenant_id,
+            manifest.row_ids,
+            manifest.hash,
+        )
+
+
+async def set_head(
+    tx: Tx, scope: Scope, version: int, manifest: str, included: Sequence[IncludedRow], left_out: LeftOutRows
+) -> None:
+    """Unless somebody has made it from something newer."""
+    await tx.execute(
+        """
+        INSERT INTO prompt_heads AS h (tenant_id, scope_agent, scope_type, version, manifest, included, left_out)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        ON CONFLICT (tenant_id, scope_agent, scope_type) DO UPDATE
+        SET version = excluded.version, manifest = excluded.manifest, included = excluded.included, left_out = excluded.left_out
+        WHERE h.version <= excluded.version
+        """,
+        tx.actor.tenant_id,
+        *scope.key,
+        version,
+        manifest,
+        msgspec.to_builtins(list(included)),
+        msgspec.to_builtins(left_out),
+    )
+
+
+async def list_scopes(tx: Tx, agent_id: UUID | None, entity_type_id: UUID | None) -> list[Scope]:
+    """Scopes that prompts were made for and in which what holds for these holds."""
+    rows = await tx.fetch(
+        f"""
+        SELECT h.scope_agent, h.scope_type FROM prompt_heads h
+        WHERE h.tenant_id = $1 AND ($2::uuid IS NULL OR h.scope_agent = $2) AND ($3::uuid IS NULL OR h.scope_type = $3)
+        ORDER BY h.scope_agent, h.scope_type LIMIT {MOST_SCOPES:d}
+        """,
+        tx.actor.tenant_id,
+        agent_id,
+        entity_type_id,
+    )
+    return [Scope(_unless_nowhere(row["scope_agent"]), _unless_nowhere(row["scope_type"])) for row in rows]
+
+
+def _unless_nowhere(scope: UUID) -> UUID | None:
+    return None if scope == NOWHERE else scope
+
+
+class StoredManifest(NamedTuple):
+    hash: str
+    row_ids: list[UUID]
+    row_hashes: list[str]
+    memory_ids: list[UUID]
+    body: str
+    tokens: int
+    created_at: datetime
+
+
+_MANIFEST = "m.hash, m.row_ids, m.row_hashes, m.memory_ids, m.body, m.tokens, m.created_at"
+
+
+async def find_manifest(tx: Tx, manifest: str) -> StoredManifest | None:
+    row = await tx.fetchrow(
+        f"SELECT {_MANIFEST} FROM prompt_manifests m WHERE m.tenant_id = $1 AND m.hash = $2",
+        tx.actor.tenant_id,
+        manifest,
+    )
+    return StoredManifest(*row) if row else None
+
+
+async def find_of_session(tx: Tx, session_id: UUID) -> StoredManifest | None:
+    row = await tx.fetchrow(
+        f"""
+        SELECT {_MANIFEST} FROM sessions s JOIN prompt_manifests m ON m.tenant_id = s.tenant_id AND m.hash = s.manifest
+        WHERE s.tenant_id = $1 AND s.id = $2
+        """,
+        tx.actor.tenant_id,
+        session_id,
+    )
+    return StoredManifest(*row) if row else None
+
+
+class Ran(NamedTuple):
+    """A session that had a row in its prompt."""
+
+    id: UUID
+    agent: str | None
+    status: SessionStatus
+    entity_id: UUID | None
+    manifest: str
+    created_at: datetime
+
+
+async def list_sessions(tx: Tx, row_id: UUID, before: tuple[object, UUID], limit: int) -> list[Ran]:
+    """The newest first."""
+    rows = await tx.fetch(
+        f"""
+        SELECT s.id, s.agent, s.status, s.entity_id, s.manifest, s.created_at
+        FROM prompt_manifest_rows r
+        CROSS JOIN LATERAL (
+            SELECT n.id, n.agent, n.status, n.entity_id, n.manifest, n.created_at FROM sessions n
+            WHERE n.tenant_id = $1 AND n.manifest = r.manifest AND (n.created_at, n.id) < ($3, $4)
+            ORDER BY n.created_at DESC, n.id DESC LIMIT {limit:d}
+        ) s
+        WHERE r.tenant_id = $1 AND r.row_id = $2
+        ORDER BY s.created_at DESC, s.id DESC LIMIT {limit:d}
+        """,
+        tx.actor.tenant_id,
+        row_id,
+        *before,
+    )
+    return [
+        Ran(
+            row["id"],
+            row["agent"],
+            SessionStatus(row["status"]),
+            row["entity_id"],
+            row["manifest"],
+            row["created_at"],
+        )
+        for row in rows
+    ]
+
+
+class WrittenField(NamedTuple):
+    """A field whose value came from a response that was made in a session. `current` is whether it has it still."""
+
+    session_id: UUID
+    entity_id: UUID
+    field: str
+    response_id: UUID
+    current: bool
+
+
+async def list_fields(tx: Tx, sessions: Sequence[UUID], limit: int) -> list[WrittenField]:
+    """What was promoted of what these sessions submitted."""
+    rows = await tx.fetch(
+        f"""
+        SELECT DISTINCT e.session_id, h.entity_id, h.field, h.response_id, s.history_id IS NOT NULL AS current
+        FROM session_events e
+        JOIN entity_field_history h ON h.tenant_id = $1 AND h.kind = 'promotion' AND h.response_id = CASE
+            WHEN pg_input_is_valid(e.payload ->> 'response_id', 'uuid') THEN (e.payload ->> 'response_id')::uuid END
+        LEFT JOIN entity_field_sources s
+            ON s.tenant_id = $1 AND s.entity_id = h.entity_id AND s.field = h.field AND s.history_id = h.id
+        WHERE e.tenant_id = $1 AND e.session_id = ANY ($2) AND e.type = 'response.submitted'
+        ORDER BY e.session_id, h.entity_id, h.field LIMIT {limit:d}
+        """,
+        tx.actor.tenant_id,
+        list(sessions),
+    )
+    return [WrittenField(*row) for row in rows]
+
+
+class PresentRow(NamedTuple):
+    id: UUID
+    type: KnowledgeType
+    state: str
+    hash: str
+
+
+async def list_present(tx: Tx, ids: Sequence[UUID]) -> list[PresentRow]:
+    """Rows as they are now, with what their lines are known by."""
+    rows = await tx.fetch(
+        """
+        SELECT c.id, c.type, c.state, c.content, c.context FROM shared_context c
+        WHERE c.tenant_id = $1 AND c.id = ANY ($2)
+        """,
+        tx.actor.tenant_id,
+        list(ids),
+    )
+    return [
+        PresentRow(
+            row["id"],
+            KnowledgeType(row["type"]),
+            row["state"],
+            hash_of(PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"])),
+        )
+        for row in rows
+    ]
+
+
+async def sessions_with(tx: Tx, row_id: UUID, session_ids: Sequence[UUID]) -> set[UUID]:
+    """Those of some sessions whose prompts held a row."""
+    rows = await tx.fetch(
+        """
+        SELECT s.id FROM sessions s
+        JOIN prompt_manifest_rows r ON r.tenant_id = $1 AND r.row_id = $2 AND r.manifest = s.manifest
+        WHERE s.tenant_id = $1 AND s.id = ANY ($3)
+        """,
+        tx.actor.tenant_id,
+        row_id,
+        list(session_ids),
+    )
+    return {row["id"] for row in rows}
