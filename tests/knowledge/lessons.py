@@ -75,6 +75,11 @@ class Lessons:
         await work(workspace.db, workspace, scripted(self.signals.outside, script), session)
         return ok(await self.admin.get(f"/api/sessions/{session['id']}"))
 
+    async def run_without_model(self, session: Any) -> Any:
+        workspace = self.signals.desk.workspace
+        await work(workspace.db, workspace, self.signals.outside, session)
+        return ok(await self.admin.get(f"/api/sessions/{session['id']}"))
+
     async def compare(self) -> None:
         workspace = self.signals.desk.workspace
         await MARKS["knowledge.compare"].run(

@@ -1,3 +1,4 @@
+-- The agent that every workspace has stays: sessions and versions name it.
 DROP INDEX sessions_manifest;
 ALTER TABLE sessions DROP COLUMN manifest;
 DROP TABLE user_memories, prompt_heads, prompt_manifest_rows, prompt_manifests, knowledge_versions, shared_context_kept,

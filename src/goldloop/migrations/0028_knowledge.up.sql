@@ -193,3 +193,23 @@ END $$;
 
 ALTER TABLE sessions ADD COLUMN manifest text CHECK (manifest ~ '^[0-9a-f]{64}$');
 CREATE INDEX sessions_manifest ON sessions (tenant_id, manifest, created_at, id) WHERE manifest IS NOT NULL;
+
+-- The agent that reviews feedback, in workspaces that are there. It works where an administrator says so.
+ALTER TABLE agents NO FORCE ROW LEVEL SECURITY;
+ALTER TABLE parties NO FORCE ROW LEVEL SECURITY;
+ALTER TABLE agent_versions NO FORCE ROW LEVEL SECURITY;
+INSERT INTO agents (tenant_id, id, slug, name, description, is_system, created_by_kind)
+SELECT t.id, gen_random_uuid(), 'feedback-review-agent', 'Feedback reviewer',
+       'Looks through feedback that waits, dismisses what is noise and proposes what should be learnt', true, 'system'
+FROM tenants t ON CONFLICT DO NOTHING;
+INSERT INTO parties (tenant_id, kind, id, name)
+SELECT a.tenant_id, 'agent', a.id, a.name FROM agents a WHERE a.is_system AND a.slug = 'feedback-review-agent'
+ON CONFLICT DO NOTHING;
+INSERT INTO agent_versions (tenant_id, agent_id, version, config, note, created_by_kind)
+SELECT a.tenant_id, a.id, 1,
+       '{"runtime": "built_in", "tool_groups": ["context", "entities-read", "agents-admin", "feedback-review"]}',
+       'As every workspace has it', 'system'
+FROM agents a WHERE a.is_system AND a.slug = 'feedback-review-agent' ON CONFLICT DO NOTHING;
+ALTER TABLE agent_versions FORCE ROW LEVEL SECURITY;
+ALTER TABLE parties FORCE ROW LEVEL SECURITY;
+ALTER TABLE agents FORCE ROW LEVEL SECURITY;

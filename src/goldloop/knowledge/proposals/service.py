@@ -18,7 +18,7 @@ from goldloop.kit.queue import set_marks
 from goldloop.kit.tools import TOOLS
 from goldloop.knowledge.lifecycle import LEAST_ORIGINS
 from goldloop.knowledge.model import Flag, KnowledgeState, SharedContext, Standing
-from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
+from goldloop.knowledge.permissions import KNOWLEDGE_CREATE, KNOWLEDGE_MANAGE
 from goldloop.knowledge.proposals.extract import Member, extract
 from goldloop.knowledge.rows import (
     derived_service,
@@ -41,7 +41,7 @@ MOST_NAMES = 200  # of people and agents that are looked for in a note
 async def propose(tx: Tx, group_id: UUID) -> SharedContext | None:
     """A group of complaints of distinct origin as a proposal; None where there is none to make. Where one waits already, it
     rests on what came since as well."""
-    tx.actor.check(KNOWLEDGE_MANAGE)
+    tx.actor.check(KNOWLEDGE_CREATE)
     tx.actor.check(FEEDBACK_REVIEW)
     group = await groups.access(tx, group_id)
     if group.rating is not Rating.NEGATIVE or not group.proposed or group.state is GroupState.MERGED:

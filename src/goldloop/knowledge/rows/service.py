@@ -269,6 +269,12 @@ async def reject(tx: Tx, row_id: UUID, reason: str | None) -> SharedContext:
     return await _move(tx, row_id, Change.REJECTED, reason)
 
 
+async def give_way(tx: Tx, row: SharedContext, reason: str) -> None:
+    """A proposal that another takes the place of, for use cases that have asked who may and hold it."""
+    rejected = msgspec.structs.replace(row.written, decided=KnowledgeState.REJECTED)
+    await derived_service.apply(tx, row, rejected, Why(Change.REJECTED, reason))
+
+
 async def shadow(tx: Tx, row_id: UUID, reason: str | None) -> SharedContext:
     """Out of prompts, to be tried out."""
     return await _move(tx, row_id, Change.SHADOWED, reason)
