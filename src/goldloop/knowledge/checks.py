@@ -92,9 +92,9 @@ def particulars(text: str) -> set[str]:
 
 def unsupported(content: str, notes: Iterable[str]) -> list[str]:
     """What a content names that none of the notes has."""
-    told = " ".join(notes)
-    known = particulars(told)
-    words = told.lower()
+    spoken = " ".join(notes)
+    known = particulars(spoken)
+    words = spoken.lower()
     return sorted(each for each in particulars(content) if each not in known and each not in words)
 
 

@@ -76,8 +76,8 @@ def print_block(
     ]
     parts.append(_section("For this task", [line_of(row) for row in in_order(for_task)]))
     parts.append(_section(MEMORIES, [f"- {on_one_line(memory)}" for memory in memories]))
-    told = [part for part in parts if part]
-    return "\n\n".join([OPENING, *told]) + f"\n{CLOSING}" if told else ""
+    sections = [part for part in parts if part]
+    return "\n\n".join([OPENING, *sections]) + f"\n{CLOSING}" if sections else ""
 
 
 def _section(title: str, lines: Sequence[str]) -> str:
@@ -105,8 +105,8 @@ def manifest_of(
     for_task: Sequence[PrintedRow] = (),
 ) -> Manifest:
     body = print_block(rows, [text for _, text in memories], for_task)
-    held = [*in_order(rows), *in_order(for_task)]
-    ids, hashes = [row.id for row in held], [hash_of(row) for row in held]
+    printed = [*in_order(rows), *in_order(for_task)]
+    ids, hashes = [row.id for row in printed], [hash_of(row) for row in printed]
     memory_ids = [memory_id for memory_id, _ in memories]
     digest = hashlib.sha256(msgspec.json.encode([ids, hashes, memory_ids, body])).hexdigest()
     return Manifest(digest, ids, hashes, memory_ids, body)

@@ -123,11 +123,11 @@ async def rebuild(tx: Tx, scope: Scope) -> Head:
 
 
 async def _for_task(tx: Tx, scope: Scope, task: Task, head: Head) -> list[IncludedRow]:
-    held = {row.id for row in head.included}
+    included = {row.id for row in head.included}
     found = []
     for candidate, vector in await store.list_with_vectors(tx, scope, task.model, MOST_COMPARED):
         cosine = float(np.dot(vector, np.asarray(task.vector)))
-        if candidate.row.id not in held and cosine >= TASK_COSINE:
+        if candidate.row.id not in included and cosine >= TASK_COSINE:
             found.append((cosine, candidate))
     found.sort(key=lambda each: (-each[0], each[1].row.id))
     return [

@@ -107,11 +107,11 @@ def _values(members: Sequence[Member]) -> str:
         if member.field and member.rejected is not None and member.accepted is not None
     )
     known = sum(member.rejected is not None for member in members)
-    told = [
+    pairs_in_words = [
         f"`{field}` {rejected} → {accepted} in {count} of {known}"
         for (field, rejected, accepted), count in pairs.most_common(MOST_VALUES)
     ]
-    return "; ".join(told)
+    return "; ".join(pairs_in_words)
 
 
 def _cut(text: str | None) -> str:

@@ -122,11 +122,11 @@ async def write(tx: Tx, session: Session) -> Brief:
     tx.actor.check(FEEDBACK_REVIEW)
     work = await _find_work(tx)
     block = await prompts.load_shared_context_prompt(tx, Scope())
-    message = write_message([_told(each) for each in work], block.prompt)
+    message = write_message([_asked(each) for each in work], block.prompt)
     return Brief(message=message, instructions=INSTRUCTIONS, output_schema=OUTPUT_SCHEMA)
 
 
-def _told(work: Work) -> Group:
+def _asked(work: Work) -> Group:
     group = work.group
     about = ", ".join(
         filter(None, (group.title, group.entity_type and f"records of type {group.entity_type}", group.key))
@@ -145,7 +145,7 @@ async def check(tx: Tx, session: Session, output: Any) -> str | None:
         answer = read(output)
     except msgspec.ValidationError as error:
         return str(error)
-    known = {each.group.id: _told(each) for each in await _find_work(tx)}
+    known = {each.group.id: _asked(each) for each in await _find_work(tx)}
     return "\n".join(find_faults(answer, known)) or None
 
 

@@ -57,7 +57,7 @@ async def apply(
     await history_store.insert(tx, entry)
     if (row.content, row.context) != (written.content, written.context):
         await set_marks(tx, COMPARE, ["workspace"])
-    after = await _told(tx, row, derived, why.change)
+    after = await _announce(tx, row, derived, why.change)
     if _text(row.written) != _text(written):
         await emit(tx, events.CHANGED.of(row.id, about(after)))
     return after, entry.id
@@ -109,7 +109,7 @@ async def refresh(tx: Tx, row_id: UUID, reason: str, evidence: dict[str, Any]) -
             evidence | {"origins": derived.origins, "origins_before": row.origins}, None, await tx.moment(),
         )  # fmt: skip
         await history_store.insert(tx, entry)
-    return await _told(tx, row, derived, Change.SUPPORT)
+    return await _announce(tx, row, derived, Change.SUPPORT)
 
 
 async def rerank(tx: Tx, row_id: UUID) -> None:
@@ -124,7 +124,7 @@ async def rerank(tx: Tx, row_id: UUID) -> None:
 
 async def _derive(tx: Tx, row: SharedContext, written: WrittenKnowledge, signals: list[Signal]) -> Derived:
     origins = origins_of(signals)
-    held = [Held(signal.lost_at, signal.medoid, signal.holds) for signal in signals]
+    signals_held = [Held(signal.lost_at, signal.medoid, signal.holds) for signal in signals]
     rank = rank_of(
         written.type,
         origins=origins,
@@ -135,7 +135,7 @@ async def _derive(tx: Tx, row: SharedContext, written: WrittenKnowledge, signals
     )
     return Derived(
         state_of(written.decided, written.standing, origins),
-        flags_of(written.decided, held, written.read_at, row.flags),
+        flags_of(written.decided, signals_held, written.read_at, row.flags),
         origins,
         rank,
         tokens_of(line_of(PrintedRow(row.id, written.type, written.content, written.context))),
@@ -146,8 +146,8 @@ def _present(row: SharedContext) -> Derived:
     return Derived(row.state, row.flags, row.origins, row.rank, row.tokens)
 
 
-async def _told(tx: Tx, row: SharedContext, derived: Derived, change: Change) -> SharedContext:
-    """Whoever looks is told, and prompts that held it or will are made anew."""
+async def _announce(tx: Tx, row: SharedContext, derived: Derived, change: Change) -> SharedContext:
+    """Whoever looks is told, and prompts that signals_held it or will are made anew."""
     if KnowledgeState.ACTIVE in (row.state, derived.state):
         await store.advance_version(tx)
     if derived.state is not row.state:

@@ -8,7 +8,7 @@ from goldloop.kit.db import Actor, Database, Tx
 from goldloop.kit.events import Listener, listen
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import mark
-from goldloop.knowledge.rows import derived_service, neighbour_service, store, support_service
+from goldloop.knowledge.rows import compare_store, derived_service, neighbour_service, store, support_service
 
 AT_ONCE = 16  # rows that are encoded together: others wait for the encoder as well
 DAILY = timedelta(days=1)  # what was confirmed takes effect together, so that prompts stay the same meanwhile
@@ -18,7 +18,7 @@ DAILY = timedelta(days=1)  # what was confirmed takes effect together, so that p
 async def compare(db: Database, actor: Actor, key: str, outside: Outside) -> None:
     while True:
         async with db.tx(actor) as tx:
-            missing = await store.list_unread(tx, AT_ONCE)
+            missing = await compare_store.list_unread(tx, AT_ONCE)
         if not missing:
             return
         made = await outside.embedder.embed([words for _, words in missing])
@@ -27,7 +27,7 @@ async def compare(db: Database, actor: Actor, key: str, outside: Outside) -> Non
             for (row_id, words), vector in zip(missing, made.vectors, strict=True)
         ]
         async with db.tx(actor) as tx:
-            await store.set_vectors(tx, made.model, vectors)
+            await compare_store.set_vectors(tx, made.model, vectors)
             await neighbour_service.note_contradictions(tx, [row_id for row_id, _, _ in vectors])
 
 

@@ -13,9 +13,9 @@ from goldloop.kit.events import notify
 from goldloop.knowledge.checks import CONTRADICTS, Likeness, likeness
 from goldloop.knowledge.model import Flag, KnowledgeState, KnowledgeType
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
-from goldloop.knowledge.rows import service, store
+from goldloop.knowledge.rows import compare_store, service, store
+from goldloop.knowledge.rows.compare_store import Compared, words_of
 from goldloop.knowledge.rows.events import KNOWLEDGE
-from goldloop.knowledge.rows.store import Compared, words_of
 
 MOST_COMPARED = 500  # rows, the newest
 MOST_SHOWN = 20
@@ -47,11 +47,15 @@ async def list_neighbours(tx: Tx, row_id: UUID) -> Neighbours:
 
 
 async def _neighbours(tx: Tx, row_id: UUID) -> Neighbours:
-    own = await store.find_to_compare(tx, [row_id])
+    own = await compare_store.find_to_compare(tx, [row_id])
     if not own:
         return Neighbours(data=[], compared=False)
-    others = [row for row in await store.list_to_compare(tx, own[0].model, MOST_COMPARED) if row.id != row_id]
-    kept = await store.list_kept(tx, row_id)
+    others = [
+        row
+        for row in await compare_store.list_to_compare(tx, own[0].model, MOST_COMPARED)
+        if row.id != row_id
+    ]
+    kept = await compare_store.list_kept(tx, row_id)
     return Neighbours(data=_alike(own[0], others, kept)[:MOST_SHOWN], compared=True)
 
 
@@ -88,7 +92,7 @@ async def keep_both(tx: Tx, row_id: UUID, other_id: UUID) -> Neighbours:
         raise InvalidInput.at("/other_id", "same_row", "A row is kept beside another one")
     for each in sorted((row_id, other_id)):
         await service.hold(tx, each)
-    await store.keep_both(tx, row_id, other_id, await tx.moment())
+    await compare_store.keep_both(tx, row_id, other_id, await tx.moment())
     for each in (row_id, other_id):
         if not _contradicting(await _neighbours(tx, each)):
             await store.drop_flag(tx, each, Flag.CONTRADICTED)

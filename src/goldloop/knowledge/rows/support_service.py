@@ -12,7 +12,7 @@ from goldloop.kit.events import Event
 from goldloop.knowledge.checks import is_echo, particulars
 from goldloop.knowledge.model import SharedContext
 from goldloop.knowledge.prompts import store as prompts
-from goldloop.knowledge.rows import derived_service, store, support_store
+from goldloop.knowledge.rows import compare_store, derived_service, support_store
 from goldloop.knowledge.rows.support_store import Fact, NewSupport
 
 
@@ -41,7 +41,11 @@ async def is_echo_of_prompt(tx: Tx, fact: Fact) -> bool:
     lines = [line.partition("] ")[2] for line in manifest.body.splitlines() if line.startswith("- [")]
     cosine = None
     if fact.vector is not None:
-        known = [row for row in await store.find_to_compare(tx, manifest.row_ids) if row.model == fact.model]
+        known = [
+            row
+            for row in await compare_store.find_to_compare(tx, manifest.row_ids)
+            if row.model == fact.model
+        ]
         cosine = max((float(np.dot(row.vector, fact.vector)) for row in known), default=None)
     return is_echo(fact.comment, lines, cosine)
 

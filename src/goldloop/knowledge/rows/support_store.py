@@ -37,14 +37,14 @@ class Fact(NamedTuple):
 _FACT = """
     SELECT f.id, f.origin_actor, f.origin_artefact, f.source_type, f.masked, f.created_by, f.rating, f.comment, f.context,
            f.status, f.session_id, f.entity_id, f.agent_id, f.entity_type, f.embedding, f.embedding_model, f.created_at
-    FROM feedback f
+    FROM feedback f WHERE f.tenant_id = $1
 """
 
 
 async def list_facts(tx: Tx, ids: Sequence[UUID]) -> list[Fact]:
     """As far as the reader may see them, the oldest first."""
     rows = await tx.fetch(
-        f"{_FACT} WHERE f.tenant_id = $1 AND f.id = ANY ($2) ORDER BY f.created_at, f.id",
+        f"{_FACT} AND f.id = ANY ($2) ORDER BY f.created_at, f.id",
         tx.actor.tenant_id,
         list(ids),
     )
@@ -56,7 +56,7 @@ async def list_facts_of_group(tx: Tx, group_id: UUID, limit: int) -> list[Fact]:
     rows = await tx.fetch(
         f"""
         SELECT newest.* FROM (
-            {_FACT} WHERE f.tenant_id = $1 AND f.group_id = $2 AND f.status <> 'dismissed'
+            {_FACT} AND f.group_id = $2 AND f.status <> 'dismissed'
             ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d}
         ) newest ORDER BY newest.created_at, newest.id
         """,
