@@ -255,7 +255,11 @@ async def feedback(desk: Desk) -> None:
 
 async def feedback_groups(desk: Desk) -> None:
     signals = await make_signals(desk, await _chats(desk))
-    (group,) = await grouped(signals, 3)
+    await grouped(signals, 2)
+    _, another = await desk.person()
+    await signals.give(another, comment=COMPLAINTS[2])
+    await signals.place()
+    (group,) = await signals.groups()
     path = f"/api/feedback/groups/{group['id']}"
     ok(await desk.admin.post(f"{path}/snooze", json={}))
     ok(await desk.admin.post(f"{path}/reopen"))
@@ -272,6 +276,14 @@ async def feedback_groups(desk: Desk) -> None:
     ok(await desk.admin.post(f"{path}/add", json={"ids": ids["ids"][:1]}))
 
 
+async def knowledge(desk: Desk) -> None:
+    path = "/api/admin/shared-context"
+    row = ok(await desk.admin.post(path, json={"type": "lesson", "content": "Use euros"}))
+    ok(await desk.admin.patch(f"{path}/{row['id']}", json={"content": "Use francs"}))
+    ok(await desk.admin.post(f"{path}/{row['id']}/retire", json={}))
+    ok(await desk.admin.delete(f"{path}/{row['id']}"))
+
+
 FLOWS: dict[Flow, set[str]] = {
     workspaces: {"workspace.created", "workspace.renamed"},
     members: {"member.added", "member.joined", "member.changed", "member.removed"},
@@ -284,8 +296,19 @@ FLOWS: dict[Flow, set[str]] = {
     feedback: {f"feedback.{did}" for did in ("created", "changed", "reviewed", "reopened", "imported")},
     feedback_groups: {
         f"feedback_group.{did}"
-        for did in ("proposed", "snoozed", "reopened", "dismissed", "returned", "split", "merged", "added")
+        for did in (
+            "proposed",
+            "grew",
+            "snoozed",
+            "reopened",
+            "dismissed",
+            "returned",
+            "split",
+            "merged",
+            "added",
+        )
     },
+    knowledge: {f"shared_context.{did}" for did in ("created", "changed", "moved", "removed")},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},

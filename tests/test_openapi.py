@@ -238,7 +238,20 @@ async def _feedback_ids(desk: Desk) -> dict[str, list[str]]:
     outside = embedded_outside(Path(gettempdir()) / "goldloop-openapi")
     signals = await make_signals(desk, await make_chats(desk.workspace, outside))
     groups = await grouped(signals, 4)
+    rows = [
+        ok(
+            await desk.admin.post(
+                "/api/admin/shared-context", json={"type": "lesson", "content": f"Rule {n}"}
+            )
+        )
+        for n in range(3)
+    ]
+    held = ok(await desk.admin.get("/api/shared-context/prompt"))
+    memory = ok(await desk.admin.post("/api/memories", json={"content": "Likes tables"}))
     return {
+        "row_id": [row["id"] for row in rows],
+        "manifest": [held["manifest"]],
+        "memory_id": [memory["id"]],
         "feedback_id": [row["id"] for row in await signals.listed()],
         "group_id": [group["id"] for group in groups],
     }

@@ -24,7 +24,7 @@ ONE_PAGE = {"conversations.show"}  # a page of what is more than a list
 Method = Operation[..., Any] | Listing[..., Any] | Polling[Any]
 UNSAID = {
     "promotion.preview": {"expected_version"},  # a preview has no use for it
-    "sessions.start": {"source", "at", "external_id"},  # of sessions that run elsewhere
+    "sessions.start": {"source", "at", "external_id", "manifest"},  # of sessions that run elsewhere
 }
 TURN = [name for name in inspect.signature(turn_body).parameters if name != "turn_id"]
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

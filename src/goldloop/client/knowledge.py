@@ -19,6 +19,8 @@ from goldloop.client.knowledge_types import (
 )
 from goldloop.client.workspace import given
 
+_KEEP: Any = object()
+
 
 class KnowledgeMethods(Resource[Kind]):
     @operation("GET", "/api/shared-context/prompt")
@@ -93,10 +95,32 @@ class KnowledgeMethods(Resource[Kind]):
 
     @operation("PATCH", "/api/admin/shared-context/{row_id}")
     def change(
-        self, row_id: Id, *, version: int | None = None, reason: str | None = None, **changes: Any
+        self,
+        row_id: Id,
+        version: int | None = None,
+        *,
+        type: str | None = None,
+        content: str | None = None,
+        context: str | None = _KEEP,
+        agent_id: Id | None = _KEEP,
+        entity_type_id: Id | None = _KEEP,
+        pinned: bool | None = None,
+        active: bool | None = None,
+        reason: str | None = None,
     ) -> Call[SharedContext]:
-        """`type`, `content`, `context`, `agent_id`, `entity_type_id`, `pinned` or `active`."""
-        return Call(SharedContext, (row_id,), body=given({"version": version, "reason": reason}) | changes)
+        """`version` is the one that was read; what is left out stays as it is. With None as its agent or entity type it holds
+        for all of them."""
+        optional = {
+            "version": version,
+            "type": type,
+            "content": content,
+            "pinned": pinned,
+            "active": active,
+            "reason": reason,
+        }
+        scoped = {"context": context, "agent_id": agent_id, "entity_type_id": entity_type_id}
+        changed = {name: value for name, value in scoped.items() if value is not _KEEP}
+        return Call(SharedContext, (row_id,), body=given(optional) | changed)
 
     @operation("DELETE", "/api/admin/shared-context/{row_id}")
     def delete(self, row_id: Id) -> Call[None]:
