@@ -74,8 +74,9 @@ async def load(tx: Tx) -> None:
         )
         session = await service.create(agent, new)
         await service.record(agent, session.id, _events(began))
-        await moments.set_to(tx, began + timedelta(minutes=12))
-        await service.end(agent, session.id, SessionStatus.COMPLETED, _CHAT[-1][2])
+        ended = began + timedelta(minutes=12)
+        await moments.set_to(tx, ended)
+        await service.end(agent, session.id, SessionStatus.COMPLETED, _CHAT[-1][2], at=ended)
     await moments.set_to(tx, None)
 
 

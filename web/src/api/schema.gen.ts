@@ -2629,6 +2629,7 @@ export interface components {
         };
         /** End */
         End: {
+            at?: string | null;
             error?: components["schemas"]["Failure"] | string | null;
             output?: unknown;
             /** @enum {string} */
@@ -4675,6 +4676,12 @@ export interface components {
             name?: string | null;
             version?: number | null;
         };
+        /**
+         * WaitsFor
+         * @description What a person owes a session: an answer to its question, or a look at how it ended.
+         * @enum {string}
+         */
+        WaitsFor: "answer" | "look";
         /** WorkspaceChange */
         WorkspaceChange: {
             name: string;
@@ -16079,7 +16086,7 @@ export interface operations {
                 parent_session_id?: string | null;
                 source?: components["schemas"]["SessionSource"] | null;
                 golden?: boolean | null;
-                needs_attention?: boolean | null;
+                waits_for?: components["schemas"]["WaitsFor"] | null;
                 /** @description RFC 3339, with a time zone */
                 since?: string | null;
                 /** @description RFC 3339, with a time zone */

@@ -59,10 +59,10 @@ function Legend({ timeline }: { timeline: Timeline }) {
   return (
     <Text size="xs" c="dimmed" component="div" className={classes.legend}>
       <span>
-        <i className={classes.swatch} data-kind="model" aria-hidden /> Models {formatDuration(model)}
+        <i className={classes.swatch} data-kind="model" aria-hidden /> Models {spentText(model)}
       </span>
       <span>
-        <i className={classes.swatch} data-kind="tool" aria-hidden /> Tools {formatDuration(tool)}
+        <i className={classes.swatch} data-kind="tool" aria-hidden /> Tools {spentText(tool)}
       </span>
       <span>From first to last {formatDuration(timeline.end - timeline.start)}</span>
       {timeline.rests.length > 0 && (
@@ -72,6 +72,10 @@ function Legend({ timeline }: { timeline: Timeline }) {
       )}
     </Text>
   );
+}
+
+function spentText(milliseconds: number | null): string {
+  return milliseconds === null ? "not recorded" : formatDuration(milliseconds);
 }
 
 interface AxisProps {

@@ -106,17 +106,20 @@ export function ticksOf({ start, end, rests }: Timeline): number[] {
   return Array.from({ length: Math.floor(whole / step) + 1 }, (_, place) => place * step);
 }
 
+/** Milliseconds; null where something was at work and nobody knows for how long. */
 export interface TimeSpent {
-  model: number;
-  tool: number;
+  model: number | null;
+  tool: number | null;
 }
 
 /** How long models and tools were at work; a call of a sub-agent counts by what that did, not twice. */
 export function timeSpent(bars: readonly Bar[]): TimeSpent {
   const spent = { model: 0, tool: 0 };
-  for (const { step, start, end } of bars) {
+  const known = { model: true, tool: true };
+  for (const { step, start, end, isOpen } of bars) {
     if (step.kind === "tool" && step.steps.length > 0) continue;
     spent[step.kind] += end - start;
+    if (!isOpen && tookMs(step) === null && !(step.kind === "tool" && step.asked)) known[step.kind] = false;
   }
-  return spent;
+  return { model: known.model ? spent.model : spent.model || null, tool: known.tool ? spent.tool : spent.tool || null };
 }
