@@ -23,6 +23,7 @@ const FEATURES = [
   "agents",
   "sessions",
   "population",
+  "feedback",
   "tasks",
   "views",
   "artifact_evals",
