@@ -92,7 +92,7 @@ function ReviewForm({ about, first = "reviewed", isBusy, onClose, onReview }: Re
   const [status, setStatus] = useState<Verdict>(first);
   const [notes, setNotes] = useState("");
   return (
-    <DecisionForm action={STATUS_LOOK[status].label} isBusy={isBusy} onCancel={onClose} onSubmit={() => onReview(status, notes.trim())}>
+    <DecisionForm action={STATUS_LOOK[status].act} isBusy={isBusy} onCancel={onClose} onSubmit={() => onReview(status, notes.trim())}>
       <Text size="sm">{about}</Text>
       <div>
         <SegmentedControl

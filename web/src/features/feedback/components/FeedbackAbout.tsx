@@ -5,7 +5,7 @@ import type { Feedback } from "@/api/types";
 import { useCan, useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { type About, useFeedbackAbout } from "../hooks/useFeedback";
-import { wordsOf } from "../lib/context";
+import { aspectOf, wordsOf } from "../lib/context";
 import { SOURCE_LABEL, authorOf } from "../lib/words";
 import { RatingIcon } from "./RatingIcon";
 import { StatusBadge } from "./StatusBadge";
@@ -51,7 +51,7 @@ export function FeedbackLines({ rows }: { rows: readonly Feedback[] }) {
             {wordsOf(row)}
           </Text>
           <Text size="xs" c="dimmed">
-            {SOURCE_LABEL[row.source_type]} by <bdi>{authorOf(row)}</bdi>, <RelativeTime value={row.created_at} />
+            {[SOURCE_LABEL[row.source_type], aspectOf(row)].filter(Boolean).join(" · ")} by <bdi>{authorOf(row)}</bdi>, <RelativeTime value={row.created_at} />
           </Text>
           <StatusBadge status={row.status} />
           {mayReview && (

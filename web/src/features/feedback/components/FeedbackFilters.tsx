@@ -6,7 +6,7 @@ import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
 import { useAgents } from "@/features/tenants/hooks/useAgents";
 import { ListSelect } from "@/ui/ListSelect";
 import { SearchInput } from "@/ui/SearchInput";
-import { type FeedbackSearch, type GroupsSearch, countMore, noMoreFilters } from "../lib/search";
+import { ANY, type FeedbackSearch, type GroupsSearch, countMore, noMoreFilters } from "../lib/search";
 import { KINDS, KIND_LABEL, RATINGS, RATING_LOOK, SOURCES, SOURCE_LABEL, STATES, STATE_LABEL, STATUSES, STATUS_LOOK } from "../lib/words";
 import classes from "./feedback.module.css";
 
@@ -36,14 +36,22 @@ export function GroupFilters({ search, onChange }: FiltersProps<GroupsSearch>) {
   );
 }
 
-export function ListFilters({ search, onChange }: FiltersProps<FeedbackSearch>) {
+interface ListFiltersProps extends FiltersProps<FeedbackSearch> {
+  /** What is meant when the address says nothing. */
+  fallback: "pending" | typeof ANY;
+}
+
+export function ListFilters({ search, fallback, onChange }: ListFiltersProps) {
   return (
     <Filters label="Feedback" search={search} onChange={onChange}>
       <NativeSelect
         aria-label="Status"
-        value={search.status ?? ""}
-        data={[{ value: "", label: "Any status" }, ...STATUSES.map((value) => ({ value: value as string, label: STATUS_LOOK[value].label }))]}
-        onChange={(event) => onChange({ status: STATUSES.find((each) => each === event.currentTarget.value) })}
+        value={search.status ?? fallback}
+        data={[{ value: ANY, label: "Any status" }, ...STATUSES.map((value) => ({ value: value as string, label: STATUS_LOOK[value].label }))]}
+        onChange={(event) => {
+          const status = [...STATUSES, ANY].find((each) => each === event.currentTarget.value);
+          onChange({ status: status === fallback ? undefined : status });
+        }}
       />
     </Filters>
   );

@@ -177,7 +177,7 @@ function Report({ report, onRule }: ReportProps) {
       {report.unmapped.length > 0 && <Unmapped report={report} onRule={onRule} />}
       {report.rejects.length > 0 && (
         <>
-          <Title order={3} size="h4" mb={6}>
+          <Title order={3} size="h3" mb={6}>
             Cannot be used
           </Title>
           <ul>
@@ -221,7 +221,7 @@ function Preview({ rows }: { rows: ImportReport["preview"] }) {
   const columns = COLUMNS.filter((column) => rows.some((row) => row[column] !== undefined && row[column] !== null));
   return (
     <>
-      <Title order={3} size="h4" mb={6}>
+      <Title order={3} size="h3" mb={6}>
         The first rows
       </Title>
       <div className={classes.preview} tabIndex={0} role="region" aria-label="The first rows">

@@ -4,14 +4,15 @@ import type { ListKeysHelp } from "@/ui/useListKeys";
 const TITLE = "Review by keyboard";
 const FEW = [
   { keys: ["j", "k"], means: "move" },
-  { keys: ["x"], means: "select" },
   { keys: ["a"], means: "review" },
+  { keys: ["x"], means: "select" },
   { keys: ["d"], means: "dismiss" },
   { keys: ["u"], means: "undo" },
 ];
 
-export function FeedbackKeysHint({ onClick }: { onClick: () => void }) {
-  return <KeysHint label="Keys" title={TITLE} rows={FEW} onClick={onClick} />;
+/** As many as there is room for: the pane of groups is narrow. */
+export function FeedbackKeysHint({ isNarrow = false, onClick }: { isNarrow?: boolean; onClick: () => void }) {
+  return <KeysHint label="Keys" title={TITLE} rows={isNarrow ? FEW.slice(0, 2) : FEW} onClick={onClick} />;
 }
 
 export function FeedbackKeysHelp({ rows, ...help }: ListKeysHelp & { rows: readonly KeyRow[] }) {

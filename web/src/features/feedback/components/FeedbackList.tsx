@@ -10,7 +10,7 @@ import { useDecisions } from "../hooks/useDecisions";
 import { useFeedback } from "../hooks/useFeedback";
 import { useSelection } from "../hooks/useSelection";
 import { LIST_KEYS, MEMBER_ACTS, type MemberAct } from "../lib/keys";
-import { type FeedbackSearch, isNarrowed, noFilters } from "../lib/search";
+import { ANY, type FeedbackSearch, isNarrowed, noFilters } from "../lib/search";
 import { targetsOf } from "../lib/selection";
 import { plural } from "../lib/words";
 import { MergeDialog, ReviewDialog } from "./DecisionDialogs";
@@ -76,7 +76,7 @@ export function FeedbackList({ search, onChange, single = false }: FeedbackListP
   const narrowed = isNarrowed(search);
   return (
     <div data-wide>
-      {(narrowed || rows.length > 0) && <ListFilters search={search} onChange={change} />}
+      {(narrowed || single || rows.length > 0) && <ListFilters search={search} fallback={single ? "pending" : ANY} onChange={change} />}
       {!mayReview && rows.length > 0 && (
         <Text size="sm" c="dimmed" mb="sm" role="note">
           This is the feedback that you gave. Admins see everybody's and review it.

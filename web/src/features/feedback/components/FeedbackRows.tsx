@@ -2,7 +2,7 @@ import { Checkbox, Text, UnstyledButton } from "@mantine/core";
 import type { Feedback } from "@/api/types";
 import { RelativeTime } from "@/ui/RelativeTime";
 import type { Selection } from "../hooks/useSelection";
-import { wordsOf } from "../lib/context";
+import { aspectOf, wordsOf } from "../lib/context";
 import { SOURCE_LABEL, authorOf } from "../lib/words";
 import { RatingIcon } from "./RatingIcon";
 import { StatusBadge } from "./StatusBadge";
@@ -46,7 +46,7 @@ export function FeedbackRows({ label, rows, at, selection, onFocus, onOpen }: Fe
               {wordsOf(row)}
             </span>
             <Text span size="xs" c="dimmed">
-              {SOURCE_LABEL[row.source_type]}
+              {[SOURCE_LABEL[row.source_type], aspectOf(row)].filter(Boolean).join(" · ")}
             </Text>
           </UnstyledButton>
         </li>

@@ -46,7 +46,7 @@ export function FeedbackTrends({ search, onChange }: FeedbackTrendsProps) {
   const unit = search.unit ?? "day";
   return (
     <Stack gap="lg">
-      <div className={classes.filters} role="search" aria-label="Over time">
+      <div className={classes.filters} data-bare role="search" aria-label="Over time">
         <PeriodSelect period={search} fallback={DAYS_SHOWN} onChange={({ days, start, end }) => onChange({ days, start, end })} />
         <NativeSelect
           aria-label="In steps of"

@@ -30,7 +30,7 @@ export function GroupActs({ count, state, whyNot, onAct }: GroupActsProps) {
         return (
           <Button
             key={act}
-            size="compact-sm"
+            size="compact-xs"
             variant={act === "review" || act === "reopen" ? "filled" : "default"}
             title={why ?? undefined}
             aria-disabled={why !== null}

@@ -97,7 +97,7 @@ export function GroupsPane({ list: { query, rows = [] }, group, named, isActive,
         {selection.count > 1 ? (
           <GroupActs count={selection.count} state={group.state} whyNot={null} onAct={(name) => act(name, group.id)} />
         ) : (
-          <FeedbackKeysHint onClick={keys.openHelp} />
+          <FeedbackKeysHint isNarrow onClick={keys.openHelp} />
         )}
       </div>
       <ReviewDialog

@@ -1,4 +1,4 @@
-import { Button, Kbd } from "@mantine/core";
+import { Button, CloseButton, Kbd } from "@mantine/core";
 import type { MemberAct } from "../lib/keys";
 import classes from "./feedback.module.css";
 
@@ -24,7 +24,7 @@ export function MemberActs({ count, isInGroup = true, onAct, onClear }: MemberAc
       {ACTS.filter(({ act }) => isInGroup || act !== "split").map(({ act, letter, label }) => (
         <Button
           key={act}
-          size="compact-sm"
+          size="compact-xs"
           variant={act === "review" ? "filled" : "default"}
           rightSection={
             <Kbd size="xs" visibleFrom="md" aria-hidden>
@@ -36,9 +36,7 @@ export function MemberActs({ count, isInGroup = true, onAct, onClear }: MemberAc
           {act === "review" ? `Review ${count}` : label}
         </Button>
       ))}
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
-        Clear
-      </Button>
+      <CloseButton size="sm" aria-label="Clear selection" onClick={onClear} />
     </div>
   );
 }

@@ -168,7 +168,7 @@ function GroupHead({ group, onAct }: { group: FeedbackGroup; onAct: (act: GroupA
   const decision = decisionOf(group);
   return (
     <div className={classes.groupHead}>
-      <Title order={3} size="h3" className={classes.words}>
+      <Title order={3} size="h2" className={classes.words}>
         <bdi>{group.title}</bdi>
       </Title>
       <Group gap={6} mt={6}>

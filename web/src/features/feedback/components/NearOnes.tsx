@@ -15,7 +15,7 @@ export function NearOnes({ group, decisions }: { group: FeedbackGroup; decisions
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby={heading} className={classes.near}>
-      <Title order={4} size="h5" id={heading}>
+      <Title order={4} size="h3" id={heading}>
         May belong here as well
       </Title>
       <ul className={classes.nearRows}>

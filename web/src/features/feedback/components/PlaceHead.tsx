@@ -6,7 +6,7 @@ import classes from "./feedback.module.css";
 export function PlaceHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={classes.placeHead}>
-      <Title order={4} size="h5">
+      <Title order={4} size="h3">
         {title}
       </Title>
       {children}

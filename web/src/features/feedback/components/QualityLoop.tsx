@@ -20,7 +20,7 @@ export function QualityLoop({ search, onChange }: QualityLoopProps) {
   const { query } = useFeedbackSettings();
   return (
     <Stack gap="lg">
-      <div className={classes.filters} role="search" aria-label="Quality loop">
+      <div className={classes.filters} data-bare role="search" aria-label="Quality loop">
         <PeriodSelect period={search} fallback={null} onChange={({ days, start, end }) => onChange({ days, start, end })} />
       </div>
       <Loaded query={useQualityLoop(search)} what="the quality loop">
@@ -55,7 +55,7 @@ function Report({ report }: { report: QualityLoopReport }) {
         <Title order={2} mb="sm" id="by-quality">
           Accepted after trying again, by how good the notes were
         </Title>
-        <dl className={classes.figures}>
+        <dl className={classes.figures} data-small>
           {report.by_quality.map(({ grade, accepted }) => (
             <Shown key={grade} name={GRADES[grade] ?? grade} figure={shareFigure(accepted, "decided")} />
           ))}

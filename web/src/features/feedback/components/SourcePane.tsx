@@ -49,7 +49,7 @@ function Shown({ detail }: { detail: FeedbackDetail }) {
     <>
       <Group gap={8} align="center">
         <RatingIcon rating={detail.rating} />
-        <Title order={3} size="h4">
+        <Title order={3} size="h2">
           {SOURCE_LABEL[detail.source_type]}
         </Title>
         <StatusBadge status={detail.status} />

@@ -18,7 +18,7 @@ export type About =
 /** Feedback, newest first: one's own, and everybody's for whoever may review it. `single` has that which is in no group. */
 export function useFeedback(search: FeedbackSearch, single = false) {
   const { slug, api } = useTenant();
-  const filter = { ...feedbackQuery(search, new Date()), ...(single ? { grouped: false } : {}) };
+  const filter = feedbackQuery(search, single, new Date());
   return usePagedList<Feedback>([TOPIC, slug, "list", filter], (query) =>
     unwrap(api.GET("/api/feedback", { params: { query: { ...query, ...filter } } })),
   );

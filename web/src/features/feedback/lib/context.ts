@@ -30,6 +30,7 @@ const Context = v.object({
   quality: optional(Quality),
   rerun: optional(Rerun),
   code: optional(v.string()),
+  failure_reason: optional(v.string()),
   tool_slug: optional(v.string()),
   imported_from: optional(v.string()),
   name: optional(v.string()),
@@ -66,10 +67,17 @@ export function rerunText({ state, response_id, message }: Rerun): string {
   return `Trying again did not succeed${message ? `: ${message}` : "."}`;
 }
 
+/** What it is about, in a word: the field, the tool. */
+export function aspectOf(feedback: Pick<Feedback, "context">): string | null {
+  const { field_name, tool_slug } = contextOf(feedback);
+  return field_name ?? tool_slug ?? null;
+}
+
 /** Its words; where there are none, what can be said of it. */
 export function wordsOf(feedback: Pick<Feedback, "comment" | "context" | "source_type">): string {
   if (feedback.comment) return feedback.comment;
-  const { tool_slug, field_name, name, value } = contextOf(feedback);
+  const { failure_reason, tool_slug, field_name, name, value } = contextOf(feedback);
+  if (failure_reason) return failure_reason;
   if (name) return value === undefined ? name : `${name}: ${formatValue(value)}`;
   if (tool_slug) return `About ${tool_slug}`;
   if (field_name) return `About ${field_name}`;

@@ -3,6 +3,9 @@ import * as v from "valibot";
 import { PERIODS, type Period, bounds } from "@/features/conversations/lib/period";
 import { KINDS, RATINGS, SOURCES, STATES, STATUSES } from "./words";
 
+/** Whatever the status. */
+export const ANY = "any" as const;
+
 const MAX_TEXT = 200; // the server's limit of a search
 
 function lenient<const S extends v.GenericSchema>(schema: S) {
@@ -47,7 +50,8 @@ export type GroupsSearch = v.InferOutput<typeof groupsSearch>;
 
 export const feedbackSearch = v.object({
   ...shared,
-  status: lenient(v.picklist(STATUSES)),
+  /** In no group: those that wait, unless told. */
+  status: lenient(v.picklist([...STATUSES, ANY])),
   /** The one that is shown. */
   feedback: lenient(uuid),
 });
@@ -109,8 +113,10 @@ export function groupsQuery({ kind, state = "open", proposed, group: _group, fee
   };
 }
 
-export function feedbackQuery({ status, feedback: _feedback, ...rest }: FeedbackSearch, now: Date) {
-  return { ...sharedQuery(rest, now), ...(status ? { status } : {}) };
+/** `single` has what is in no group: of that what waits, unless told. */
+export function feedbackQuery({ status, feedback: _feedback, ...rest }: FeedbackSearch, single: boolean, now: Date) {
+  const wanted = status ?? (single ? "pending" : ANY);
+  return { ...sharedQuery(rest, now), ...(wanted === ANY ? {} : { status: wanted }), ...(single ? { grouped: false } : {}) };
 }
 
 type Filters = Omit<GroupsSearch & FeedbackSearch, "group" | "feedback">;

@@ -31,11 +31,11 @@ export const RATING_LOOK: Record<FeedbackRating, { label: string; color: "green"
 export const STATUSES = ["pending", "reviewed", "applied", "dismissed"] as const satisfies readonly FeedbackStatus[];
 export type Verdict = Exclude<FeedbackStatus, "pending">;
 export const VERDICTS = ["reviewed", "applied", "dismissed"] as const satisfies readonly Verdict[];
-export const STATUS_LOOK: Record<FeedbackStatus, { label: string; color: string; means: string }> = {
-  pending: { label: "Waiting", color: "blue", means: "Nobody has reviewed it" },
-  reviewed: { label: "Reviewed", color: "green", means: "Read and understood" },
-  applied: { label: "Applied", color: "green", means: "Something was changed because of it" },
-  dismissed: { label: "Dismissed", color: "gray", means: "Nothing is to be done" },
+export const STATUS_LOOK: Record<FeedbackStatus, { label: string; color: string; means: string; act: string }> = {
+  pending: { label: "Waiting", color: "blue", means: "Nobody has reviewed it", act: "Undo" },
+  reviewed: { label: "Reviewed", color: "green", means: "Read and understood", act: "Mark as reviewed" },
+  applied: { label: "Applied", color: "green", means: "Something was changed because of it", act: "Mark as applied" },
+  dismissed: { label: "Dismissed", color: "gray", means: "Nothing is to be done", act: "Dismiss" },
 };
 
 export const KINDS = ["field", "tool", "golden", "reason", "wording"] as const satisfies readonly FeedbackGroupKind[];
