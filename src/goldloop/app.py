@@ -1,6 +1,6 @@
 """The HTTP application: its routes and their dependencies. A composition root."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
@@ -21,6 +21,7 @@ from goldloop.kit.http import Db, JsonRequest, check_address, problem_specs, ren
 from goldloop.kit.openapi import MetaSchemaPlugin, openapi_document
 from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
+from goldloop.mcp.endpoint import McpEndpoint
 from goldloop.migrations import runner as migrations
 from goldloop.tenants.auth.api import PUBLIC, guard, provide_actor, provide_signed_in
 from goldloop.tenants.auth.authenticator import Authenticator
@@ -85,7 +86,7 @@ def build_litestar(
 ) -> Litestar:
     """The application; without what it stands on only its OpenAPI document can be used."""
     return Litestar(
-        route_handlers=[*ROUTERS, healthz, readyz, show_metrics, openapi, web.web_ui],
+        route_handlers=[*ROUTERS, healthz, readyz, show_metrics, openapi, web.web_script, web.web_ui],
         guards=[check_address, guard],
         request_class=JsonRequest,
         dependencies={
@@ -115,13 +116,22 @@ def build_litestar(
             ),
             security=[{"key": []}, {"session": []}],
         ),
-        state=State({"auth": auth, "web_dist": web.dist()}),
+        state=State(
+            {"auth": auth, "db": db, "outside": outside, "mcp": McpEndpoint(), "web_dist": web.dist()}
+        ),
         logging_config=None,
         pdb_on_exception=False,
     )
 
 
 def build_app(
-    db: Database, auth: Authenticator, feed: Feed, outside: Outside, *, max_body_bytes: int = 1_048_576
+    db: Database,
+    auth: Authenticator,
+    feed: Feed,
+    outside: Outside,
+    *,
+    max_body_bytes: int = 1_048_576,
+    allowed_origins: Collection[str] = (),
 ) -> RequestMiddleware:
-    return RequestMiddleware(build_litestar(db, auth, feed, outside, max_body_bytes=max_body_bytes))
+    app = build_litestar(db, auth, feed, outside, max_body_bytes=max_body_bytes)
+    return RequestMiddleware(app, allowed_origins)

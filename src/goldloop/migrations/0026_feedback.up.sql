@@ -43,10 +43,11 @@ CREATE INDEX feedback_groups_waiting ON feedback_groups (tenant_id, weight, id) 
 CREATE INDEX feedback_groups_of_block ON feedback_groups (tenant_id, block, created_at, id);
 CREATE INDEX feedback_groups_dismissed ON feedback_groups (tenant_id, decided_at) WHERE state = 'dismissed' AND centroid IS NOT NULL;
 SELECT make_tenant_table('feedback_groups', 'SELECT, INSERT, UPDATE');
-CREATE POLICY all_of_them ON feedback_groups AS RESTRICTIVE USING (
+-- What does not depend on the row is asked once for a statement: `(SELECT …)`.
+CREATE POLICY all_of_them ON feedback_groups AS RESTRICTIVE USING ((SELECT
     string_to_array(current_setting('app.permissions', true), ',') && ARRAY['feedback.team.review', 'feedback.team.*',
         'feedback.*.review', 'feedback.*.*', '*.team.review', '*.team.*', '*.*.review', '*.*.*']
-);
+));
 
 CREATE TABLE feedback (
     tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -125,8 +126,8 @@ BEGIN
         EXECUTE format($policy$
             CREATE POLICY own_or_all_%s ON feedback AS RESTRICTIVE FOR %s USING (
                 created_by = nullif(current_setting('app.user_id', true), '')::uuid
-                OR string_to_array(current_setting('app.permissions', true), ',') && ARRAY['feedback.team.review',
-                    'feedback.team.*', 'feedback.*.review', 'feedback.*.*', '*.team.review', '*.team.*', '*.*.review', '*.*.*']
+                OR (SELECT string_to_array(current_setting('app.permissions', true), ',') && ARRAY['feedback.team.review',
+                    'feedback.team.*', 'feedback.*.review', 'feedback.*.*', '*.team.review', '*.team.*', '*.*.review', '*.*.*'])
                 OR current_setting('app.feedback', true) = 'open'
                 OR end_user IS NULL AND created_by_kind = 'agent' AND current_setting('app.actor', true) = 'agent:' || created_by_id
             )$policy$, lower(act), act);

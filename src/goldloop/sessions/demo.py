@@ -90,7 +90,15 @@ def _events(began: datetime) -> list[NewEvent]:
         made.append(NewEvent(uuid5(LONG_CHAT, str(len(made))), kind, at, payload))
 
     def request(history: int) -> None:
-        add("model.request", 0.2, model=_MODEL, input_tokens=900 + history, output_tokens=60, cost=0.0037)
+        add(
+            "model.request",
+            0.2,
+            model=_MODEL,
+            input_tokens=900 + history,
+            output_tokens=60,
+            cost=0.0037,
+            duration_ms=1000,
+        )
 
     for place, (asked, calls, answered) in enumerate(_CHAT):
         add("user.message", 40, text=asked)

@@ -3,14 +3,17 @@
 import csv
 import io
 import json
+import tracemalloc
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from goldloop.feedback.imports.formats import FORMATS, Item, Open
+from goldloop.feedback.imports.kind_service import access_kind
 from goldloop.feedback.imports.ratings import BadRule, Rule, as_score, parse_rule, rate
 from goldloop.feedback.imports.readers import BadFile, read_rows
+from goldloop.feedback.imports.service import Import
 from goldloop.feedback.model import Rating
 
 ROWS = [{"id": str(n), "text": 'a "quoted", line\nbreak é {[', "n": n} for n in range(5)]
@@ -269,3 +272,32 @@ def test_rows_without_an_id_are_known_by_what_they_say() -> None:
 def test_rejections_that_were_tried_again_are_applied() -> None:
     found = item("rejections", REJECTED, source="extraction", rerun_response_id="x", field_name="a")
     assert (found.source_type, found.status, found.context["field_name"]) == ("extraction", "applied", "a")
+
+
+@pytest.mark.parametrize("shape", ["lines", "array", "table"])
+def test_a_large_file_is_never_held(shape: str) -> None:
+    row = '{"id": "%d", "name": "tone", "data_type": "BOOLEAN", "value": 1, "comment": "%s"}'
+    before, between, after = {"lines": ("", "\n", ""), "array": ("[", ",", "]"), "table": ("", "\n", "")}[
+        shape
+    ]
+    rows, chunk = 20_000, 100
+
+    def chunks() -> Iterator[bytes]:
+        yield ("id,name,data_type,value,comment\n" if shape == "table" else before).encode()
+        for start in range(0, rows, chunk):
+            numbers = range(start, start + chunk)
+            made = [
+                f"{n},tone,BOOLEAN,1,{'x' * 500}" if shape == "table" else row % (n, "x" * 500)
+                for n in numbers
+            ]
+            yield (between.join(made) + (between if start + chunk < rows else after)).encode()
+
+    importing = Import(access_kind("langfuse"), {}, neutral_rest=False, dry_run=True)
+    tracemalloc.start()
+    try:
+        read = sum(len(batch) for batch in importing.batches(read_rows(chunks())))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (read, importing.report().read) == (rows, rows)
+    assert most < 5_000_000  # bytes, of more than 10 million that went through

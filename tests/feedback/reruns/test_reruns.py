@@ -1,5 +1,7 @@
 """A rejected extraction is tried again once, with what was said about it; where that cannot be, it says so and waits."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -150,8 +152,10 @@ async def test_a_chain_of_retries_ends(reruns: Reruns) -> None:
 async def test_without_a_model_it_says_so_and_waits(reruns: Reruns) -> None:
     _, response = await reruns.populate(employees=3)
 
-    async def none(config: Any, key: Any) -> Any:
+    @asynccontextmanager
+    async def none(config: Any, key: Any) -> AsyncIterator[Any]:
         raise RunFailed("no_model", "No language model is configured")
+        yield
 
     outside = reruns.signals.outside
     reruns.signals.outside = replace(outside, ports={**outside.ports, MODELS: none})

@@ -2872,6 +2872,11 @@ export interface components {
             title: string;
             version: number;
         };
+        /** FeedbackReview */
+        FeedbackReview: {
+            review_notes?: string | null;
+            status: components["schemas"]["FeedbackStatus"];
+        };
         /** FeedbackSettings */
         FeedbackSettings: {
             /** @default 2 */
@@ -4096,6 +4101,11 @@ export interface components {
          * @enum {string}
          */
         ResultFilter: "failed" | "passed";
+        /** Review */
+        Review: {
+            review_notes?: string | null;
+            status: components["schemas"]["ResponseStatus"];
+        };
         /** ReviewOfMany */
         ReviewOfMany: {
             ids: string[];
@@ -4696,16 +4706,6 @@ export interface components {
             permissions: string[];
             role: components["schemas"]["Role"];
             slug: string;
-        };
-        /** Review */
-        feedback_entries_api_Review: {
-            review_notes?: string | null;
-            status: components["schemas"]["FeedbackStatus"];
-        };
-        /** Review */
-        responses_api_Review: {
-            review_notes?: string | null;
-            status: components["schemas"]["ResponseStatus"];
         };
     };
     responses: never;
@@ -9888,7 +9888,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["responses_api_Review"];
+                "application/json": components["schemas"]["Review"];
             };
         };
         responses: {
@@ -12919,7 +12919,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["feedback_entries_api_Review"];
+                "application/json": components["schemas"]["FeedbackReview"];
             };
         };
         responses: {

@@ -44,7 +44,7 @@ NOT_ONE_MATTER = {DismissReason.NOISE, DismissReason.ONE_OFF}  # the others were
 
 
 async def access(tx: Tx, group_id: UUID) -> FeedbackGroup:
-    return _with_trend(await _access(tx, group_id))
+    return _with_trends([await _access(tx, group_id)])[0]
 
 
 async def _access(tx: Tx, group_id: UUID) -> GroupRow:
@@ -70,13 +70,14 @@ async def list_groups(
     rows = await store.list_in_order(tx, wanted, before, limit + 1)
     shown = rows[:limit]
     last = encode_pair(shown[-1].weight, shown[-1].group.id) if len(rows) > limit else None
-    return Page(data=[_with_trend(row) for row in shown], next_cursor=last)
+    return Page(data=_with_trends(shown), next_cursor=last)
 
 
-def _with_trend(row: GroupRow) -> FeedbackGroup:
+def _with_trends(rows: Sequence[GroupRow]) -> list[FeedbackGroup]:
     today = now().astimezone(UTC).date()
-    days = [today - timedelta(days=back) for back in reversed(range(derived_service.TREND_DAYS))]
-    return msgspec.structs.replace(row.group, days=[row.by_day.get(day.isoformat(), 0) for day in days])
+    back = reversed(range(derived_service.TREND_DAYS))
+    days = [(today - timedelta(days=each)).isoformat() for each in back]
+    return [msgspec.structs.replace(row.group, days=[row.by_day.get(day, 0) for day in days]) for row in rows]
 
 
 async def list_members(tx: Tx, group_id: UUID, near: bool, cursor: str | None, limit: int) -> Page[Feedback]:

@@ -23,7 +23,8 @@ async def rerun(db: Database, actor: Actor, key: str, outside: Outside) -> None:
         return
     try:
         if planned.config.runtime is Runtime.BUILT_IN:
-            await outside[MODELS](planned.config, ANY_KEY if planned.has_key else None)
+            async with outside[MODELS](planned.config, ANY_KEY if planned.has_key else None):
+                pass  # there is one
     except RunFailed as failure:
         async with db.tx(actor) as tx:
             missing = {"state": "not_started", "code": failure.code, "message": str(failure)}

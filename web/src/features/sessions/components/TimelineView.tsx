@@ -5,7 +5,7 @@ import { useNow } from "../hooks/useNow";
 import { formatDuration } from "../lib/figures";
 import { findStep, hasFailed } from "../lib/steps";
 import { isOpen } from "../lib/status";
-import { type Bar, type Timeline, buildTimeline, makeScale, ticksOf, timeSpent } from "../lib/timeline";
+import { type Bar, type Timeline, buildTimeline, isMeasured, makeScale, ticksOf, timeSpent } from "../lib/timeline";
 import { EventList, StillRunning, type ViewProps } from "./EventList";
 import { StepRow } from "./StepRow";
 import type { StepPlace } from "./StepLine";
@@ -112,7 +112,7 @@ function BarRow({ bar, place, scale, timeline, isRunning }: BarRowProps) {
   const name = step.kind === "tool" ? step.name : step.model;
   const failed = step.kind === "tool" && hasFailed(step);
   const [from, to] = [scale(start), scale(end)];
-  const took = formatDuration(end - start);
+  const took = isMeasured(bar) ? formatDuration(end - start) : "not recorded";
   return (
     <div className={classes.barRow} data-linked={place.isLinked || undefined}>
       <button

@@ -106,6 +106,11 @@ export function ticksOf({ start, end, rests }: Timeline): number[] {
   return Array.from({ length: Math.floor(whole / step) + 1 }, (_, place) => place * step);
 }
 
+/** Whether its length is what it took: of many models only that they were asked is recorded. */
+export function isMeasured({ step, isOpen }: Bar): boolean {
+  return isOpen || tookMs(step) !== null || (step.kind === "tool" && step.asked !== null);
+}
+
 /** Milliseconds; null where something was at work and nobody knows for how long. */
 export interface TimeSpent {
   model: number | null;
@@ -116,10 +121,11 @@ export interface TimeSpent {
 export function timeSpent(bars: readonly Bar[]): TimeSpent {
   const spent = { model: 0, tool: 0 };
   const known = { model: true, tool: true };
-  for (const { step, start, end, isOpen } of bars) {
+  for (const bar of bars) {
+    const { step, start, end } = bar;
     if (step.kind === "tool" && step.steps.length > 0) continue;
     spent[step.kind] += end - start;
-    if (!isOpen && tookMs(step) === null && !(step.kind === "tool" && step.asked)) known[step.kind] = false;
+    if (!isMeasured(bar)) known[step.kind] = false;
   }
   return { model: known.model ? spent.model : spent.model || null, tool: known.tool ? spent.tool : spent.tool || null };
 }
