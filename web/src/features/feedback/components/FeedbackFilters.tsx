@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { MoreFilters } from "@/features/conversations/components/MoreFilters";
 import { PeriodSelect } from "@/features/conversations/components/PeriodSelect";
 import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
@@ -57,6 +57,12 @@ export function ListFilters({ search, fallback, onChange }: ListFiltersProps) {
   );
 }
 
+/** Enter in the search goes on to the list, where letters are keys again. */
+function toList({ key, target, nativeEvent }: KeyboardEvent): void {
+  if (key !== "Enter" || nativeEvent.isComposing || !(target instanceof HTMLInputElement) || target.type !== "search") return;
+  document.querySelector<HTMLElement>("[data-pane] li[data-here] button")?.focus();
+}
+
 type Shared = Omit<GroupsSearch, "state" | "proposed" | "group" | "feedback">;
 
 interface SharedFiltersProps {
@@ -70,7 +76,7 @@ interface SharedFiltersProps {
 /** Four in sight, the others on demand. */
 function Filters({ label, search, onChange, isOfGroups = false, children }: SharedFiltersProps) {
   return (
-    <div className={classes.filters} role="search" aria-label={label}>
+    <div className={classes.filters} role="search" aria-label={label} onKeyDown={toList}>
       <SearchInput label="Search comments" maxLength={200} value={search.q ?? ""} onChange={(q) => onChange({ q: q || undefined })} />
       {children}
       <NativeSelect

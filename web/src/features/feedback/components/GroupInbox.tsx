@@ -5,6 +5,7 @@ import { toProblem } from "@/api/problem";
 import { EmptyState, ErrorState, LoadingRows, NoAccess } from "@/ui/states";
 import { type Decisions, useDecisions } from "../hooks/useDecisions";
 import { useGroup, useGroups } from "../hooks/useGroups";
+import { nextAfter } from "../lib/selection";
 import { type GroupsSearch, isNarrowed, noFilters } from "../lib/search";
 import { GroupFilters } from "./FeedbackFilters";
 import { GroupsPane } from "./GroupsPane";
@@ -61,7 +62,9 @@ export function GroupInbox({ search, onChange }: GroupInboxProps) {
             named={search.feedback}
             isActive={pane === "members"}
             decisions={decisions}
+            next={nextAfter(rows, [group])}
             onActive={() => setPane("members")}
+            onGroup={(id) => onChange({ group: id, feedback: id === group.id ? search.feedback : undefined })}
             onGo={(id) => onChange({ group: group.id, feedback: id })}
             onBack={() => {
               onChange({ group: undefined, feedback: undefined });

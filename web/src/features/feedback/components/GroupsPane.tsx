@@ -8,7 +8,7 @@ import type { Decisions } from "../hooks/useDecisions";
 import { type Selection, useSelection } from "../hooks/useSelection";
 import { GROUP_ACTS, GROUP_KEYS, type GroupAct } from "../lib/keys";
 import { countBefore } from "../lib/outcomes";
-import { targetsOf } from "../lib/selection";
+import { nextAfter, targetsOf } from "../lib/selection";
 import { KIND_LABEL, KIND_MEANS, plural, waitingOf } from "../lib/words";
 import { DismissDialog, MergeDialog, ReviewDialog } from "./DecisionDialogs";
 import { FeedbackKeysHelp, FeedbackKeysHint } from "./FeedbackKeysHelp";
@@ -25,7 +25,7 @@ interface GroupsPaneProps {
   named: string | undefined;
   isActive: boolean;
   decisions: Decisions;
-  onGo: (id: string) => void;
+  onGo: (id: string | undefined) => void;
   onOpen: () => void;
 }
 
@@ -34,16 +34,20 @@ interface Asked {
   act: "review" | "dismiss" | "merge";
   groups: readonly FeedbackGroup[];
   looked: Date;
+  /** The group to go on with. */
+  next: string | undefined;
 }
 
 export function GroupsPane({ list: { query, rows = [] }, group, named, isActive, decisions, onGo, onOpen }: GroupsPaneProps) {
   const selection = useSelection(rows.map(({ id }) => id));
   const [asked, setAsked] = useState<Asked | null>(null);
   const [read] = useState(() => new Date());
-  const end = () => {
+  const goOn = (next: string | undefined) => {
     setAsked(null);
     selection.clear();
+    onGo(next);
   };
+  const end = () => goOn(asked?.next);
   const act = (name: GroupAct, id: string | null) => {
     const groups = targetsOf(rows, selection.selected, id);
     if (name === "open") return onOpen();
@@ -51,9 +55,12 @@ export function GroupsPane({ list: { query, rows = [] }, group, named, isActive,
     if (name === "selectRange" && id) return selection.selectTo(id);
     if (groups.length === 0) return decisions.say("There is no group at hand.");
     if (decisions.isBusy) return decisions.say("The last decision is still being saved.");
-    if (name === "snooze") return void decisions.snooze(groups).then(end);
-    if (name === "reopen") return void decisions.reopen(groups).then(end);
-    if (name === "review" || name === "dismiss" || name === "merge") setAsked({ act: name, groups, looked: read });
+    const next = nextAfter(rows, groups);
+    if (name === "snooze") return void decisions.snooze(groups).then(() => goOn(next));
+    if (name === "reopen") return void decisions.reopen(groups).then(() => goOn(next));
+    if (name !== "review" && name !== "dismiss" && name !== "merge") return;
+    onGo(groups[0]?.id); // it stays in sight, whatever becomes of it meanwhile
+    setAsked({ act: name, groups, looked: read, next });
   };
   const keys = useListKeys<HTMLDivElement, GroupAct>({
     stops: rows.map(({ id }) => ({ id, keys: [] })),

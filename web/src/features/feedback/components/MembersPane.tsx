@@ -28,6 +28,9 @@ interface MembersPaneProps {
   named: string | undefined;
   isActive: boolean;
   decisions: Decisions;
+  /** The group to go on with when this one is decided. */
+  next: string | undefined;
+  onGroup: (id: string | undefined) => void;
   onActive: () => void;
   onGo: (id: string) => void;
   onBack: () => void;
@@ -36,12 +39,12 @@ interface MembersPaneProps {
 
 /** What is being decided, and about what. */
 type Asked =
-  | { of: "group"; act: "review" | "dismiss" | "merge"; looked: Date }
+  | { of: "group"; act: "review" | "dismiss" | "merge"; looked: Date; next: string | undefined }
   | { of: "members"; act: "review" | "dismiss" | "move"; rows: readonly Feedback[] };
 
 /** What is in a group, and beside it where the one at hand was said. */
 export function MembersPane(props: MembersPaneProps) {
-  const { group, named, isActive, decisions, onActive, onGo, onBack, renderSource } = props;
+  const { group, named, isActive, decisions, next, onGroup, onActive, onGo, onBack, renderSource } = props;
   const list = useMembers(group.id);
   const { query, rows = [] } = list;
   const selection = useSelection(rows.map(({ id }) => id));
@@ -51,6 +54,10 @@ export function MembersPane(props: MembersPaneProps) {
   const end = () => {
     setAsked(null);
     selection.clear();
+  };
+  const goOn = (then: string | undefined) => {
+    end();
+    onGroup(then);
   };
   const act = (name: MemberAct, id: string | null) => {
     if (name === "open" && id) return onGo(id);
@@ -64,12 +71,16 @@ export function MembersPane(props: MembersPaneProps) {
       if (targets.length === rows.length && !query.hasNextPage) return decisions.say("Some must stay: a group is not split off from itself.");
       return void decisions.split(group, targets).then(end);
     }
-    if (name === "review" || name === "dismiss" || name === "move") setAsked({ of: "members", act: name, rows: targets });
+    if (name !== "review" && name !== "dismiss" && name !== "move") return;
+    onGroup(group.id); // it stays in sight, whatever becomes of it meanwhile
+    setAsked({ of: "members", act: name, rows: targets });
   };
   const actOnGroup = (name: GroupAct) => {
-    if (name === "snooze") return void decisions.snooze([group]);
-    if (name === "reopen") return void decisions.reopen([group]);
-    if (name === "review" || name === "dismiss" || name === "merge") setAsked({ of: "group", act: name, looked: read });
+    if (name === "snooze") return void decisions.snooze([group]).then(() => goOn(next));
+    if (name === "reopen") return void decisions.reopen([group]).then(() => goOn(next));
+    if (name !== "review" && name !== "dismiss" && name !== "merge") return;
+    onGroup(group.id);
+    setAsked({ of: "group", act: name, looked: read, next });
   };
   const keys = useListKeys<HTMLDivElement, MemberAct>({
     stops: rows.map(({ id }) => ({ id, keys: [] })),
@@ -125,14 +136,14 @@ export function MembersPane(props: MembersPaneProps) {
         onClose={() => setAsked(null)}
         onReview={(status, notes) => {
           if (members) void decisions.reviewMany(members.rows, status, notes).then(end, end);
-          else if (ofGroup) void decisions.reviewGroups([group], status, notes, ofGroup.looked).then(end);
+          else if (ofGroup) void decisions.reviewGroups([group], status, notes, ofGroup.looked).then(() => goOn(ofGroup.next));
         }}
       />
       <DismissDialog
         about={ofGroup?.act === "dismiss" ? countBefore([group]) : null}
         isBusy={decisions.isBusy}
         onClose={() => setAsked(null)}
-        onDismiss={(reason, note) => void decisions.dismiss([group], reason, note).then(end)}
+        onDismiss={(reason, note) => void decisions.dismiss([group], reason, note).then(() => goOn(ofGroup?.next))}
       />
       <MergeDialog
         title={members ? "Move to a group" : "Merge into a group"}
@@ -148,7 +159,10 @@ export function MembersPane(props: MembersPaneProps) {
         without={[group.id]}
         isBusy={decisions.isBusy}
         onClose={() => setAsked(null)}
-        onChoose={(into) => void (members ? decisions.move(members.rows, into) : decisions.merge([group], into)).then(end)}
+        onChoose={(into) => {
+          if (members) void decisions.move(members.rows, into).then(end);
+          else void decisions.merge([group], into).then(() => goOn(into.id));
+        }}
       />
       <FeedbackKeysHelp rows={GROUP_KEYS} {...keys.help} />
     </>

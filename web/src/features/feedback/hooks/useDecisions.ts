@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { toProblem } from "@/api/problem";
 import type { DismissReason, Feedback, FeedbackGroup } from "@/api/types";
+import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { notifyProblem, notifyUndoable } from "@/ui/notify";
 import { wordsOf } from "../lib/context";
 import { type Happened, happenedOf, sinceLooked, summarize, whoWasFirst } from "../lib/outcomes";
@@ -17,6 +18,7 @@ interface WayBack {
 /** Everything that is decided about feedback and its groups: what became of each, and the way back. */
 export function useDecisions() {
   const groups = useGroupActions();
+  const { userId } = useTenant();
   const { review } = useFeedbackActions();
   const ways = useRef<WayBack[]>([]);
   const [happened, setHappened] = useState<readonly Happened[]>([]);
@@ -89,7 +91,7 @@ export function useDecisions() {
     for (const { id, title } of rows) {
       try {
         const { data } = await groups.review.mutateAsync({ id, status, notes });
-        const outcomes = sinceLooked(data, looked);
+        const outcomes = sinceLooked(data, looked, userId);
         lines.push(...happenedOf(outcomes, status, () => "Without words"));
         ids.push(...outcomes.filter(({ outcome }) => outcome === "done").map((each) => each.id));
       } catch (error) {

@@ -9,7 +9,7 @@ import { parseRules, reportText, withRule } from "./imports";
 import { hoursText, scoreFigure, shareFigure } from "./loop";
 import { countBefore, happenedOf, sinceLooked, summarize, whoWasFirst } from "./outcomes";
 import { PARTS, countMore, feedbackQuery, feedbackSearch, groupsQuery, groupsSearch, isNarrowed, noFilters, searchOfPart } from "./search";
-import { targetsOf, toggled, withRange } from "./selection";
+import { nextAfter, targetsOf, toggled, withRange } from "./selection";
 import { decisionOf, waitingOf } from "./words";
 
 const NOW = new Date("2026-01-31T12:00:00Z");
@@ -74,6 +74,14 @@ test("an act is about what is selected and still there, else about the one at ha
   expect([...toggled(toggled(new Set<string>(), "a"), "a")]).toEqual([]);
 });
 
+test("after a decision one goes on with the next that is left", () => {
+  const [a, b, c] = [{ id: "a" }, { id: "b" }, { id: "c" }];
+  expect(nextAfter([a, b, c], [a])).toBe("b");
+  expect(nextAfter([a, b, c], [c])).toBe("b");
+  expect(nextAfter([a, b, c], [a, b])).toBe("c");
+  expect(nextAfter([a], [a])).toBeUndefined();
+});
+
 const OUTCOMES: ReviewOutcome[] = [
   { id: feedback.id, outcome: "done", feedback },
   { id: otherFeedback.id, outcome: "already", feedback: reviewedBy(otherFeedback, "Ben", "2026-01-31T11:00:00Z") },
@@ -94,8 +102,10 @@ test("of each it is told what happened, and who was first", () => {
 });
 
 test("what was reviewed before one looked is no surprise", () => {
-  expect(sinceLooked(OUTCOMES, new Date("2026-01-31T10:00:00Z"))).toHaveLength(2);
-  expect(sinceLooked(OUTCOMES, new Date("2026-01-31T11:30:00Z"))).toHaveLength(1);
+  expect(sinceLooked(OUTCOMES, new Date("2026-01-31T10:00:00Z"), "me")).toHaveLength(2);
+  expect(sinceLooked(OUTCOMES, new Date("2026-01-31T11:30:00Z"), "me")).toHaveLength(1);
+  const own = OUTCOMES.map((each) => ({ ...each, feedback: each.feedback && { ...each.feedback, reviewed_by_user_id: "me" } }));
+  expect(sinceLooked(own, new Date("2026-01-31T10:00:00Z"), "me")).toHaveLength(1);
 });
 
 test("whoever is second with a group learns who was first", () => {

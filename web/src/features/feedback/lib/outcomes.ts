@@ -27,9 +27,13 @@ export function happenedOf(outcomes: readonly ReviewOutcome[], status: Verdict, 
   });
 }
 
-/** Of a group also those are answered that were reviewed long ago: they matter only if it was while one looked. */
-export function sinceLooked(outcomes: readonly ReviewOutcome[], looked: Date): ReviewOutcome[] {
-  return outcomes.filter(({ outcome, feedback }) => outcome === "done" || (feedback?.reviewed_at != null && Date.parse(feedback.reviewed_at) >= looked.getTime()));
+/** Of a group also those are answered that were reviewed long ago: they matter only if somebody else did so while one looked. */
+export function sinceLooked(outcomes: readonly ReviewOutcome[], looked: Date, userId: string): ReviewOutcome[] {
+  return outcomes.filter(({ outcome, feedback }) => {
+    if (outcome === "done") return true;
+    const at = feedback?.reviewed_at;
+    return at != null && Date.parse(at) >= looked.getTime() && feedback?.reviewed_by_user_id !== userId;
+  });
 }
 
 const Conflict = v.object({

@@ -20,3 +20,10 @@ export function targetsOf<Row extends { id: string }>(rows: readonly Row[], sele
   const chosen = rows.filter(({ id }) => selected.has(id));
   return chosen.length > 0 ? chosen : rows.filter(({ id }) => id === at);
 }
+
+/** Which row to go on with when some are decided: the next that is left, else the last before them. */
+export function nextAfter<Row extends { id: string }>(rows: readonly Row[], decided: readonly Row[]): string | undefined {
+  const isLeft = ({ id }: Row) => !decided.some((row) => row.id === id);
+  const last = rows.findLastIndex((row) => !isLeft(row));
+  return (rows.slice(last + 1).find(isLeft) ?? rows.findLast(isLeft))?.id;
+}
