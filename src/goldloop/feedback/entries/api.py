@@ -180,7 +180,9 @@ async def show_feedback(feedback_id: PathId, db: Db, actor: Who) -> FeedbackDeta
     responses=problems(FeedbackNotFound, FeedbackReviewed, FeedbackPending, body=True),
     summary="Review feedback, or take a review back",
 )
-async def review_feedback(feedback_id: PathId, data: JSONBody[FeedbackReview], db: Db, actor: Who) -> Feedback:
+async def review_feedback(
+    feedback_id: PathId, data: JSONBody[FeedbackReview], db: Db, actor: Who
+) -> Feedback:
     async with db.tx(actor) as tx:
         return await service.review(tx, feedback_id, data.status, data.review_notes)
 

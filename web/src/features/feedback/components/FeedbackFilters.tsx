@@ -57,9 +57,11 @@ export function ListFilters({ search, fallback, onChange }: ListFiltersProps) {
   );
 }
 
-/** Enter in the search goes on to the list, where letters are keys again. */
-function toList({ key, target, nativeEvent }: KeyboardEvent): void {
-  if (key !== "Enter" || nativeEvent.isComposing || !(target instanceof HTMLInputElement) || target.type !== "search") return;
+/** Escape in the search goes on to the list, where letters are keys again; what was typed stays. */
+function toList(event: KeyboardEvent): void {
+  const { key, target, nativeEvent } = event;
+  if (key !== "Escape" || nativeEvent.isComposing || !(target instanceof HTMLInputElement) || target.type !== "search") return;
+  event.preventDefault();
   document.querySelector<HTMLElement>("[data-pane] li[data-here] button")?.focus();
 }
 

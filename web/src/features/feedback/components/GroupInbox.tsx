@@ -45,7 +45,7 @@ export function GroupInbox({ search, onChange }: GroupInboxProps) {
       {list.rows && !group && <NoGroups isNarrowed={isNarrowed(search)} onClear={() => change(noFilters())} decisions={decisions} />}
       {list.rows && group && (
         <div ref={frame} className={classes.panes} data-depth={search.feedback ? "source" : search.group ? "members" : "groups"}>
-          <section className={classes.pane} data-pane="groups" aria-label="Groups" onFocus={() => setPane("groups")}>
+          <section className={classes.pane} data-pane="groups" aria-label="What waits" onFocus={() => setPane("groups")}>
             <GroupsPane
               list={list}
               group={group}

@@ -40,7 +40,7 @@ export const GROUP_KEYS = [
   { keys: ["z"], means: "Snooze until 2 more come" },
   { keys: ["r"], means: "Reopen what was put aside" },
   { keys: ["u"], means: "Undo the last decision" },
-  { keys: ["/"], means: "Filter by words; Enter goes back to the list" },
+  { keys: ["/"], means: "Filter by words; Esc goes back to the list" },
   { keys: ["?"], means: "Show these keys" },
 ] as const;
 
