@@ -26,6 +26,7 @@ CONCEPTS = (
     "agents",
     "sessions",
     "runtimes",
+    "otlp",
     "artifact_runs",
     "views",
     "tools",

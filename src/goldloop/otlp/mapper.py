@@ -50,6 +50,7 @@ class TraceStory(NamedTuple):
     exchange: Exchange | None
     answer: str | None
     nodes: list[Node]
+    requests: "list[Request]"
 
 
 class Request(NamedTuple):
@@ -111,6 +112,7 @@ def tell(spans: Iterable[Span], records: Iterable[LogRecord] = ()) -> TraceStory
         exchange=_exchange(requests, said, answers),
         answer=str(answers[-1].payload["text"]) if answers else None,
         nodes=nodes,
+        requests=requests,
     )
 
 

@@ -1,10 +1,11 @@
 -- Events to the end of a session, in the order given, with its counts: `absent` where there is no such session, `ended`
 -- where it is over, `lost` where somebody else has claimed it since, else `appended`. Without a claim it is a session that
--- runs elsewhere, which goes on when it was taken for stalled. What is there under its id already stays as it is, so that
+-- runs elsewhere, which goes on when it was taken for stalled. What is late (p_late) is also added to a session that is
+-- over, which stays so. What is there under its id already stays as it is, so that
 -- sending twice is sending once. Writers of a session come one after the other, so that `seq` has no gaps.
 CREATE FUNCTION append_session_events(
     p_session uuid, p_ids uuid[], p_types text[], p_moments timestamptz[], p_payloads jsonb[], p_blobs text[],
-    p_words text[], p_claim integer,
+    p_words text[], p_claim integer, p_late boolean,
     OUT outcome text, OUT added integer, OUT events integer
 )
 LANGUAGE plpgsql AS $$
@@ -29,7 +30,7 @@ BEGIN
     added := cardinality(p_ids) - cardinality(known);
     events := session.last_seq;
     outcome := CASE WHEN added = 0 THEN 'appended'
-                    WHEN session.status IN ('completed', 'failed', 'cancelled') THEN 'ended' ELSE 'appended' END;
+                    WHEN session.status IN ('completed', 'failed', 'cancelled') AND NOT p_late THEN 'ended' ELSE 'appended' END;
     IF added = 0 OR outcome <> 'appended' THEN
         RETURN;
     END IF;
@@ -61,6 +62,6 @@ BEGIN
     PERFORM public.notify_change('sessions', p_session::text);
 END;
 $$;
-REVOKE ALL ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer)
+REVOKE ALL ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer, boolean) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer, boolean)
     TO goldloop_app, goldloop_worker;

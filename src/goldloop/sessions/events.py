@@ -52,6 +52,20 @@ STALLED = declare(
     payload=OfSession,
     when="A session that runs elsewhere was not heard of for a while",
 )
+REOPENED = declare(
+    "session.reopened",
+    topic=SESSIONS,
+    subject="session",
+    payload=OfSession,
+    when="A session that was over goes on, for more of it came",
+)
+MERGED = declare(
+    "session.merged",
+    topic=SESSIONS,
+    subject="session",
+    payload=OfSession,
+    when="A session turned out to be part of another, which has its events now",
+)
 DISMISSED = declare(
     "session.dismissed",
     topic=SESSIONS,

@@ -91,17 +91,32 @@ class NewSession(NamedTuple):
 async def create(tx: Tx, new: NewSession) -> Session:
     """Begin to record a session that runs elsewhere. The same create again answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
-    agent = await _find_agent(tx, new.agent)
+    agent = await find_agent(tx, new.agent)
     session = _new(tx, new, SessionSource.CLIENT, agent, None)
     created = await _insert(tx, new, session, [])
     await set_marks(tx, WATCH, [str(created.id)])
     return created
 
 
+async def derive(tx: Tx, new: NewSession, agent: Agent | None) -> Session:
+    """A session that is derived from spans; the one of the same external id where there is one. Whoever derives it also
+    watches it."""
+    tx.actor.check(SESSIONS_CREATE)
+    session = _new(tx, new, SessionSource.OTLP, agent, None)
+    if not await store.insert(tx, session):
+        found = await store.find_external(tx, new.external_id or "")
+        if found is None:
+            raise SessionExists(conflict={"id": str(session.id)})
+        return found
+    await append(tx, session.id, [life("session.created", session.created_at, _about(session))])
+    await emit(tx, event_of(events.CREATED, session))
+    return await access(tx, session.id)
+
+
 async def start(tx: Tx, new: NewSession) -> Session:
     """Queue a run of an agent here, in its newest version. The same start again answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
-    agent = await _find_agent(tx, new.agent)
+    agent = await find_agent(tx, new.agent)
     if agent is None:
         raise AgentNotFound(f"No agent here is called {new.agent}")
     if not agent.active:
@@ -164,7 +179,7 @@ async def _insert(tx: Tx, new: NewSession, session: Session, said: list[NewEvent
     return await access(tx, session.id)
 
 
-async def _find_agent(tx: Tx, agent: str | None) -> Agent | None:
+async def find_agent(tx: Tx, agent: str | None) -> Agent | None:
     """By its slug or its id in the registry."""
     if agent is None:
         return None
@@ -209,7 +224,7 @@ async def list_sessions(
     """`agent` is a slug or an id of the registry; one that is not there has no sessions."""
     tx.actor.check(SESSIONS_READ)
     if agent is not None:
-        found = await _find_agent(tx, agent)
+        found = await find_agent(tx, agent)
         if found is None:
             return Page(data=[], next_cursor=None)
         wanted = wanted._replace(agent_id=found.id)
@@ -234,10 +249,13 @@ def _check_elsewhere(session: Session) -> None:
         raise RunsHere(conflict={"id": str(session.id)})
 
 
-async def append(tx: Tx, session_id: UUID, new: Sequence[NewEvent], claim: int | None = None) -> Appended:
-    """Raises ClaimLost for whoever works on a session that another has taken since."""
+async def append(
+    tx: Tx, session_id: UUID, new: Sequence[NewEvent], claim: int | None = None, *, late: bool = False
+) -> Appended:
+    """Raises ClaimLost for whoever works on a session that another has taken since. What is `late` is told of a session that
+    may be over meanwhile."""
     words = spoken_words((event.type, event.payload) for event in new)
-    found = await store.append(tx, session_id, new, words, claim)
+    found = await store.append(tx, session_id, new, words, claim, late)
     if found.outcome == "lost":
         raise ClaimLost
     if found.outcome == "absent":
@@ -326,13 +344,34 @@ async def watch(tx: Tx, session_id: UUID) -> None:
     session = await store.lock(tx, session_id)
     if session is None or session.status is not SessionStatus.RUNNING:
         return
-    moment = await tx.moment()
-    if moment - session.last_at >= SILENCE:
-        await append(tx, session_id, [life("session.stalled", moment, {})])
-        await store.set_stalled(tx, session_id)
-        await emit(tx, event_of(events.STALLED, session))
+    if await tx.moment() - session.last_at >= SILENCE:
+        await stall(tx, session)
     else:
         await set_marks(tx, WATCH, [str(session_id)])
+
+
+async def stall(tx: Tx, session: Session) -> None:
+    """A running session, locked, is not heard of any more."""
+    await append(tx, session.id, [life("session.stalled", await tx.moment(), {})])
+    await store.set_stalled(tx, session.id)
+    await emit(tx, event_of(events.STALLED, session))
+
+
+async def reopen(tx: Tx, session: Session) -> Session:
+    """A session that was over, locked, goes on: more of it was told."""
+    await store.set_reopened(tx, session.id)
+    await append(tx, session.id, [life("session.reopened", await tx.moment(), {"was": str(session.status)})])
+    await emit(tx, event_of(events.REOPENED, session))
+    return await access(tx, session.id)
+
+
+async def merge(tx: Tx, session: Session, into: Session) -> None:
+    """A session, locked, turns out to be part of another, which has its events from now on. Its own stay where they are, and
+    it is in no list any more."""
+    told = {"merged_into": str(into.id)}
+    await append(tx, session.id, [life("session.merged", await tx.moment(), told)], late=True)
+    await store.set_merged(tx, session.id, into.id)
+    await emit(tx, event_of(events.MERGED, session))
 
 
 async def finish(

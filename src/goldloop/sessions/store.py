@@ -186,7 +186,7 @@ async def list_newest_first(
         arguments.append(value)
         return f"${len(arguments)}"
 
-    conditions = ["s.tenant_id = $1 AND (s.created_at, s.id) < ($2, $3)"]
+    conditions = ["s.tenant_id = $1 AND (s.created_at, s.id) < ($2, $3) AND NOT s.metadata ? 'merged_into'"]
     for column in _EQUAL:
         if (value := getattr(wanted, column)) is not None:
             conditions.append(f"s.{column} = {bound(value)}")
@@ -227,12 +227,17 @@ class Outcome(NamedTuple):
 
 
 async def append(
-    tx: Tx, session_id: UUID, events: Sequence[NewEvent], words: Sequence[str], claim: int | None = None
+    tx: Tx,
+    session_id: UUID,
+    events: Sequence[NewEvent],
+    words: Sequence[str],
+    claim: int | None = None,
+    late: bool = False,
 ) -> Outcome:
-    """`appended`, `absent`, `ended`, or `lost` for whoever has the claim no more."""
+    """`appended`, `absent`, `ended`, or `lost` for whoever has the claim no more. What is late goes to one that ended too."""
     ids, types, moments, payloads, blobs = map(list, zip(*events, strict=True)) if events else ([],) * 5
     row = await tx.fetchrow(
-        "SELECT outcome, added, events FROM append_session_events($1, $2, $3, $4, $5, $6, $7, $8)",
+        "SELECT outcome, added, events FROM append_session_events($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         session_id,
         ids,
         types,
@@ -241,6 +246,7 @@ async def append(
         blobs,
         list(words),
         claim,
+        late,
     )
     assert row is not None
     return Outcome(row["outcome"], row["added"] or 0, row["events"] or 0)
@@ -283,6 +289,96 @@ async def set_stalled(tx: Tx, session_id: UUID) -> None:
         tx.actor.tenant_id,
         session_id,
     )
+
+
+async def set_reopened(tx: Tx, session_id: UUID) -> None:
+    await tx.execute(
+        """
+        UPDATE sessions SET status = 'running', ended_at = NULL, output = NULL, error_code = NULL, error_message = NULL,
+            dismissed_at = NULL
+        WHERE tenant_id = $1 AND id = $2
+        """,
+        tx.actor.tenant_id,
+        session_id,
+    )
+
+
+class Origin(NamedTuple):
+    """What is learned of a session that runs elsewhere as more of it comes. `first_message` is that of `started_at`."""
+
+    agent: str | None
+    agent_id: UUID | None
+    metadata: dict[str, Any]
+    started_at: datetime
+    first_message: str
+    conversation: ConversationRef | None
+
+
+async def set_origin(tx: Tx, session_id: UUID, origin: Origin) -> None:
+    """What is known stays; a beginning that is earlier than the one that was known counts."""
+    where = origin.conversation
+    await tx.execute(
+        """
+        UPDATE sessions s SET agent = coalesce(s.agent, $3), agent_id = CASE WHEN s.agent IS NULL THEN $4 ELSE s.agent_id END,
+            metadata = $5::jsonb || s.metadata, started_at = least(s.started_at, $6),
+            first_message = CASE WHEN $7 <> '' AND $6 < s.started_at THEN $7 ELSE s.first_message END,
+            project = coalesce(s.project, $8), conversation_id = coalesce(s.conversation_id, $9)
+        WHERE s.tenant_id = $1 AND s.id = $2
+        """,
+        tx.actor.tenant_id,
+        session_id,
+        origin.agent,
+        origin.agent_id,
+        origin.metadata,
+        origin.started_at,
+        origin.first_message,
+        where.project if where else None,
+        where.id if where else None,
+    )
+
+
+async def set_merged(tx: Tx, session_id: UUID, into: UUID) -> None:
+    """What it counted is counted there from now on."""
+    await tx.execute(
+        """
+        UPDATE sessions SET metadata = metadata || jsonb_build_object('merged_into', $3::text), requests = 0, tool_calls = 0,
+            input_tokens = 0, output_tokens = 0, cost = NULL, status = 'cancelled', ended_at = coalesce(ended_at, last_at)
+        WHERE tenant_id = $1 AND id = $2
+        """,
+        tx.actor.tenant_id,
+        session_id,
+        str(into),
+    )
+
+
+async def set_link(tx: Tx, session_id: UUID, key: str, other: UUID) -> None:
+    await tx.execute(
+        "UPDATE sessions SET metadata = metadata || jsonb_build_object($3::text, $4::text) WHERE tenant_id = $1 AND id = $2",
+        tx.actor.tenant_id,
+        session_id,
+        key,
+        str(other),
+    )
+
+
+async def has_children(tx: Tx, session_id: UUID) -> bool:
+    found: bool = await tx.fetchval(
+        "SELECT EXISTS (SELECT FROM sessions s WHERE s.tenant_id = $1 AND s.parent_session_id = $2)",
+        tx.actor.tenant_id,
+        session_id,
+    )
+    return found
+
+
+async def known_events(tx: Tx, session_id: UUID, event_ids: Sequence[UUID]) -> set[UUID]:
+    """Those of the ids that the session has."""
+    rows = await tx.fetch(
+        "SELECT e.id FROM session_events e WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.id = ANY ($3)",
+        tx.actor.tenant_id,
+        session_id,
+        list(event_ids),
+    )
+    return {row["id"] for row in rows}
 
 
 async def set_dismissed(tx: Tx, session_id: UUID, at: datetime) -> None:

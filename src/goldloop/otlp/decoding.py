@@ -1,0 +1,152 @@
+"""Bodies of requests, whichever way they are written: what they hold, and which spans of them can be used. Pure."""
+
+import hashlib
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from goldloop.kit.errors import MalformedRequest, RequestTooLarge
+from goldloop.otlp import json_decoding, protobuf_decoding
+from goldloop.otlp.conventions import KEPT_EVENTS
+from goldloop.otlp.model import Batch, Encoding, Signal
+from goldloop.otlp.spans import SPAN_ID_BYTES, TRACE_ID_BYTES, LogRecord, Span, is_id
+
+MOST_BYTES = 20 * 1024 * 1024  # of a body, compressed or not: what the specification recommends
+_ID_BYTES = 20  # of a batch: two different bodies never share them
+_WORTH_COMPRESSING = 512  # bytes
+_LEVEL = 1  # twice as fast as the default, for a tenth more space
+_AUTO = 47  # gzip or zlib, whichever it is
+
+
+class Taken(NamedTuple):
+    """What is kept of a request: None where it holds nothing to keep. `rejected` spans or records are not in it."""
+
+    batch: Batch | None
+    rejected: int
+    message: str
+
+
+def unpack(body: bytes) -> bytes:
+    """Decompressed, however many members it has, up to MOST_BYTES and not a byte beyond."""
+    parts: list[bytes] = []
+    left, rest = MOST_BYTES, body
+    try:
+        while rest:
+            unpacker = zlib.decompressobj(_AUTO)
+            parts.append(unpacker.decompress(rest, left + 1))
+            left -= len(parts[-1])
+            if left < 0:
+                raise RequestTooLarge(f"A request has at most {MOST_BYTES:,} bytes when it is decompressed")
+            if not unpacker.eof:
+                raise MalformedRequest("The compressed body ends before its end")
+            rest = unpacker.unused_data
+    except zlib.error as error:
+        raise MalformedRequest(f"The body is not compressed as its header says: {error}") from error
+    return b"".join(parts)
+
+
+def take_traces(body: bytes, plain: bytes, encoding: Encoding) -> Taken:
+    """`body` is as it came, `plain` the same decompressed."""
+    request, lost = _parse_traces(plain, encoding)
+    ids = (json_decoding if encoding & Encoding.JSON else protobuf_decoding).span_ids(request)
+    trace_ids: Counter[bytes] = Counter()
+    without_ids = 0
+    for trace_id, span_id in ids:
+        if is_id(trace_id, TRACE_ID_BYTES) and is_id(span_id, SPAN_ID_BYTES):
+            trace_ids[trace_id] += 1
+        else:
+            without_ids += 1
+    message = _explain_spans(lost, without_ids, bool(trace_ids))
+    return Taken(_batch(body, plain, encoding, Signal.TRACES, trace_ids), lost + without_ids, message)
+
+
+def take_logs(body: bytes, plain: bytes, encoding: Encoding) -> Taken:
+    """Only records that say something of agents are kept, and only those that belong to a trace can be used."""
+    request, lost = _parse_logs(plain, encoding)
+    trace_ids: Counter[bytes] = Counter()
+    without_ids = 0
+    for record in (json_decoding if encoding & Encoding.JSON else protobuf_decoding).log_records(request):
+        if record.event.name in KEPT_EVENTS:
+            trace_id = bytes.fromhex(record.trace_id)
+            if is_id(trace_id, TRACE_ID_BYTES):
+                trace_ids[trace_id] += 1
+            else:
+                without_ids += 1
+    message = _explain_records(lost, without_ids)
+    return Taken(_batch(body, plain, encoding, Signal.LOGS, trace_ids), lost + without_ids, message)
+
+
+def _batch(
+    body: bytes, plain: bytes, encoding: Encoding, signal: Signal, trace_ids: Counter[bytes]
+) -> Batch | None:
+    if not trace_ids:
+        return None
+    digest = hashlib.blake2b(plain, digest_size=_ID_BYTES, person=bytes([signal])).digest()
+    if not encoding & Encoding.COMPRESSED and len(body) >= _WORTH_COMPRESSING:
+        body, encoding = zlib.compress(body, _LEVEL), encoding | Encoding.COMPRESSED
+    return Batch(digest, signal, encoding, trace_ids.total(), body, tuple(trace_ids))
+
+
+def _explain_spans(lost: int, without_ids: int, any_good: bool) -> str:
+    said = []
+    if lost:
+        said.append(f"{_spans(lost)} could not be read")
+    if without_ids:
+        said.append(f"{_spans(without_ids)} have no trace id of 16 bytes or no span id of 8 bytes")
+        if not any_good:
+            said.append("if these are log records, they belong to /v1/logs")
+    return "; ".join(said) and f"{'; '.join(said)}. All others were stored."
+
+
+def _spans(number: int) -> str:
+    return f"{number} of the spans"
+
+
+def _explain_records(lost: int, without_ids: int) -> str:
+    said = []
+    if lost:
+        said.append(f"{lost} of the log records could not be read")
+    if without_ids:
+        said.append(
+            f"{without_ids} of the log records name no trace, so nobody knows which session they are about"
+        )
+    return "; ".join(said) and f"{'; '.join(said)}. All others were taken."
+
+
+def _parse_traces(plain: bytes, encoding: Encoding) -> tuple[Any, int]:
+    decoder = json_decoding if encoding & Encoding.JSON else protobuf_decoding
+    return decoder.parse_traces(plain)
+
+
+def _parse_logs(plain: bytes, encoding: Encoding) -> tuple[Any, int]:
+    decoder = json_decoding if encoding & Encoding.JSON else protobuf_decoding
+    return decoder.parse_logs(plain)
+
+
+class Decoded(NamedTuple):
+    """A stored body, parsed; the spans of a trace are read from it one trace at a time."""
+
+    signal: Signal
+    encoding: Encoding
+    request: Any
+    size: int
+
+    def spans(self, trace_id: bytes) -> Iterator[Span]:
+        if self.signal is Signal.TRACES:
+            decoder = json_decoding if self.encoding & Encoding.JSON else protobuf_decoding
+            yield from decoder.read_spans(self.request, trace_id)
+
+    def records(self, trace_id: bytes) -> Iterator[LogRecord]:
+        if self.signal is Signal.LOGS:
+            decoder = json_decoding if self.encoding & Encoding.JSON else protobuf_decoding
+            wanted = trace_id.hex()
+            for record in decoder.log_records(self.request):
+                if record.trace_id == wanted and record.event.name in KEPT_EVENTS:
+                    yield record
+
+
+def decode(signal: Signal, encoding: Encoding, body: bytes) -> Decoded:
+    plain = unpack(body) if encoding & Encoding.COMPRESSED else body
+    parse = _parse_traces if signal is Signal.TRACES else _parse_logs
+    return Decoded(signal, encoding, parse(plain, encoding)[0], len(plain))
