@@ -22,6 +22,8 @@ from goldloop.kit.openapi import MetaSchemaPlugin, openapi_document
 from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
+from goldloop.otlp.group_writer import GroupWriter
+from goldloop.otlp.intake import OtlpIntake
 from goldloop.tenants.auth.api import PUBLIC, guard, provide_actor, provide_signed_in
 from goldloop.tenants.auth.authenticator import Authenticator
 
@@ -124,4 +126,5 @@ def build_litestar(
 def build_app(
     db: Database, auth: Authenticator, feed: Feed, outside: Outside, *, max_body_bytes: int = 1_048_576
 ) -> RequestMiddleware:
-    return RequestMiddleware(build_litestar(db, auth, feed, outside, max_body_bytes=max_body_bytes))
+    routes = build_litestar(db, auth, feed, outside, max_body_bytes=max_body_bytes)
+    return RequestMiddleware(OtlpIntake(routes, auth, GroupWriter(db)))

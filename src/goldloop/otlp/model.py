@@ -12,6 +12,7 @@ from goldloop.kit.text import PATH_ID_PATTERN
 from goldloop.tenants.settings.model import Section
 
 Project = Annotated[str, msgspec.Meta(min_length=1, max_length=ID_CHARACTERS, pattern=PATH_ID_PATTERN)]
+KeepDays = Annotated[int, msgspec.Meta(ge=1, le=3650)]
 
 
 class Signal(IntEnum):
@@ -39,13 +40,12 @@ class Batch(NamedTuple):
 
 
 class StoredBatch(NamedTuple):
-    """`body` is None where it was not asked for."""
+    """A request without its body."""
 
     id: bytes
     signal: Signal
     encoding: Encoding
     received_at: datetime
-    body: bytes | None
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,9 +85,11 @@ class Turning(NamedTuple):
 
 
 class OtlpSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """`project` is where turns of sessions go; without one each program has its own, by its `service.name`."""
+    """`project` is where turns of sessions go; without one each program has its own, by its `service.name`. Bodies of requests
+    are kept for `keep_days`, sessions for ever."""
 
     project: Project | None = None
+    keep_days: KeepDays = 90
 
 
 SETTINGS = Section("otlp", OtlpSettings)

@@ -29,22 +29,29 @@ async def add(tx: Tx, batches: Sequence[Batch]) -> None:
     )
 
 
-async def batches_of(tx: Tx, trace_id: bytes, without: Sequence[bytes]) -> list[StoredBatch]:
-    """In the order in which they came; bodies of those in `without` are left out."""
+async def batches_of(tx: Tx, trace_id: bytes) -> list[StoredBatch]:
+    """In the order in which they came."""
     rows = await tx.fetch(
         """
-        SELECT b.id, b.signal, b.encoding, b.received_at, CASE WHEN b.id <> ALL ($3) THEN b.body END AS body
+        SELECT b.id, b.signal, b.encoding, b.received_at
         FROM otel_trace_batches t JOIN otel_batches b ON b.tenant_id = t.tenant_id AND b.id = t.batch_id
         WHERE t.tenant_id = $1 AND t.trace_id = $2 ORDER BY b.received_at, b.id
         """,
         tx.actor.tenant_id,
         trace_id,
-        list(without),
     )
     return [
-        StoredBatch(r["id"], Signal(r["signal"]), Encoding(r["encoding"]), r["received_at"], r["body"])
-        for r in rows
+        StoredBatch(r["id"], Signal(r["signal"]), Encoding(r["encoding"]), r["received_at"]) for r in rows
     ]
+
+
+async def bodies_of(tx: Tx, batch_ids: Sequence[bytes]) -> dict[bytes, bytes]:
+    rows = await tx.fetch(
+        "SELECT b.id, b.body FROM otel_batches b WHERE b.tenant_id = $1 AND b.id = ANY ($2)",
+        tx.actor.tenant_id,
+        list(batch_ids),
+    )
+    return {row["id"]: row["body"] for row in rows}
 
 
 async def lock_trace(tx: Tx, trace_id: bytes, first_at: datetime, last_at: datetime) -> Trace:

@@ -63,6 +63,11 @@ def find_faults(kind: str, payload: Mapping[str, Any], at: str) -> Faults:
     return faults
 
 
+def is_large(payload: dict[str, Any]) -> bool:
+    """Whether the blob store has to have it."""
+    return len(msgspec.json.encode(payload)) >= LARGE
+
+
 def keep(payload: dict[str, Any]) -> Kept:
     """A payload of ordinary size as it is; of a large one a preview, and the whole for the blob store."""
     whole = msgspec.json.encode(payload)
