@@ -26,7 +26,9 @@ from goldloop.entities.types import service as types
 from goldloop.kit.db import WORKER_ROLE, Database, open_database
 from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
+from goldloop.population import demo as runs
 from goldloop.responses.demo import amendment_id, extraction_id, rerun_id
+from goldloop.sessions import demo as sessions
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.workspaces import service as workspaces
@@ -34,17 +36,17 @@ from goldloop.tenants.workspaces import store
 from tests.factories import browser, sign_in
 from tests.loops import any_number, some
 
-MOST_STATEMENTS = 3500  # of about 2,700: what is said twice for every record or response is noticed
+MOST_STATEMENTS = 4500  # of about 3,600: what is said twice for every record or response is noticed
 TABLES = ["entity_types", "entities", "entity_relations", "criteria_sets", "entity_responses", "entity_field_history", "views", "agents", "api_keys", "events", "conversations", "conv_turns", "conv_messages"]  # fmt: skip
 
 
 @pytest_asyncio.fixture(scope="module")
-async def demo_db(module_database_url: str) -> AsyncIterator[Database]:
+async def demo_db(module_database_url: str, outside: Outside) -> AsyncIterator[Database]:
     statements: list[str] = []
     async with open_database(module_database_url, role=WORKER_ROLE, size=4) as opened:
         async with opened.pool.acquire() as connection:  # the only one so far: the demo is loaded on it
             connection.add_query_logger(lambda record: statements.append(record.query))
-        await demo.load(opened)
+        await demo.load(opened, outside)
         assert 0 < len(statements) < MOST_STATEMENTS
         yield opened
 
@@ -84,9 +86,9 @@ async def response(client: httpx.AsyncClient, contract: str, response_id: object
     return dict(answer.json())
 
 
-async def test_loading_again_changes_nothing(demo_db: Database) -> None:
+async def test_loading_again_changes_nothing(demo_db: Database, outside: Outside) -> None:
     before = await everything(demo_db)
-    await demo.load(demo_db)
+    await demo.load(demo_db, outside)
     assert await everything(demo_db) == before
 
 
@@ -175,7 +177,7 @@ async def test_a_record_was_there_before_what_happened_to_it_and_all_of_it_is_pa
         WHERE e.id = r.entity_id AND t.id = e.type_id AND s.id = r.criteria_set_id
         """,
     )
-    newest = datetime.now(UTC) - timedelta(hours=1)  # what a visitor does is newer
+    newest = datetime.now(UTC)  # what a visitor does is newer
     for each in some(found):
         order = [each["type_at"], each["record_at"], each["submitted_at"], each["reviewed_at"], newest]
         known = [at for at in order if at is not None]
@@ -207,6 +209,7 @@ async def test_history_responses_and_events_tell_the_same_times(demo_db: Databas
         """
         SELECT v.name, v.created_at AS told_at, r.created_at, r.reviewed_at, r.withdrawn_at
         FROM events v JOIN entity_responses r ON r.tenant_id = v.tenant_id AND r.id::text = v.payload ->> 'response_id'
+        WHERE r.field_meta::text NOT LIKE '%session_id%'  -- an agent's run follows the clock
         """,
     )
     columns = {"submitted": "created_at", "rejected": "reviewed_at", "withdrawn": "withdrawn_at"}
@@ -246,7 +249,7 @@ async def test_what_was_said_in_conversations_was_told_when_it_was_said(demo_db:
 
 async def test_who_takes_part_was_there_first(demo_db: Database) -> None:
     (first,) = await facts(demo_db, "SELECT min(created_at) AS at FROM entity_responses")
-    for table in some(["agents", "api_keys", "memberships WHERE role <> 'owner'"]):
+    for table in some(["agents WHERE NOT is_system", "api_keys", "memberships WHERE role <> 'owner'"]):
         made = await facts(demo_db, f"SELECT max(created_at) AS at FROM {table}")
         assert made[0]["at"] <= first["at"], table
 
@@ -345,12 +348,14 @@ async def test_people_rate_product_knowledge_on_the_dimensions_of_its_rubric(
     ]
 
 
-async def test_a_visitor_who_made_a_type_of_that_name_keeps_it(fresh_database_url: str) -> None:
+async def test_a_visitor_who_made_a_type_of_that_name_keeps_it(
+    fresh_database_url: str, outside: Outside
+) -> None:
     async with open_database(fresh_database_url, role=WORKER_ROLE, size=2) as db:
         made = await workspaces.create(db, demo.SLUG, demo.NAME, demo.EMAIL, demo.PASSWORD, demo.OWNER_NAME)
         async with db.tx(system_actor(made.workspace.id)) as tx:
             await types.create(tx, None, "pf_idea", "Mine", {"type": "object", "properties": {}}, {}, {})
-        await demo.load(db)
+        await demo.load(db, outside)
         async with db.tx(system_actor(made.workspace.id)) as tx:
             assert (await types.access(tx, "pf_idea")).name == "Mine"
 
@@ -373,3 +378,25 @@ async def test_its_conversations_show_what_people_and_the_gate_thought(visitor: 
     assert len({row["bucket"] for row in report["data"]}) >= 5
     of_members = (await visitor.get("/api/conversations/satisfaction", params={"user_type": "member"})).json()
     assert of_members["overall"][0]["total"] == 2
+
+
+async def test_its_sessions_are_of_several_kinds_and_were_run_by_the_same_code(
+    visitor: httpx.AsyncClient,
+) -> None:
+    found = {row["id"]: row for row in await rows(visitor, "/api/sessions")}
+    ends = {
+        str(sessions.LONG_CHAT): ("client", "completed", None),
+        str(runs.EXTRACTED): ("run", "completed", None),
+        str(runs.MISREAD): ("run", "completed", None),
+        str(runs.ENDLESS): ("run", "failed", "limit_requests"),
+        str(runs.ASKING): ("run", "waiting", None),
+    }
+    for session_id, (source, status, error) in ends.items():
+        row = found[session_id]
+        assert (row["source"], row["status"], (row["error"] or {}).get("code")) == (source, status, error)
+    good = (await rows(visitor, f"/api/entities/{contract_id(runs.GOOD)}/responses"))[0]
+    assert (good["status"], good["source"]) == ("partially_promoted", "extraction")
+    assert good["values"]["notice_days"] == 90
+    assert good["field_meta"]["end_date"]["sources"][0]["quote"]
+    bad = (await rows(visitor, f"/api/entities/{contract_id(runs.BAD)}/responses"))[0]
+    assert (bad["status"], bad["values"]["notice_days"]) == ("rejected", 30)

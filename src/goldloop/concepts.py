@@ -2,7 +2,7 @@
 before it. A new one is a folder and a line here.
 
 What a concept has to offer stands in files of known names, in its folder or in those of its sub-concepts, and is taken from
-there: `permissions.py`, `events.py`, `jobs.py`, `tools.py`, `surfaces.py` and `inbox.py` register what they declare when this module is
+there: `permissions.py`, `events.py`, `jobs.py`, `tools.py`, `surfaces.py`, `inbox.py` and `tasks.py` register what they declare when this module is
 imported; the routers of `api.py` are served by `app.py`, and the parts of `demo.py` loaded by `demo.py` beside this file.
 """
 
@@ -27,6 +27,8 @@ CONCEPTS = (
     "sessions",
     "runtimes",
     "otlp",
+    "tasks",
+    "population",
     "artifact_runs",
     "views",
     "tools",
@@ -36,7 +38,7 @@ OUTSIDE = ("cli",)  # what stands on concepts; none of them imports another
 ORDER = (*LIBRARIES, *CONCEPTS, *OUTSIDE)
 
 _PACKAGE = Path(__file__).parent
-_REGISTERING = ("permissions", "events", "jobs", "tools", "surfaces", "inbox")
+_REGISTERING = ("permissions", "events", "jobs", "tools", "surfaces", "inbox", "tasks")
 
 
 def modules(name: str) -> list[ModuleType]:

@@ -1,7 +1,8 @@
 """Loads the demo workspace of `--demo`. Each concept adds its part to a flow.
 
-Everything is loaded in one transaction through the use cases, in the names of the demo's people and agents. A flow
-is loaded where there is nothing of it, so that loading again changes nothing, whatever a visitor did meanwhile.
+Everything is loaded in one transaction through the use cases, in the names of the demo's people and agents; what agents
+run comes after it, as a worker runs it. A flow is loaded where there is nothing of it, so that loading again changes
+nothing, whatever a visitor did meanwhile.
 """
 
 from collections import defaultdict
@@ -17,9 +18,10 @@ from goldloop.entities.types import store as types
 from goldloop.kit import moments
 from goldloop.kit.clock import now
 from goldloop.kit.db import Database, Tx
+from goldloop.kit.outside import Outside
 from goldloop.tenants import demo as tenants
 from goldloop.tenants.auth.actors import system_actor
-from goldloop.tenants.demo import Part
+from goldloop.tenants.demo import Part, Play
 from goldloop.tenants.workspaces import service, store
 from goldloop.views import store as views
 
@@ -40,12 +42,13 @@ class Loaded:
     password: str
 
 
-async def load(db: Database) -> Loaded:
+async def load(db: Database, outside: Outside) -> Loaded:
     """Runs with the worker's role."""
     tenant_id = await store.find_id(db, SLUG)
     is_new = tenant_id is None
     if tenant_id is None:
         tenant_id = (await service.create(db, SLUG, NAME, EMAIL, PASSWORD, OWNER_NAME)).workspace.id
+    plays: list[Play] = []
     async with db.tx(system_actor(tenant_id, "demo")) as tx:
         began = now() - BEGINNING
         await moments.set_to(tx, began)
@@ -55,6 +58,9 @@ async def load(db: Database) -> Loaded:
         for flow in _flows():
             if all([await part.is_absent(tx) for part in flow if part.is_absent]):
                 await _load_flow(tx, flow)
+                plays += [part.play for part in flow if part.play]
+    for play in plays:
+        await play(db, outside, tenant_id)
     return Loaded(email=EMAIL, password=PASSWORD)
 
 

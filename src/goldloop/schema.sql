@@ -78,6 +78,48 @@ BEGIN
             'user_id', author, 'user_type', 'end_user'));
 END;
 $$;
+CREATE FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_bodies bytea[], p_trace_ids bytea[], p_batch_ids bytea[], p_mark text, p_delay interval) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    fresh text[];
+BEGIN
+    INSERT INTO public.otel_batches (tenant_id, id, received_at, signal, encoding, spans, body)
+    SELECT tenant, b.id, clock_timestamp(), b.signal, b.encoding, b.spans, b.body
+    FROM unnest(p_ids, p_signals, p_encodings, p_spans, p_bodies) AS b (id, signal, encoding, spans, body)
+    ON CONFLICT DO NOTHING;
+    WITH added AS (
+        INSERT INTO public.otel_trace_batches (tenant_id, trace_id, batch_id)
+        SELECT tenant, t.trace_id, t.batch_id FROM unnest(p_trace_ids, p_batch_ids) AS t (trace_id, batch_id)
+        ON CONFLICT DO NOTHING
+        RETURNING trace_id
+    )
+    SELECT array_agg(DISTINCT encode(a.trace_id, 'hex')) INTO fresh FROM added a;
+    IF fresh IS NOT NULL THEN
+        PERFORM public.set_marks(p_mark, fresh, p_delay);
+    END IF;
+END;
+$$;
+CREATE FUNCTION public.add_otel_counts(p_counts jsonb, p_first timestamp with time zone, p_last timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    INSERT INTO public.otel_sources AS s (tenant_id, service, scope, sdk, spans, requests, with_content, with_session,
+        with_user, first_at, last_at)
+    SELECT tenant, c.service, c.scope, c.sdk, c.spans, c.requests, c.with_content, c.with_session, c.with_user, p_first, p_last
+    FROM jsonb_to_recordset(p_counts) AS c (service text, scope text, sdk text, spans bigint, requests bigint,
+        with_content bigint, with_session bigint, with_user bigint)
+    ORDER BY c.service, c.scope, c.sdk
+    ON CONFLICT (tenant_id, service, scope, sdk) DO UPDATE
+    SET spans = s.spans + excluded.spans, requests = s.requests + excluded.requests,
+        with_content = s.with_content + excluded.with_content, with_session = s.with_session + excluded.with_session,
+        with_user = s.with_user + excluded.with_user, first_at = least(s.first_at, excluded.first_at),
+        last_at = greatest(s.last_at, excluded.last_at);
+END;
+$$;
 CREATE FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -265,7 +307,7 @@ BEGIN
          FROM buckets);
 END;
 $$;
-CREATE FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) RETURNS record
+CREATE FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -289,7 +331,7 @@ BEGIN
     added := cardinality(p_ids) - cardinality(known);
     events := session.last_seq;
     outcome := CASE WHEN added = 0 THEN 'appended'
-                    WHEN session.status IN ('completed', 'failed', 'cancelled') THEN 'ended' ELSE 'appended' END;
+                    WHEN session.status IN ('completed', 'failed', 'cancelled') AND NOT p_late THEN 'ended' ELSE 'appended' END;
     IF added = 0 OR outcome <> 'appended' THEN
         RETURN;
     END IF;
@@ -2405,6 +2447,55 @@ CREATE TABLE public.memberships (
     CONSTRAINT memberships_joined CHECK (((account_id IS NULL) = (joined_at IS NULL))),
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'contributor'::text, 'reviewer'::text, 'admin'::text, 'owner'::text])))
 );
+CREATE TABLE public.otel_batches (
+    tenant_id uuid NOT NULL,
+    id bytea NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    signal smallint NOT NULL,
+    encoding smallint NOT NULL,
+    spans integer NOT NULL,
+    body bytea NOT NULL,
+    CONSTRAINT otel_batches_encoding_check CHECK (((encoding >= 0) AND (encoding <= 3))),
+    CONSTRAINT otel_batches_signal_check CHECK ((signal = ANY (ARRAY[1, 2])))
+);
+ALTER TABLE ONLY public.otel_batches ALTER COLUMN body SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.otel_batches FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.otel_sources (
+    tenant_id uuid NOT NULL,
+    service text NOT NULL,
+    scope text NOT NULL,
+    sdk text NOT NULL,
+    spans bigint NOT NULL,
+    requests bigint NOT NULL,
+    with_content bigint NOT NULL,
+    with_session bigint NOT NULL,
+    with_user bigint NOT NULL,
+    first_at timestamp with time zone NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    CONSTRAINT otel_sources_scope_check CHECK ((length(scope) <= 200)),
+    CONSTRAINT otel_sources_sdk_check CHECK ((length(sdk) <= 200)),
+    CONSTRAINT otel_sources_service_check CHECK ((length(service) <= 200))
+);
+ALTER TABLE ONLY public.otel_sources FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.otel_trace_batches (
+    tenant_id uuid NOT NULL,
+    trace_id bytea NOT NULL,
+    batch_id bytea NOT NULL
+);
+ALTER TABLE ONLY public.otel_trace_batches FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.otel_traces (
+    tenant_id uuid NOT NULL,
+    trace_id bytea NOT NULL,
+    session_id uuid,
+    first_at timestamp with time zone NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    error text,
+    answer text,
+    has_turn boolean DEFAULT false NOT NULL,
+    counts jsonb DEFAULT '[]'::jsonb NOT NULL
+);
+ALTER TABLE ONLY public.otel_traces FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.parties (
     tenant_id uuid NOT NULL,
     kind text NOT NULL,
@@ -2551,6 +2642,30 @@ CREATE TABLE public.sign_in_sessions (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL
 );
+CREATE TABLE public.tasks (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    kind text NOT NULL,
+    agent_id uuid NOT NULL,
+    agent text NOT NULL,
+    config jsonb NOT NULL,
+    schedule jsonb,
+    enabled boolean NOT NULL,
+    next_at timestamp with time zone,
+    job_id uuid,
+    problem jsonb,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT tasks_config_check CHECK ((jsonb_typeof(config) = 'object'::text)),
+    CONSTRAINT tasks_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT tasks_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 63))),
+    CONSTRAINT tasks_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+ALTER TABLE ONLY public.tasks FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.tenants (
     id uuid NOT NULL,
     slug text NOT NULL,
@@ -2664,6 +2779,14 @@ ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_email UNIQUE (tenant_id, email);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (tenant_id, user_id);
+ALTER TABLE ONLY public.otel_batches
+    ADD CONSTRAINT otel_batches_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.otel_sources
+    ADD CONSTRAINT otel_sources_pkey PRIMARY KEY (tenant_id, service, scope, sdk);
+ALTER TABLE ONLY public.otel_trace_batches
+    ADD CONSTRAINT otel_trace_batches_pkey PRIMARY KEY (tenant_id, trace_id, batch_id);
+ALTER TABLE ONLY public.otel_traces
+    ADD CONSTRAINT otel_traces_pkey PRIMARY KEY (tenant_id, trace_id);
 ALTER TABLE ONLY public.parties
     ADD CONSTRAINT parties_pkey PRIMARY KEY (tenant_id, kind, id);
 ALTER TABLE ONLY public.relation_scores
@@ -2690,6 +2813,8 @@ ALTER TABLE ONLY public.sign_in_attempts
     ADD CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (subject);
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.tenants
     ADD CONSTRAINT tenants_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.tenants
@@ -2768,6 +2893,9 @@ CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
 CREATE INDEX marks_key ON public.marks USING btree (tenant_id, kind, key);
 CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE (leased_until IS NOT NULL);
 CREATE INDEX memberships_account ON public.memberships USING btree (account_id);
+CREATE INDEX otel_batches_received ON public.otel_batches USING btree (tenant_id, received_at);
+CREATE INDEX otel_trace_batches_batch ON public.otel_trace_batches USING btree (tenant_id, batch_id);
+CREATE INDEX otel_traces_session ON public.otel_traces USING btree (tenant_id, session_id, ended_at) WHERE (session_id IS NOT NULL);
 CREATE INDEX relation_scores_ranked ON public.relation_scores USING btree (tenant_id, source_id, field_key, criteria_set_id, score, relation_id);
 CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_id, criteria_set_id);
 CREATE INDEX runs_job ON public.runs USING btree (tenant_id, job_id);
@@ -2788,6 +2916,8 @@ CREATE INDEX sessions_status ON public.sessions USING btree (tenant_id, status, 
 CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, created_at, id) WHERE (task_id IS NOT NULL);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
+CREATE INDEX tasks_job ON public.tasks USING btree (tenant_id, job_id) WHERE (job_id IS NOT NULL);
+CREATE INDEX tasks_newest ON public.tasks USING btree (tenant_id, created_at, id);
 CREATE UNIQUE INDEX users_email_password ON public.users USING btree (email, password_hash);
 CREATE INDEX users_made_in ON public.users USING btree (made_in);
 ALTER TABLE ONLY public.agent_secrets
@@ -2872,6 +3002,14 @@ ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.users(id);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.otel_batches
+    ADD CONSTRAINT otel_batches_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.otel_sources
+    ADD CONSTRAINT otel_sources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.otel_trace_batches
+    ADD CONSTRAINT otel_trace_batches_tenant_id_batch_id_fkey FOREIGN KEY (tenant_id, batch_id) REFERENCES public.otel_batches(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.otel_traces
+    ADD CONSTRAINT otel_traces_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.parties
     ADD CONSTRAINT parties_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
@@ -2892,6 +3030,8 @@ ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_made_in_fkey FOREIGN KEY (made_in) REFERENCES public.tenants(id) ON DELETE SET NULL;
 ALTER TABLE ONLY public.views
@@ -2928,6 +3068,10 @@ ALTER TABLE public.list_columns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.otel_batches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.otel_sources ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.otel_trace_batches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.otel_traces ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_tenant ON public.memberships TO goldloop_app, goldloop_worker USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USING ((id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
@@ -2939,6 +3083,7 @@ ALTER TABLE public.session_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agent_secrets USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.agent_versions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2963,6 +3108,10 @@ CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (N
 CREATE POLICY tenant_isolation ON public.list_columns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.otel_batches USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.otel_sources USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.otel_trace_batches USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.otel_traces USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -2970,6 +3119,7 @@ CREATE POLICY tenant_isolation ON public.saved_lists USING ((tenant_id = (NULLIF
 CREATE POLICY tenant_isolation ON public.session_events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.session_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.sessions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.tasks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.workspace_settings USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
@@ -2984,6 +3134,12 @@ GRANT ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) TO gol
 REVOKE ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_bodies bytea[], p_trace_ids bytea[], p_batch_ids bytea[], p_mark text, p_delay interval) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_bodies bytea[], p_trace_ids bytea[], p_batch_ids bytea[], p_mark text, p_delay interval) TO goldloop_app;
+GRANT ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_bodies bytea[], p_trace_ids bytea[], p_batch_ids bytea[], p_mark text, p_delay interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.add_otel_counts(p_counts jsonb, p_first timestamp with time zone, p_last timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_otel_counts(p_counts jsonb, p_first timestamp with time zone, p_last timestamp with time zone) TO goldloop_app;
+GRANT ALL ON FUNCTION public.add_otel_counts(p_counts jsonb, p_first timestamp with time zone, p_last timestamp with time zone) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_worker;
@@ -2992,9 +3148,9 @@ GRANT ALL ON FUNCTION public.advance_moment(p_by interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_app;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) FROM PUBLIC;
@@ -3235,6 +3391,14 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.otel_batches TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.otel_batches TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.otel_sources TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.otel_sources TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.otel_trace_batches TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.otel_trace_batches TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_traces TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_traces TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
@@ -3249,6 +3413,8 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.session_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.session_words TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_worker;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;
 GRANT SELECT ON TABLE public.tenants TO goldloop_worker;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;

@@ -96,7 +96,7 @@ async def run(
     async with open_database(
         urls.pooled, size=settings.pool_size, statement_cache=settings.statement_cache
     ) as db:
-        secret = await _secret(settings, db)
+        secret = await secret_of(settings, db)
         outside = outside_of(settings, secret)
         auth = Authenticator(db=db, secret=secret)
         marks = MarkRunner(db, outside)
@@ -124,7 +124,7 @@ def _since(began: float) -> float:
     return round(time.monotonic() - began, 2)
 
 
-async def _secret(settings: Settings, db: Database) -> bytes:
+async def secret_of(settings: Settings, db: Database) -> bytes:
     if settings.secret_key:
         return settings.secret_key.encode()
     async with db.anonymous() as connection:

@@ -12,7 +12,8 @@ from goldloop.kit import web
 from goldloop.kit.embedded_postgres import HolderKind
 from goldloop.kit.logs import set_up_logs
 from goldloop.kit.settings import Settings, load_settings
-from goldloop.server import database_urls, migrate, opened, run
+from goldloop.outside import outside_of
+from goldloop.server import database_urls, migrate, opened, run, secret_of
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
@@ -39,7 +40,9 @@ async def serve(arguments: argparse.Namespace, output: Output) -> None:
         await migrate(urls)
         async with opened(settings, urls) as db:
             welcome = await first_start.first_start(db, settings.data_dir)
-            loaded = await demo.load(db) if arguments.demo else None
+            loaded = None
+            if arguments.demo:
+                loaded = await demo.load(db, outside_of(settings, await secret_of(settings, db)))
         await run(
             settings,
             urls,

@@ -70,6 +70,7 @@ class Agent(Row, frozen=True):
     created_by: Party
     description: str
     id: UUID
+    is_system: bool
     name: str
     slug: str
 

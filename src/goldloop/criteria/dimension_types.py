@@ -44,10 +44,12 @@ class Level(StrEnum):
 
 
 class TypeOfDimension(NamedTuple):
-    """`check` gets a value that is not empty; `is_value` tells values of the type from those of another day; `default_of`
-    has what goes with the type for a field, None where the field does not become it."""
+    """`check` gets a value that is not empty; `schema` is what of that a JSON Schema says, for whoever proposes a value;
+    `is_value` tells values of the type from those of another day; `default_of` has what goes with the type for a field,
+    None where the field does not become it."""
 
     check: Callable[[object, Dimension, str], Iterator[Fault]]
+    schema: Callable[[Dimension], dict[str, Any]]
     is_value: Callable[[object], bool]
     summary: Summary
     level: Level | None
@@ -118,6 +120,20 @@ def _check_text(longest: int) -> Callable[[object, Dimension, str], Iterator[Fau
             yield _fault(at, "too_long", f"This has at most {longest} characters")
 
     return check
+
+
+def _number_schema(dimension: Dimension) -> dict[str, Any]:
+    if dimension.scale is None:
+        return {"type": "number"}
+    return {"type": "number", "minimum": dimension.scale[0], "maximum": dimension.scale[1]}
+
+
+def _option_schema(dimension: Dimension) -> dict[str, Any]:
+    return {"type": "string", "enum": dimension.options or []}
+
+
+def _text_schema(dimension: Dimension) -> dict[str, Any]:
+    return {"type": "string"}
 
 
 def _as_field_has_it(value: Any, shape: FieldShape) -> Any:
@@ -194,6 +210,7 @@ def _fault(path: str, code: str, message: str) -> Fault:
 TYPES: dict[DimensionType, TypeOfDimension] = {
     DimensionType.SELECT: TypeOfDimension(
         check=_check_option,
+        schema=_option_schema,
         is_value=_is_text,
         summary=Summary.FREQUENCIES,
         level=Level.NOMINAL,
@@ -203,6 +220,7 @@ TYPES: dict[DimensionType, TypeOfDimension] = {
     ),
     DimensionType.NUMBER: TypeOfDimension(
         check=_check_number,
+        schema=_number_schema,
         is_value=is_number,
         summary=Summary.NUMBERS,
         level=Level.INTERVAL,
@@ -212,6 +230,7 @@ TYPES: dict[DimensionType, TypeOfDimension] = {
     ),
     DimensionType.RATING: TypeOfDimension(
         check=_check_number,
+        schema=_number_schema,
         is_value=is_number,
         summary=Summary.NUMBERS,
         level=Level.ORDINAL,
@@ -222,6 +241,7 @@ TYPES: dict[DimensionType, TypeOfDimension] = {
     ),
     DimensionType.RICHTEXT: TypeOfDimension(
         check=_check_text(MAX_RICHTEXT),
+        schema=_text_schema,
         is_value=_is_text,
         summary=Summary.NOTHING,
         level=None,
@@ -230,6 +250,7 @@ TYPES: dict[DimensionType, TypeOfDimension] = {
     ),
     DimensionType.TEXT: TypeOfDimension(
         check=_check_text(MAX_TEXT),
+        schema=_text_schema,
         is_value=_is_text,
         summary=Summary.NOTHING,
         level=None,

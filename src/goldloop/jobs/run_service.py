@@ -75,9 +75,10 @@ async def resume(tx: Tx, run_id: UUID) -> bool:
     return True
 
 
-async def advance(tx: Tx, run: Run, *, done: int, resume_point: Any) -> bool:
-    """How far a running run is now. False when it is over, or is not where `run` was: another worker is ahead."""
-    if not await store.advance(tx, run, done, resume_point):
+async def advance(tx: Tx, run: Run, *, done: int, resume_point: Any, total: int | None = None) -> bool:
+    """How far a running run is now, and of how much where that was not known before. False when it is over, or is not
+    where `run` was: another worker is ahead."""
+    if not await store.advance(tx, run, done, resume_point, run.total if total is None else total):
         return False
     await _notify(tx, run.kind, run.id)
     return True

@@ -106,11 +106,11 @@ async def start(tx: Tx, run_id: UUID, at: datetime) -> None:
     )
 
 
-async def advance(tx: Tx, run: Run, done: int, resume_point: Any) -> bool:
+async def advance(tx: Tx, run: Run, done: int, resume_point: Any, total: int) -> bool:
     return bool(
         await tx.execute(
             """
-            UPDATE runs SET done = $3, resume_point = $4, total = greatest(total, $3)
+            UPDATE runs SET done = $3, resume_point = $4, total = greatest($6, $3)
             WHERE tenant_id = $1 AND id = $2 AND status = 'running' AND resume_point IS NOT DISTINCT FROM $5
             """,
             tx.actor.tenant_id,
@@ -118,6 +118,7 @@ async def advance(tx: Tx, run: Run, done: int, resume_point: Any) -> bool:
             done,
             resume_point,
             run.resume_point,
+            total,
         )
     )
 

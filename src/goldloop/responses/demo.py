@@ -56,7 +56,7 @@ _RISK_ANSWERS: dict[tuple[str, str], dict[str, Any]] = {
         "comment": "Post-mortems within two days, every time.",
     },
 }
-_PASSAGES = {
+PASSAGES = {
     "end_date": (2, "This agreement ends on {} unless it is renewed."),
     "notice_days": (7, "Either party may give notice in writing {} days before the end of a term."),
     "auto_renewal": (7, "Renewal by itself for further terms of twelve months: {}."),
@@ -121,7 +121,7 @@ async def _read_contracts(tx: Tx) -> None:
 async def _extract(
     tx: Tx, contract: Contract, response_id: UUID, misread: dict[str, Any], parent: UUID | None
 ) -> None:
-    values = {**_document_says(contract), **misread}
+    values = {**document_says(contract), **misread}
     await later(tx, hours=_HOURS)
     await service.submit(
         tx,
@@ -137,7 +137,7 @@ async def _extract(
     )
 
 
-def _document_says(contract: Contract) -> dict[str, Any]:
+def document_says(contract: Contract) -> dict[str, Any]:
     return {
         "end_date": contract.ends,
         "notice_days": contract.notice_days,
@@ -149,7 +149,7 @@ def _document_says(contract: Contract) -> dict[str, Any]:
 
 
 def _evidence(contract: Contract, key: str, value: Any) -> dict[str, Any]:
-    page, passage = _PASSAGES[key]
+    page, passage = PASSAGES[key]
     quote = passage.format(f"{value:,}" if isinstance(value, int) and value > 999 else value)
     return {
         "confidence": _UNSURE.get(key, "high"),
@@ -192,7 +192,7 @@ async def _review(tx: Tx) -> None:
             service.NewResponse(
                 id=amendment_id("brightline-voice"),
                 entity_id=amended,
-                values={**_document_says(_contract("brightline-voice")), "annual_value_eur": 149000},
+                values={**document_says(_contract("brightline-voice")), "annual_value_eur": 149000},
                 source=ResponseSource.MANUAL,
                 notes="Amendment of 1 October: the price goes down, the rest is confirmed.",
             ),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
+from uuid import UUID
 
 from goldloop.criteria.model import Dimension
 from goldloop.kit.errors import Fault, Faults, unknown_keys
@@ -16,7 +17,7 @@ MAX_SOURCE_TEXT = 5000  # a quoted passage
 MAX_COUNT = 2**53 - 1  # the largest integer that every JSON reader keeps exact
 
 _COUNTS = {"tokens_used", "duration_ms"}
-_KEYS = dict.fromkeys(("confidence", "sources", "tokens_used", "duration_ms")).keys()
+_KEYS = dict.fromkeys(("confidence", "sources", "session_id", "tokens_used", "duration_ms")).keys()
 
 
 def check_field_meta(
@@ -54,6 +55,8 @@ def _meta_faults(meta: Mapping[str, Any], at: str) -> Iterator[Fault]:
             yield _fault(place, "unknown_confidence", "Confidence is high, medium or low")
         elif key == "sources":
             yield from _sources_faults(value, place)
+        elif key == "session_id" and not _is_id(value):
+            yield _fault(place, "wrong_type", "This is the id of the session that found the value")
         elif key in _COUNTS and not _is_count(value, whole=key == "tokens_used"):
             yield _fault(place, "wrong_type", "This is a number that is not negative")
 
@@ -83,6 +86,13 @@ def _source_faults(source: object, at: str) -> Iterator[Fault]:
     url = source.get("url")
     if url is not None and not (isinstance(url, str) and url.lower().startswith(("https://", "http://"))):
         yield _fault(f"{at}/url", "invalid_url", "An address begins with https:// or http://")
+
+
+def _is_id(value: object) -> bool:
+    try:
+        return isinstance(value, str) and bool(UUID(value))
+    except ValueError:
+        return False
 
 
 def _is_count(value: object, *, whole: bool) -> bool:

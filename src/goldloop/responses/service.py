@@ -8,7 +8,7 @@ import msgspec
 
 from goldloop.criteria.errors import CriteriaSetChanged
 from goldloop.criteria.model import CriteriaSet, Kind
-from goldloop.entities.model import EntityNotFound
+from goldloop.entities.model import EntityNotFound, EntityType
 from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.entities.records import service as records
 from goldloop.entities.relations import store as relations
@@ -42,7 +42,8 @@ _SENT = (
 
 
 class NewResponse(NamedTuple):
-    """With neither `criteria_set_id` nor `criteria_set_slug` the default set of the record's type is meant."""
+    """With neither `criteria_set_id` nor `criteria_set_slug` the default set of the record's type is meant. A `partial` one
+    may leave out what is required: whoever looked for the values did not find them all."""
 
     entity_id: UUID
     values: dict[str, Any]
@@ -54,6 +55,16 @@ class NewResponse(NamedTuple):
     parent_response_id: UUID | None = None
     temporal_value: str | None = None
     id: UUID | None = None
+    partial: bool = False
+
+
+async def find_faults(tx: Tx, new: NewResponse) -> Faults:
+    """What is wrong with a response that somebody might submit."""
+    tx.actor.check(RESPONSES_CREATE)
+    entity_type, criteria_set = await resolve_target(
+        tx, new.entity_id, new.criteria_set_id, new.criteria_set_slug
+    )
+    return await _find_faults(tx, new, criteria_set, entity_type)
 
 
 async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
@@ -64,9 +75,7 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
         tx, new.entity_id, new.criteria_set_id, new.criteria_set_slug
     )
     shape = shape_of(criteria_set.scope)
-    faults = await _find_faults(tx, new, criteria_set)
-    faults += await check_fields(tx, new.values, criteria_set, entity_type, known=faults)
-    if faults:
+    if faults := await _find_faults(tx, new, criteria_set, entity_type):
         before = await _find_same(tx, new, criteria_set)
         if before is None:
             raise InvalidInput(errors=faults)
@@ -208,11 +217,16 @@ async def withdraw(tx: Tx, entity_id: UUID, response_id: UUID) -> None:
         await emit(tx, _event(events.WITHDRAWN, response))
 
 
-async def _find_faults(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> Faults:
+async def _find_faults(
+    tx: Tx, new: NewResponse, criteria_set: CriteriaSet, entity_type: EntityType
+) -> Faults:
     shape, field_key = shape_of(criteria_set.scope), criteria_set.rated_field or ""
     named = shape.connections(new.values)
     fields = await relations.fields_to(tx, new.entity_id, named, field_key) if named else {}
-    asked = Asked(criteria_set.dimensions, fields, field_key)
+    dimensions = criteria_set.dimensions
+    if new.partial:
+        dimensions = [msgspec.structs.replace(each, required=False) for each in dimensions]
+    asked = Asked(dimensions, fields, field_key)
     faults = shape.check(new.values, new.field_meta or {}, asked)
     if criteria_set.kind is Kind.TEMPORAL and not new.temporal_value:
         faults.append(
@@ -226,6 +240,7 @@ async def _find_faults(tx: Tx, new: NewResponse, criteria_set: CriteriaSet) -> F
         faults.append(
             _fault("/parent_response_id", "response_not_found", "There is no such response to this record")
         )
+    faults += await check_fields(tx, new.values, criteria_set, entity_type, known=faults)
     return faults
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from goldloop.agents.model import AgentConfig
 from goldloop.kit.egress import Egress, HostNotAllowed
 from goldloop.runtimes.model import RunFailed
+from goldloop.runtimes.scripted_models import PROVIDER, scripted_model
 
 NO_MODEL = (
     "No language model is configured: give the agent one (model, and its key as the secret model_key), or set "
@@ -31,6 +32,11 @@ class LanguageModels:
         if name is None:
             raise RunFailed("no_model", NO_MODEL)
 
+        provider, _, model = name.partition(":")
+        if provider == PROVIDER:
+            if (scripted := scripted_model(model)) is None:
+                raise RunFailed("no_model", f"There is no script {model}")
+            return scripted
         if config.base_url is not None:
             try:
                 await self._egress.check(config.base_url)

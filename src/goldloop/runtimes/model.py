@@ -30,7 +30,7 @@ class LimitReached(RunFailed):
 
 
 class Suspended(Exception):
-    """The run waits for a person; its session says for what."""
+    """The run waits: for a person, as its session says, or for others that go on with it."""
 
 
 class Brief(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from goldloop.kit.db import Tx
-from goldloop.runtimes.model import Brief
+from goldloop.kit.db import Database, Tx
+from goldloop.runtimes.model import Brief, RunPlan
 from goldloop.sessions.model import Session
 from goldloop.sessions.service import PROMPT
 
@@ -27,12 +27,14 @@ async def _nothing_more(tx: Tx, session: Session, output: Any) -> None:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Purpose:
     """`brief` says what the agent is asked, `check` what is wrong with an output, for the agent to mend, and `finish` does
-    something with it in the transaction that ends the session."""
+    something with it in the transaction that ends the session. What needs no agent to be asked has a `run` of its own; it
+    returns the output, or raises Suspended where others go on with the session."""
 
     name: str
     brief: Callable[[Tx, Session], Awaitable[Brief]] = _message_alone
     check: Callable[[Tx, Session, Any], Awaitable[str | None]] = _nothing_wrong
     finish: Callable[[Tx, Session, Any], Awaitable[None]] = _nothing_more
+    run: Callable[[Database, RunPlan], Awaitable[Any]] | None = None
 
 
 PURPOSES: dict[str, Purpose] = {}

@@ -13,6 +13,7 @@ from goldloop.kit.outside import Outside
 from goldloop.runtimes import service
 from goldloop.runtimes.model import LimitReached, RunFailed, RunPlan, Suspended
 from goldloop.runtimes.past import Happened, Past, read_past
+from goldloop.runtimes.purposes import PURPOSES
 from goldloop.runtimes.session_log import SessionLog
 from goldloop.sessions import store as session_store
 from goldloop.sessions.large_payloads import read_whole
@@ -46,7 +47,7 @@ async def execute(db: Database, outside: Outside, plan: RunPlan) -> None:
             async with db.tx(plan.actor) as tx:
                 await service.fail(tx, plan, outcome)
     except Suspended:
-        log.info("a session waits for a person", extra={"session": str(plan.session.id)})
+        log.info("a session waits", extra={"session": str(plan.session.id)})
     except ClaimLost:
         log.info("a session was taken or cancelled meanwhile", extra={"session": str(plan.session.id)})
 
@@ -57,6 +58,8 @@ async def _run(db: Database, outside: Outside, plan: RunPlan, past: Past) -> Any
     clock = asyncio.timeout(max(0.0, most - past.seconds))
     try:
         async with clock:
+            if (own := PURPOSES[plan.session.purpose].run) is not None:
+                return await own(db, plan)
             session_log = SessionLog(db, outside, plan, past)
             return await RUNTIMES[plan.config.runtime](plan, session_log, outside)
     except TimeoutError:

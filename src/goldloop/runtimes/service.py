@@ -15,9 +15,10 @@ from goldloop.conversations.turns.content import NewMessage, NewTurn
 from goldloop.jobs import run_service as runs
 from goldloop.jobs.model import Run, RunStatus
 from goldloop.jobs.run_service import RunKind
+from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import GoldloopError
-from goldloop.kit.events import Event
+from goldloop.kit.events import EVENTS, Event
 from goldloop.kit.tools import tools_of
 from goldloop.runtimes.model import RunFailed, RunPlan, Spoken
 from goldloop.runtimes.purposes import PURPOSES
@@ -32,6 +33,8 @@ from goldloop.sessions.model import (
     SessionSource,
     SessionStatus,
 )
+from goldloop.sessions.run_service import Claim
+from goldloop.sessions.store import NewEvent
 from goldloop.tenants.agents import service as registry
 from goldloop.tenants.auth.actors import agent_actor
 from goldloop.tenants.model import Role
@@ -39,6 +42,7 @@ from goldloop.tenants.model import Role
 JOB = "sessions.run"
 MOST_TURNS = 20  # of a conversation that an agent is told before a new message
 FIRST_SEQ = 0
+_EFFECTS = {"entity.edited": "entity.updated", "entity.removed": "entity.deleted"}  # as sessions call them
 
 
 async def queue(tx: Tx, event: Event) -> None:
@@ -79,19 +83,25 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
     )
     if claim is None:
         return None
+    session = await session_service.access(tx, session_id)
+    try:
+        brief = await PURPOSES[session.purpose].brief(tx, session)
+    except GoldloopError as error:  # what it is about is gone, or not what it was
+        await _fail(tx, claim, RunFailed(error.code, error.detail))
+        return None
     secrets = {
         name: sealed
         for name in SecretName
         if (sealed := await configuration_store.find_sealed(tx, agent.id, name)) is not None
     }
     return RunPlan(
-        session=await session_service.access(tx, session_id),
+        session=session,
         claim=claim,
         actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
         config=config,
         secrets=secrets,
         tools=tools,
-        brief=await PURPOSES[session.purpose].brief(tx, session),
+        brief=brief,
         spoken=await _spoken_before(tx, session),
     )
 
@@ -112,13 +122,16 @@ async def check_output(tx: Tx, plan: RunPlan, output: Any) -> str | None:
 
 
 async def complete(tx: Tx, plan: RunPlan, output: Any) -> None:
-    """End a session with its result, and do with that what the session is for. Raises RunFailed where it cannot be used."""
+    """End a session with its result, and do with that what the session is for. What that changes is in the session's
+    events. Raises RunFailed where the result cannot be used."""
     try:
         await PURPOSES[plan.session.purpose].finish(tx, plan.session, output)
+        effects = [effect(event) for event in tx.happened]
         if plan.session.conversation is not None:
             await _add_turn(tx, plan, plan.session.conversation, output)
     except GoldloopError as error:
         raise RunFailed("bad_output", error.detail) from error
+    await session_service.append(tx, plan.session.id, effects, plan.claim.number)
     await sessions.finish(tx, plan.claim, SessionStatus.COMPLETED, output)
     await runs.finish(tx, plan.session.id)
 
@@ -139,9 +152,22 @@ async def _add_turn(tx: Tx, plan: RunPlan, where: ConversationRef, output: Any) 
 
 
 async def fail(tx: Tx, plan: RunPlan, failure: RunFailed) -> None:
+    await _fail(tx, plan.claim, failure)
+
+
+async def _fail(tx: Tx, claim: Claim, failure: RunFailed) -> None:
     error = SessionError(code=failure.code, message=str(failure))
-    await sessions.finish(tx, plan.claim, SessionStatus.FAILED, None, error)
-    await runs.fail(tx, plan.session.id, failure.code, str(failure))
+    await sessions.finish(tx, claim, SessionStatus.FAILED, None, error)
+    await runs.fail(tx, claim.session_id, failure.code, str(failure))
+
+
+def effect(event: Event, call_id: str | None = None) -> NewEvent:
+    """What a tool or the end of a run changed, as an event of the session."""
+    subject = "entity" if event.name.startswith("entity.") else EVENTS[event.name].subject.split()[0]
+    kind = _EFFECTS.get(event.name, event.name).replace("/", ".")
+    called = {"call_id": call_id} if call_id is not None else {}
+    payload = {f"{subject}_id": event.subject_id, **called, **event.payload}
+    return session_service.life(kind, now(), payload)
 
 
 async def _ended(tx: Tx, run: Run) -> None:

@@ -17,7 +17,6 @@ from goldloop.kit.blobs import BlobStore
 from goldloop.kit.clock import now
 from goldloop.kit.db import APP_ROLE, Database, Tx
 from goldloop.kit.errors import GoldloopError, InvalidInput
-from goldloop.kit.events import EVENTS, Event
 from goldloop.kit.http import read_as
 from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
@@ -32,7 +31,6 @@ from goldloop.sessions.model import ClaimLost, Question, SessionEnded
 from goldloop.sessions.store import NewEvent
 
 TOOL_SECONDS = 60  # a tool that takes longer hangs; the run goes on without its result
-_EFFECTS = {"entity.edited": "entity.updated", "entity.removed": "entity.deleted"}  # as sessions call them
 
 
 class SessionLog:
@@ -121,7 +119,7 @@ class SessionLog:
         if tool.writes:
             async with self.db.tx(self.plan.actor) as tx:
                 result = await tool.run(tx, arguments)
-                effects = [_effect(event, key.id) for event in tx.happened]
+                effects = [service.effect(event, key.id) for event in tx.happened]
                 await self._append(tx, [*effects, self._result(key, began, {"result": result})])
         else:
             async with self.db.reading().tx(self.plan.actor) as tx:
@@ -144,7 +142,7 @@ class SessionLog:
         return uuid5(self.plan.session.id, f"{kind}:{key.responses}:{key.id}")
 
     async def check_output(self, output: Any) -> str | None:
-        async with self.db.reading().tx(self.plan.actor) as tx:
+        async with self.db.tx(self.plan.actor) as tx:
             return await service.check_output(tx, self.plan, output)
 
 
@@ -157,10 +155,3 @@ def _event(
     kind: str, payload: dict[str, Any], event_id: UUID | None = None, at: datetime | None = None
 ) -> NewEvent:
     return NewEvent(event_id or new_id(), kind, at or now(), payload)
-
-
-def _effect(event: Event, call_id: str) -> NewEvent:
-    """What a tool changed, as an event of the session."""
-    subject = "entity" if event.name.startswith("entity.") else EVENTS[event.name].subject.split()[0]
-    kind = _EFFECTS.get(event.name, event.name).replace("/", ".")
-    return _event(kind, {f"{subject}_id": event.subject_id, "call_id": call_id, **event.payload})

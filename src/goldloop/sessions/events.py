@@ -14,9 +14,11 @@ SESSIONS = topic("sessions", read_by=SESSIONS_READ)
 class OfSession(Payload, frozen=True, kw_only=True):
     type: SessionType
     source: SessionSource
+    purpose: str
     agent_id: UUID | msgspec.UnsetType = msgspec.UNSET
     entity_id: UUID | msgspec.UnsetType = msgspec.UNSET
     task_id: UUID | msgspec.UnsetType = msgspec.UNSET
+    parent_session_id: UUID | msgspec.UnsetType = msgspec.UNSET
 
 
 class SessionFailed(OfSession, frozen=True, kw_only=True):

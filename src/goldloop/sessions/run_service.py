@@ -34,6 +34,13 @@ async def claim(tx: Tx, session_id: UUID, payload: dict[str, Any]) -> Claim | No
     return Claim(session_id, number)
 
 
+async def lock_open(tx: Tx, session_id: UUID) -> Session | None:
+    """A session that nobody else changes until the transaction ends, for whoever goes on with it without a claim. None
+    where it is over, or not there."""
+    session = await store.lock(tx, session_id)
+    return None if session is None or session.status.is_over else session
+
+
 async def finish(
     tx: Tx, claim: Claim, status: SessionStatus, output: Any = None, error: SessionError | None = None
 ) -> Session:

@@ -41,7 +41,7 @@ from goldloop.sessions.model import (
     SessionTurn,
     SessionType,
 )
-from goldloop.sessions.payloads import spoken_words
+from goldloop.sessions.payloads import keep, spoken_words
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 from goldloop.sessions.store import ListFilter, NewEvent, StoredPayload
 from goldloop.tenants.agents import store as registry
@@ -58,16 +58,8 @@ NOT_CONFIGURED = (
     "This agent has no configuration: it runs elsewhere. Configure it, or record it with source client"
 )
 _SENT = (
-    "external_id",
-    "type",
-    "source",
-    "purpose",
-    "agent",
-    "entity_id",
-    "conversation",
-    "input",
-    "metadata",
-)
+    "external_id", "type", "source", "purpose", "agent", "entity_id", "conversation", "input", "metadata"
+)  # fmt: skip
 
 
 class NewSession(NamedTuple):
@@ -116,17 +108,23 @@ async def derive(tx: Tx, new: NewSession, agent: Agent | None) -> Session:
 async def start(tx: Tx, new: NewSession) -> Session:
     """Queue a run of an agent here, in its newest version. The same start again answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
-    agent = await find_agent(tx, new.agent)
+    agent, version = await access_runnable(tx, new.agent)
+    session = _new(tx, new, SessionSource.RUN, agent, version)
+    said = {"text": new.input.get("message", "")}
+    return await _insert(tx, new, session, [NewEvent(new_id(), "user.message", session.created_at, said)])
+
+
+async def access_runnable(tx: Tx, name: str | None) -> tuple[Agent, int]:
+    """An agent that can be run here, by its slug or its id, and its newest version."""
+    agent = await find_agent(tx, name)
     if agent is None:
-        raise AgentNotFound(f"No agent here is called {new.agent}")
+        raise AgentNotFound(f"No agent here is called {name}")
     if not agent.active:
         raise NoRuntime("This agent is not active")
     version = await configurations.find_newest(tx, agent.id)
     if version is None:
         raise NoRuntime(NOT_CONFIGURED)
-    session = _new(tx, new, SessionSource.RUN, agent, version.version)
-    said = {"text": new.input.get("message", "")}
-    return await _insert(tx, new, session, [NewEvent(new_id(), "user.message", session.created_at, said)])
+    return agent, version.version
 
 
 def _new(tx: Tx, new: NewSession, source: SessionSource, agent: Agent | None, version: int | None) -> Session:
@@ -431,7 +429,7 @@ def _about(session: Session) -> dict[str, Any]:
     known = {
         "agent": session.agent,
         "entity_id": session.entity_id and str(session.entity_id),
-        "input": session.input or None,
+        "input": keep(session.input).payload or None,  # the session has all of it
     }
     return {key: value for key, value in known.items() if value is not None}
 
@@ -440,9 +438,11 @@ def of(session: Session) -> events.OfSession:
     return events.OfSession(
         type=session.type,
         source=session.source,
+        purpose=session.purpose,
         agent_id=session.agent_id or msgspec.UNSET,
         entity_id=session.entity_id or msgspec.UNSET,
         task_id=session.task_id or msgspec.UNSET,
+        parent_session_id=session.parent_session_id or msgspec.UNSET,
     )
 
 

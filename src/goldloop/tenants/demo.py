@@ -8,8 +8,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 from goldloop.kit import moments
-from goldloop.kit.db import Actor, Tx
+from goldloop.kit.db import Actor, Database, Tx
 from goldloop.kit.ids import id_at
+from goldloop.kit.outside import Outside
 from goldloop.tenants.agents import service as agents
 from goldloop.tenants.agents import store as agent_store
 from goldloop.tenants.auth.actors import agent_actor, member_actor
@@ -21,16 +22,19 @@ from goldloop.tenants.model import Role
 from goldloop.tenants.workspaces import service as workspaces
 
 Step = Callable[[Tx], Awaitable[None]]
+Play = Callable[[Database, Outside, UUID], Awaitable[None]]
 
 
 class Part(NamedTuple):
     """What a concept adds to a flow of the demo workspace. A flow is loaded where all of its parts that can
-    tell are absent; one with a part `in_the_past` begins some weeks ago, and goes on by `later`."""
+    tell are absent; one with a part `in_the_past` begins some weeks ago, and goes on by `later`. What a part has to
+    `play` comes after everything is stored, with what a worker has."""
 
     flow: str
     load: Step
     is_absent: Callable[[Tx], Awaitable[bool]] | None = None
     in_the_past: bool = False
+    play: Play | None = None
 
 
 PROPOSE_AND_REVIEW = "propose and review"  # the flow of the first records, which several concepts add to

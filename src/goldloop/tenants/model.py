@@ -75,6 +75,10 @@ class AgentExists(Conflict):
     code, title = "agent_exists", "This id or slug is taken, or the agent has other content"
 
 
+class SystemAgentStays(Conflict):
+    code, title = "system_agent", "Every workspace has this agent: it is not switched off"
+
+
 class KeyNotFound(NotFound):
     code, title = "key_not_found", "There is no such API key in this workspace"
 
@@ -110,11 +114,14 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Agent(msgspec.Struct, frozen=True, kw_only=True):
+    """One that `is_system` is in every workspace, and stays active."""
+
     id: UUID
     slug: str
     name: str
     description: str
     active: bool
+    is_system: bool
     created_at: datetime
     created_by: Party
 

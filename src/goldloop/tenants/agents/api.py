@@ -13,7 +13,7 @@ from goldloop.kit.text import slug_pattern
 from goldloop.kit.wire_types import Name
 from goldloop.tenants.agents import service
 from goldloop.tenants.auth.api import Auth, Who, needs
-from goldloop.tenants.model import Agent, AgentExists, AgentNotFound
+from goldloop.tenants.model import Agent, AgentExists, AgentNotFound, SystemAgentStays
 from goldloop.tenants.permissions import AGENTS_MANAGE, AGENTS_READ
 
 Slug = Annotated[str, msgspec.Meta(pattern=slug_pattern(63, "a-z0-9-"))]
@@ -64,7 +64,7 @@ async def show_agent(agent_id: PathId, db: Db, actor: Who) -> Agent:
 @patch(
     "/{agent_id:uuid}",
     opt=needs(AGENTS_MANAGE),
-    responses=problems(AgentNotFound, body=True),
+    responses=problems(AgentNotFound, SystemAgentStays, body=True),
     summary="Rename, describe, activate or deactivate an agent",
 )
 async def change_agent(

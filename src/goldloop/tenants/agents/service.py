@@ -7,7 +7,7 @@ from goldloop.kit.events import NOTHING, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import Page, decode_cursor, page
 from goldloop.tenants.agents import events, store
-from goldloop.tenants.model import Agent, AgentExists, AgentNotFound
+from goldloop.tenants.model import Agent, AgentExists, AgentNotFound, SystemAgentStays
 from goldloop.tenants.permissions import AGENTS_MANAGE, AGENTS_READ
 
 
@@ -20,6 +20,17 @@ async def create(tx: Tx, agent_id: UUID | None, slug: str, name: str, descriptio
         raise AgentExists(conflict={"slug": slug, "id": str(agent.id if agent else agent_id)})
     if made:
         await emit(tx, events.CREATED.of(agent.id, events.AgentCreated(slug=slug)))
+    return agent
+
+
+async def create_system(tx: Tx, slug: str, name: str, description: str) -> Agent | None:
+    """Register an agent that every workspace has. None where the workspace has one of this slug already."""
+    tx.actor.check(AGENTS_MANAGE)
+    if not await store.insert(tx, new_id(), slug, name, description, is_system=True):
+        return None
+    agent = await store.find_by_slug(tx, slug)
+    assert agent is not None
+    await emit(tx, events.CREATED.of(agent.id, events.AgentCreated(slug=slug)))
     return agent
 
 
@@ -45,6 +56,8 @@ async def change(
     tx: Tx, agent_id: UUID, *, name: str | None, description: str | None, active: bool | None
 ) -> Agent:
     tx.actor.check(AGENTS_MANAGE)
+    if active is False and (await access(tx, agent_id)).is_system:
+        raise SystemAgentStays(conflict={"id": str(agent_id)})
     if not await store.update(tx, agent_id, name, description, active):
         raise AgentNotFound
     await emit(tx, events.CHANGED.of(agent_id, NOTHING))

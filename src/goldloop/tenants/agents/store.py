@@ -9,7 +9,7 @@ from goldloop.tenants.model import Agent
 from goldloop.tenants.parties.store import Parties, find_parties, set_name
 
 _SELECT = """
-    SELECT a.id, a.slug, a.name, a.description, a.active, a.created_at, a.created_by_kind, a.created_by_id
+    SELECT a.id, a.slug, a.name, a.description, a.active, a.is_system, a.created_at, a.created_by_kind, a.created_by_id
     FROM agents a
 """
 
@@ -21,6 +21,7 @@ def from_row(row: Any, parties: Parties) -> Agent:
         name=row["name"],
         description=row["description"],
         active=row["active"],
+        is_system=row["is_system"],
         created_at=row["created_at"],
         created_by=parties[row["created_by_kind"], row["created_by_id"]],
     )
@@ -33,20 +34,23 @@ async def _read(tx: Tx, query: str, *arguments: Any) -> list[Agent]:
     return [from_row(row, parties) for row in rows]
 
 
-async def insert(tx: Tx, agent_id: UUID, slug: str, name: str, description: str) -> bool:
+async def insert(
+    tx: Tx, agent_id: UUID, slug: str, name: str, description: str, *, is_system: bool = False
+) -> bool:
     """False when the id or the slug is taken, the id perhaps by somebody who is or was a member here: ids of members are
     the workspace's own, and those of other workspaces are not looked at."""
     taken = (await find_parties(tx, [("user", agent_id)]))["user", agent_id].name is not None
     made = not taken and await tx.execute(
         """
-        INSERT INTO agents (tenant_id, id, slug, name, description, created_by_kind, created_by_id)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
+        INSERT INTO agents (tenant_id, id, slug, name, description, is_system, created_by_kind, created_by_id)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING
         """,
         tx.actor.tenant_id,
         agent_id,
         slug,
         name,
         description,
+        is_system,
         tx.actor.kind,
         tx.actor.id,
     )

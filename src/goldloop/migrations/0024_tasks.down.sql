@@ -1,0 +1,2 @@
+-- The agents that every workspace has stay: sessions and responses name them.
+DROP TABLE tasks;

@@ -1,0 +1,68 @@
+"""What the models of the demo workspace's agents say: one reads contracts, one finds no end, one asks a colleague. Pure."""
+
+import re
+from typing import Any
+
+from goldloop.runtimes.scripted_models import Call, Say, Told, script
+
+READER, TRIAGE, ANSWERS = "contract-reader", "ticket-triage", "answers"
+_READS = {
+    "end_date": r"ends on (\d{4}-\d\d-\d\d)",
+    "notice_days": r"(\d+) days before",
+    "auto_renewal": r"terms of twelve months: (true|false)",
+    "annual_value_eur": r"annual fee is EUR ([\d,]+)",
+    "governing_law": r"governed by the law of ([A-Z][\w ]*)\.",
+    "payment_terms": r"Invoices are payable: ([^.\n]+)\.",
+}
+
+
+@script(READER)
+def read_contract(told: Told) -> Say:
+    """Looks the record up, then takes from the text what it can."""
+    asked_for = re.findall(r'"key":"(\w+)"', told.message)
+    if not told.results:
+        return Call("searchEntities", {"query": _title(told.message), "limit": 3})
+    if not asked_for:
+        return "Give me a contract to read: on its record, choose Populate and paste its text."
+    values: dict[str, Any] = {}
+    meta: dict[str, Any] = {}
+    for key in asked_for:
+        found = re.search(_READS[key], told.message) if key in _READS else None
+        if found:
+            values[key] = _value(key, found[1])
+            meta[key] = {"confidence": "high", "sources": [_source(told.message, found)]}
+    return {"values": values, "field_meta": meta}
+
+
+def _title(message: str) -> str:
+    found = re.search(r"## Record[^\n]*\n`+\n([^\n]+)", message)
+    return found[1] if found else message[:100]
+
+
+def _value(key: str, text: str) -> Any:
+    return int(text.replace(",", "")) if key in ("notice_days", "annual_value_eur") else text
+
+
+def _source(message: str, found: re.Match[str]) -> dict[str, str]:
+    begin = message.rfind("\n", 0, found.start()) + 1
+    end = message.find("\n", found.end())
+    title = re.findall(r"## Document \d+\n`+\n([^\n]+)", message[: found.start()])
+    quote = message[begin : end if end > 0 else None].strip()
+    return {"type": "document", "title": title[-1] if title else "Text", "quote": quote}
+
+
+@script(TRIAGE)
+def triage(told: Told) -> Say:
+    """Asks for ever more, as badly instructed agents do."""
+    words = ["courier", "delivery", "express", "logistics", "late", "parcel", "carrier"]
+    return Call("searchEntities", {"query": words[len(told.results) % len(words)], "limit": 5})
+
+
+@script(ANSWERS)
+def answer(told: Told) -> Say:
+    if not told.results:
+        return Call("searchEntities", {"query": "contract", "limit": 3})
+    if len(told.results) == 1:
+        question = "A customer asks whether we refund the express fee of a parcel that came two days late. May I promise it?"
+        return Call("askPerson", {"question": question})
+    return f"A colleague says: {told.results[1]['answer']}"

@@ -1,0 +1,67 @@
+"""Language models that follow a script, `scripted:name`: the demo workspace runs agents on them where there is no other. Infrastructure.
+
+A script is asked like a model and says the next step. What it says depends on what it is told alone, so that a run goes on
+after a crash as on any model.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+PROVIDER = "scripted"
+
+
+class Told(NamedTuple):
+    """What a script is told: the message of the session, and what its tool calls gave back so far."""
+
+    message: str
+    results: list[Any]
+
+
+class Call(NamedTuple):
+    tool: str
+    arguments: dict[str, Any]
+
+
+Say = str | Call | dict[str, Any]  # a text, a tool call, or the object that is wanted as a result
+Script = Callable[[Told], Say]
+
+SCRIPTS: dict[str, Script] = {}
+
+
+def script(name: str) -> Callable[[Script], Script]:
+    def register(say: Script) -> Script:
+        SCRIPTS[name] = say
+        return say
+
+    return register
+
+
+def scripted_model(name: str) -> Any:
+    """None where there is no such script."""
+    from pydantic_ai.messages import (
+        ModelMessage,
+        ModelResponse,
+        TextPart,
+        ToolCallPart,
+        ToolReturnPart,
+        UserPromptPart,
+    )
+    from pydantic_ai.models.function import AgentInfo, FunctionModel
+
+    say = SCRIPTS.get(name)
+    if say is None:
+        return None
+
+    def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        parts = [part for message in messages for part in message.parts]
+        asked = [part.content for part in parts if isinstance(part, UserPromptPart)]
+        results = [part.content for part in parts if isinstance(part, ToolReturnPart)]
+        said = say(Told(str(asked[-1]) if asked else "", results))
+        if isinstance(said, str):
+            return ModelResponse(parts=[TextPart(said)])
+        if isinstance(said, Call):
+            call_id = f"call_{len(results) + 1}"
+            return ModelResponse(parts=[ToolCallPart(said.tool, said.arguments, tool_call_id=call_id)])
+        return ModelResponse(parts=[ToolCallPart(info.output_tools[0].name, said, tool_call_id="result")])
+
+    return FunctionModel(answer, model_name=f"{PROVIDER}:{name}")
