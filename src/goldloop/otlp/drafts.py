@@ -33,6 +33,7 @@ class Draft(NamedTuple):
     depth: int
     payload: dict[str, Any]
     keys: tuple[str, ...]
+    is_unsure: bool = False  # a span that may yet come would tell it better
 
     @property
     def id(self) -> UUID:

@@ -20,15 +20,27 @@ TENANTS = 1000
 
 @mark(store.DERIVE, delay=store.GATHER)
 async def derive(tx: Tx, key: str) -> None:
+    """What is sure of a trace; what is not is looked at again when no more of it is to be waited for."""
+    await _derive(tx, key, wait=True)
+
+
+@mark(service.DERIVE_LATER, delay=service.PATIENCE)
+async def derive_later(tx: Tx, key: str) -> None:
+    await _derive(tx, key, wait=False)
+
+
+async def _derive(tx: Tx, key: str, *, wait: bool) -> None:
     """All in one transaction, unless something is to be written to the blob store."""
     trace_id = bytes.fromhex(key)
     parts = await service.read_parts(tx, trace_id)
     if parts is None:
         return
     story = await read_story(tx.actor.tenant_id, trace_id, parts)
-    if await service.waits(tx, story, parts):
-        await set_marks(tx, store.DERIVE, [key])
-        return
+    if wait and (service.is_early(story) or any(draft.is_unsure for draft in story.drafts)):
+        await set_marks(tx, service.DERIVE_LATER, [key])
+        if service.is_early(story):
+            return
+        story = story._replace(drafts=[draft for draft in story.drafts if not draft.is_unsure])
     events = service.events_of(story.drafts, parts.last_at)
     if any(is_large(event.payload) for event in events):
         await set_marks(tx, service.DERIVE_LARGE, [key])

@@ -17,7 +17,7 @@ from goldloop.otlp.kinds import Kind
 from goldloop.otlp.messages import Message, Role, ToolCall, first_answer, new_part
 from goldloop.otlp.spans import LogRecord, Span, StatusCode
 from goldloop.otlp.tool_spans import ToolSpan, join, read_tool
-from goldloop.otlp.tree import Node, build, distinct, kept, local_roots
+from goldloop.otlp.tree import Node, build, distinct, is_whole, kept, local_roots
 from goldloop.otlp.usage import error_of, finish_of, model_of, usage_of
 from goldloop.otlp.values import cleaned, text_of
 from goldloop.sessions.model import SessionType
@@ -93,7 +93,7 @@ def tell(spans: Iterable[Span], records: Iterable[LogRecord] = ()) -> TraceStory
             *answers,
             *(_model_request(request) for request in requests),
             *_asides(requests),
-            *_calls_and_results(requests, tools),
+            *_calls_and_results(requests, tools, is_whole(known)),
             *evaluations,
         ]
     )
@@ -306,7 +306,9 @@ def _asides(requests: Sequence[Request]) -> list[Draft]:
     return found
 
 
-def _calls_and_results(requests: Sequence[Request], tools: Sequence[ToolSpan]) -> list[Draft]:
+def _calls_and_results(requests: Sequence[Request], tools: Sequence[ToolSpan], whole: bool) -> list[Draft]:
+    """A tool's span that nobody asked for is not believed while the request that did may yet come, nor a result that only
+    messages tell while the tool's span may."""
     called = _called(requests)
     joined = join(tools, [(each.request.node.span.start, each.call) for each in called])
     by_call = {at: tools[place] for place, at in joined.items()}
@@ -319,13 +321,15 @@ def _calls_and_results(requests: Sequence[Request], tools: Sequence[ToolSpan]) -
             key = _name_of_call(each)
             drafts += _result_of_span(tool, _id_of(each, tool), each.call.name, key)
             answered |= {_id_of(each, tool), *([tool.id] if tool.id else [])}
+    tells_nothing = bool(requests) and all(request.answer is None for request in requests)
     for place, tool in enumerate(tools):
         if place not in joined:
             key = f"{tool.id}:{digest([tool.name, tool.arguments])}:1" if tool.id else None
-            drafts.append(_call_of_span(tool, key))
-            drafts += _result_of_span(tool, _call_id(tool), tool.name, key)
+            alone = [_call_of_span(tool, key), *_result_of_span(tool, _call_id(tool), tool.name, key)]
+            drafts += [draft._replace(is_unsure=not (whole and tells_nothing)) for draft in alone]
             answered.add(_call_id(tool))
-    return [*drafts, *_results_of_messages(requests, answered)]
+    of_messages = _results_of_messages(requests, answered)
+    return [*drafts, *(draft._replace(is_unsure=not whole) for draft in of_messages)]
 
 
 def _called(requests: Sequence[Request]) -> list[Called]:

@@ -33,6 +33,9 @@ from goldloop.tenants.permissions import WORKSPACE_MANAGE
 from goldloop.tenants.settings import service as settings
 
 DERIVE_LARGE = "otlp.derive_large"  # the mark of a trace of which the blob store has to take something
+DERIVE_LATER = (
+    "otlp.derive_later"  # the mark of a trace that was derived, or not, before enough of it had come
+)
 SETTLE = "otlp.settle"  # the mark of a session of which a trace has ended
 WATCH = "otlp.watch"  # the mark of a session of which a trace has not ended
 PATIENCE = timedelta(
@@ -70,11 +73,9 @@ async def read_parts(tx: Tx, trace_id: bytes) -> TraceParts | None:
     return TraceParts(batches, known, await store.bodies_of(tx, missing) if missing else {})
 
 
-async def waits(tx: Tx, story: TraceStory, parts: TraceParts) -> bool:
-    """Whether it is too early to say whose a trace is: neither its session nor its root has come, and it is young."""
-    if not story.makes_session or story.session is not None or story.ended_at is not None:
-        return False
-    return await tx.moment() - parts.first_at < PATIENCE
+def is_early(story: TraceStory) -> bool:
+    """Whether nobody can say yet whose a trace is: neither its session nor its root has come."""
+    return story.makes_session and story.session is None and story.ended_at is None
 
 
 def events_of(drafts: Sequence[Draft], received: datetime) -> list[NewEvent]:
@@ -249,7 +250,7 @@ async def _tell_origin(
     metadata = {key: value.replace("\x00", "\ufffd") for key, value in told.items() if value}
     said = next((str(event.payload["text"]) for event in events if event.type == "user.message"), "")
     started_at = min(places.moment(story.started_at, received), received)
-    is_earlier = session.started_at is None or started_at < session.started_at
+    is_earlier = session.started_at is None or started_at <= session.started_at
     has_news = session.agent is None or any(key not in session.metadata for key in metadata)
     if is_earlier or has_news or conversation is not None:
         agent = await _find_agent(tx, story.agent)

@@ -51,6 +51,14 @@ def local_roots(spans: Sequence[Span]) -> list[Span]:
     ]
 
 
+def is_whole(spans: Sequence[Span]) -> bool:
+    """Whether a root is there, and every parent that is named. A leaf may be missing all the same."""
+    known = {span.span_id for span in spans}
+    return bool(local_roots(spans)) and all(
+        span.parent_id is None or span.has_remote_parent or span.parent_id in known for span in spans
+    )
+
+
 def build(spans: Sequence[Span]) -> list[Node]:
     """All spans with their places, parents before children, those of a kind that says nothing left out."""
     by_id = {span.span_id: span for span in spans}

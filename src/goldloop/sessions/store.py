@@ -315,15 +315,19 @@ class Origin(NamedTuple):
 
 
 async def set_origin(tx: Tx, session_id: UUID, origin: Origin) -> None:
-    """What is known stays; a beginning that is earlier than the one that was known counts."""
+    """The earliest beginning decides whose it is and what was said first; of the rest what is known stays."""
     where = origin.conversation
     await tx.execute(
         """
-        UPDATE sessions s SET agent = coalesce(s.agent, $3), agent_id = CASE WHEN s.agent IS NULL THEN $4 ELSE s.agent_id END,
+        UPDATE sessions s SET
+            agent = CASE WHEN o.decides AND $3::text IS NOT NULL THEN $3 ELSE coalesce(s.agent, $3) END,
+            agent_id = CASE WHEN s.agent IS NULL OR o.decides AND $3::text IS NOT NULL THEN $4 ELSE s.agent_id END,
             metadata = $5::jsonb || s.metadata, started_at = least(s.started_at, $6),
-            first_message = CASE WHEN $7 <> '' AND $6 < s.started_at THEN $7 ELSE s.first_message END,
+            first_message = CASE WHEN $7 <> '' AND o.decides THEN $7 ELSE s.first_message END,
             project = coalesce(s.project, $8), conversation_id = coalesce(s.conversation_id, $9)
-        WHERE s.tenant_id = $1 AND s.id = $2
+        FROM (SELECT n.tenant_id, n.id, n.source = 'otlp' AND $6 <= n.started_at AS decides
+              FROM sessions n WHERE n.tenant_id = $1 AND n.id = $2) o
+        WHERE s.tenant_id = o.tenant_id AND s.id = o.id
         """,
         tx.actor.tenant_id,
         session_id,
