@@ -54,7 +54,7 @@ def span(
     start: int = 0,
     end: int | None = None,
     error: str | None = None,
-    events: Sequence[tuple[str, dict[str, Any]]] = (),
+    with_events: Sequence[tuple[str, dict[str, Any]]] = (),
     flags: int = 0x100,
     **attributes: Any,
 ) -> WireSpan:
@@ -70,7 +70,7 @@ def span(
         attributes=pairs({key.replace("__", "."): value for key, value in attributes.items()}),
         events=[
             WireSpan.Event(name=kind, time_unix_nano=BEGAN + start * MILLISECOND, attributes=pairs(said))
-            for kind, said in events
+            for kind, said in with_events
         ],
     )
     if error is not None:

@@ -19,8 +19,9 @@ _KNOWN = {*_NAMED.values(), "gen_ai.evaluation.score.value", "event.name"}
 
 
 def read_evaluations(spans: Iterable[Span], records: Iterable[LogRecord]) -> list[Draft]:
+    """Each once, also where a record has become an event of its span."""
     found = [(span.trace_id, span.span_id, event) for span in spans for event in span.events]
-    found += [(record.trace_id, record.span_id, record.event) for record in records if not record.span_id]
+    found += [(record.trace_id, record.span_id, record.event) for record in records]
     drafts = [_draft(*each) for each in found if each[2].name == EVALUATION_EVENT]
     return list({draft.keys: draft for draft in drafts}.values())
 
