@@ -57,9 +57,13 @@ WRITERS = {
     "conversation_words": {"conversations/turns/store.py"},
     "agent_versions": {"agents/store.py"},
     "agent_secrets": {"agents/store.py"},
-    "sessions": {"sessions/store.py"},
+    "sessions": {"sessions/store.py", "sessions/derived_store.py"},
     "session_events": set(),
     "session_words": set(),
+    "otel_batches": {"otlp/store.py"},
+    "otel_trace_batches": set(),
+    "otel_traces": {"otlp/store.py"},
+    "otel_sources": set(),
     "views": {"views/store.py"},
     "runs": {"jobs/run_store.py"},
     "artifact_eval_runs": {"artifact_runs/store.py"},
@@ -75,6 +79,7 @@ ENTRY_POINTS = {
     "tenants/auth/authenticator.py": "records the use of a key in the background",
     "live/feed.py": "polls on behalf of open streams",
     "tenants/workspaces/service.py": "makes the tenant whose transaction it opens",
+    "otlp/group_writer.py": "requests that arrive together share its transaction",
 }
 
 NETWORK = {

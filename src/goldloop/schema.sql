@@ -83,10 +83,11 @@ CREATE FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_e
     AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    received timestamptz := clock_timestamp();
     fresh text[];
 BEGIN
     INSERT INTO public.otel_batches (tenant_id, id, received_at, signal, encoding, spans, body)
-    SELECT tenant, b.id, clock_timestamp(), b.signal, b.encoding, b.spans, b.body
+    SELECT tenant, b.id, received, b.signal, b.encoding, b.spans, b.body
     FROM unnest(p_ids, p_signals, p_encodings, p_spans, p_bodies) AS b (id, signal, encoding, spans, body)
     ON CONFLICT DO NOTHING;
     WITH added AS (

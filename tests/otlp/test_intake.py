@@ -26,6 +26,7 @@ from goldloop.kit.errors import RequestTooLarge
 from goldloop.otlp import decoding, group_writer
 from goldloop.otlp.group_writer import GroupWriter
 from goldloop.otlp.intake import RETRY_SECONDS, OtlpIntake
+from goldloop.otlp.model import Encoding
 from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
@@ -364,7 +365,7 @@ async def test_a_process_holds_only_so_much_that_is_not_written_yet(
     workspace: Workspace, db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(group_writer, "MOST_WAITING_BYTES", 100)
-    taken = decoding.take_traces(b"", chat(note="x" * 500).SerializeToString(), decoding.Encoding.PROTOBUF)
+    taken = decoding.take_traces(b"", chat(note="x" * 500).SerializeToString(), Encoding.PROTOBUF)
     assert taken.batch is not None
     with pytest.raises(group_writer.Busy):
         await GroupWriter(db).write(workspace.id, taken.batch._replace(body=b"x" * 101))

@@ -13,8 +13,8 @@ from goldloop.otlp.spans import Source, Span, SpanEvent, StatusCode
 from tests.otlp.stories import calls, results, stories, story, texts, told
 from tests.otlp.wire import request, span
 
-CHAT = {"gen_ai__operation__name": "chat", "gen_ai__request__model": "m"}
-AGENT = {"gen_ai__operation__name": "invoke_agent"}
+CHAT: dict[str, Any] = {"gen_ai__operation__name": "chat", "gen_ai__request__model": "m"}
+AGENT: dict[str, Any] = {"gen_ai__operation__name": "invoke_agent"}
 QUESTION, ANSWER = "What is the weather in Paris?", "It is sunny."
 
 
@@ -33,7 +33,7 @@ def user(text: str) -> dict[str, Any]:
 
 
 # Of each convention the attributes and events of a request: what was said before, a tool call, its result; and the answer.
-WHOLE = {
+WHOLE: dict[str, tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]] = {
     "vercel": (
         {
             "ai__operationId": "ai.generateText.doGenerate",
@@ -804,7 +804,7 @@ def test_the_topmost_span_that_names_a_session_decides() -> None:
 
 def test_a_root_that_says_all_is_well_is_not_believed_and_one_that_fails_is() -> None:
     root = span(1, end=90, name="workflow", openinference__span__kind="AGENT")
-    root.status.code = 1
+    root.status.code = 1  # type: ignore[assignment]
     failed = span(2, 1, start=5, end=80, error="400", **CHAT)
     assert story(root, failed).error == "400"
     early = span(2, 1, start=5, end=6, error="400", **CHAT)

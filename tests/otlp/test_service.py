@@ -19,7 +19,7 @@ from tests.otlp.wire import BEGAN, MILLISECOND, pairs, request, span
 from tests.records import ok
 from tests.sessions.recordings import begin
 
-CHAT = {"gen_ai__operation__name": "chat", "gen_ai__request__model": "m-1"}
+CHAT: dict[str, Any] = {"gen_ai__operation__name": "chat", "gen_ai__request__model": "m-1"}
 
 
 def said(user: str, answer: str | None = None, history: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -108,7 +108,7 @@ async def test_a_root_that_fails_later_corrects_how_a_session_ended(emitter: Emi
     await emitter.work()
     assert (await emitter.session())["status"] == "completed"
     ask.parent_span_id = root.span_id
-    root.status.code = 2
+    root.status.code = 2  # type: ignore[assignment]
     root.status.message = "it broke"
     ask.end_time_unix_nano += 1
     await emitter.send(request(ask, root))

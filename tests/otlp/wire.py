@@ -74,7 +74,7 @@ def span(
         ],
     )
     if error is not None:
-        made.status.code = 2
+        made.status.code = 2  # type: ignore[assignment]
         made.status.message = error
     return made
 

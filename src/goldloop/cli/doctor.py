@@ -165,11 +165,11 @@ async def _sources(url: str, checks: list[Check]) -> list[ShownSource]:
 
 
 def _source_lines(source: ShownSource) -> list[str]:
-    told = (
+    counts = (
         f"{source.spans:,} spans, {source.with_content:,} of {source.requests:,} requests with content, "
         f"{source.with_session:,} with a session id, {source.with_user:,} with a user id, last seen {source.last_at:%Y-%m-%d %H:%M}"
     )
-    head = f"  {source.workspace}  {source.service or '(no name)'}  {source.emitter} ({source.scope or 'no scope'}): {told}"
+    head = f"  {source.workspace}  {source.service or '(no name)'}  {source.emitter} ({source.scope or 'no scope'}): {counts}"
     return [head, *(f"      no {each.what}: {each.how}" for each in source.missing)]
 
 

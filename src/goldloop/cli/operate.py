@@ -327,7 +327,8 @@ async def otlp_derive(arguments: argparse.Namespace, output: Output) -> None:
                     raise NotFound(f"no spans of {arguments.trace} are stored")
             output.result({"traces": 1}, "marked; a worker derives it")
             return
-        count, after = 0, b""
+        count = 0
+        after: bytes | None = b""
         while after is not None:
             async with _tenant_of(db, arguments.tenant) as tx:
                 marked, after = await otlp.mark_all_anew(tx, after)

@@ -6,10 +6,11 @@ CREATE FUNCTION add_otel_batches(
 LANGUAGE plpgsql AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    received timestamptz := clock_timestamp();
     fresh text[];
 BEGIN
     INSERT INTO public.otel_batches (tenant_id, id, received_at, signal, encoding, spans, body)
-    SELECT tenant, b.id, clock_timestamp(), b.signal, b.encoding, b.spans, b.body
+    SELECT tenant, b.id, received, b.signal, b.encoding, b.spans, b.body
     FROM unnest(p_ids, p_signals, p_encodings, p_spans, p_bodies) AS b (id, signal, encoding, spans, body)
     ON CONFLICT DO NOTHING;
     WITH added AS (

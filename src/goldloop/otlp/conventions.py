@@ -149,8 +149,8 @@ def _events_output(span: Span) -> list[Message]:
         if event.name == "gen_ai.content.completion":
             return read_messages(event.attributes.get("gen_ai.completion"), Role.ASSISTANT)
         if event.name == CHOICE_EVENT:
-            said = content_of(event)
-            inner = read_structure(said.get("message", said))
+            content = content_of(event)
+            inner = read_structure(content.get("message", content))
             if isinstance(inner, dict):
                 inner = {"role": "assistant", "content": None, **inner}
             return read_messages(inner, Role.ASSISTANT)
@@ -169,8 +169,10 @@ def content_of(event: SpanEvent) -> dict[str, Any]:
 
 
 def _of_event(event: SpanEvent, role: Role) -> list[Message]:
-    said = content_of(event)
-    known = {key: said[key] for key in ("content", "tool_calls", "id", "tool_call_id", "name") if key in said}
+    content = content_of(event)
+    known = {
+        key: content[key] for key in ("content", "tool_calls", "id", "tool_call_id", "name") if key in content
+    }
     return read_messages({"content": None, **known, "role": str(role)}, role)
 
 

@@ -23,7 +23,7 @@ def count(story: TraceStory) -> list[Counts]:
         numbers = found[request.node.span.source]
         numbers["requests"] += 1
         numbers["with_content"] += bool(request.input or request.answer)
-    return [Counts(**_named(source), **numbers) for source, numbers in sorted(found.items())]
+    return [Counts(**_named(source), **dict[str, Any](numbers)) for source, numbers in sorted(found.items())]
 
 
 def _named(source: Source) -> dict[str, Any]:

@@ -89,14 +89,14 @@ def _batch(
 
 
 def _explain_spans(lost: int, without_ids: int, any_good: bool) -> str:
-    said = []
+    reasons = []
     if lost:
-        said.append(f"{_spans(lost)} could not be read")
+        reasons.append(f"{_spans(lost)} could not be read")
     if without_ids:
-        said.append(f"{_spans(without_ids)} have no trace id of 16 bytes or no span id of 8 bytes")
+        reasons.append(f"{_spans(without_ids)} have no trace id of 16 bytes or no span id of 8 bytes")
         if not any_good:
-            said.append("if these are log records, they belong to /v1/logs")
-    return "; ".join(said) and f"{'; '.join(said)}. All others were stored."
+            reasons.append("if these are log records, they belong to /v1/logs")
+    return "; ".join(reasons) and f"{'; '.join(reasons)}. All others were stored."
 
 
 def _spans(number: int) -> str:
@@ -104,24 +104,26 @@ def _spans(number: int) -> str:
 
 
 def _explain_records(lost: int, without_ids: int) -> str:
-    said = []
+    reasons = []
     if lost:
-        said.append(f"{lost} of the log records could not be read")
+        reasons.append(f"{lost} of the log records could not be read")
     if without_ids:
-        said.append(
+        reasons.append(
             f"{without_ids} of the log records name no trace, so nobody knows which session they are about"
         )
-    return "; ".join(said) and f"{'; '.join(said)}. All others were taken."
+    return "; ".join(reasons) and f"{'; '.join(reasons)}. All others were taken."
 
 
 def _parse_traces(plain: bytes, encoding: Encoding) -> tuple[Any, int]:
     decoder = json_decoding if encoding & Encoding.JSON else protobuf_decoding
-    return decoder.parse_traces(plain)
+    found: tuple[Any, int] = decoder.parse_traces(plain)
+    return found
 
 
 def _parse_logs(plain: bytes, encoding: Encoding) -> tuple[Any, int]:
     decoder = json_decoding if encoding & Encoding.JSON else protobuf_decoding
-    return decoder.parse_logs(plain)
+    found: tuple[Any, int] = decoder.parse_logs(plain)
+    return found
 
 
 class Decoded(NamedTuple):

@@ -27,21 +27,21 @@ def read_evaluations(spans: Iterable[Span], records: Iterable[LogRecord]) -> lis
 
 
 def _draft(trace_id: str, span_id: str, event: SpanEvent) -> Draft:
-    said = content_of(event)
+    content = content_of(event)
     payload: dict[str, Any] = {"trace_id": trace_id}
     if span_id:
         payload["span_id"] = span_id
     for name, key in _NAMED.items():
-        if said.get(key) is not None:
-            payload[name] = text_of(said[key])[:_LONGEST]
-    score = read_json(said.get("gen_ai.evaluation.score.value"))
+        if content.get(key) is not None:
+            payload[name] = text_of(content[key])[:_LONGEST]
+    score = read_json(content.get("gen_ai.evaluation.score.value"))
     if is_number(score):
         payload["score"] = score
     payload.setdefault("name", "unnamed")
-    more = {key: value for key, value in said.items() if key not in _KNOWN}
+    more = {key: value for key, value in content.items() if key not in _KNOWN}
     if more:
         payload["attributes"] = more
-    response = given_id(said.get("gen_ai.response.id"))
+    response = given_id(content.get("gen_ai.response.id"))
     if response:
         payload["response_id"] = response
     key = f"{trace_id}:{span_id}:evaluation:{event.at}:{digest(payload)}"

@@ -8,7 +8,7 @@ version of every exporter repeats; 500 and 429 are dropped by some.
 import base64
 import binascii
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, NamedTuple
 
 from goldloop.kit import compute_threads
@@ -47,8 +47,8 @@ INLINE_BYTES = (
 _PROTOBUF, _JSON = b"application/x-protobuf", b"application/json"
 _COMPRESSIONS = {b"gzip", b"x-gzip", b"deflate"}
 
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class _Head(NamedTuple):
@@ -194,8 +194,8 @@ def _as_told(error: Exception) -> GoldloopError:
         return known
     if known.status != 503:
         log.error("spans were not taken, and are to be sent again", exc_info=error)
-    said = known.detail if known.status == 503 else Unavailable.title
-    return Unavailable(said, headers={"Retry-After": str(RETRY_SECONDS)})
+    detail = known.detail if known.status == 503 else Unavailable.title
+    return Unavailable(detail, headers={"Retry-After": str(RETRY_SECONDS)})
 
 
 async def _refuse(send: Send, kind: bytes, error: GoldloopError) -> None:

@@ -37,7 +37,7 @@ Number = int | str
 T = TypeVar("T", bound=_Wire)
 
 
-class _Value(_Wire):
+class _Value(_Wire, frozen=True):
     string_value: str | None = None
     bool_value: bool | None = None
     int_value: Number | None = None
@@ -47,39 +47,39 @@ class _Value(_Wire):
     kvlist_value: "_Pairs | None" = None
 
 
-class _Values(_Wire):
+class _Values(_Wire, frozen=True):
     values: list[_Value] = []
 
 
-class _Pair(_Wire):
+class _Pair(_Wire, frozen=True):
     key: str = ""
     value: _Value | None = None
 
 
-class _Pairs(_Wire):
+class _Pairs(_Wire, frozen=True):
     values: list[_Pair] = []
 
 
-class _Resource(_Wire):
+class _Resource(_Wire, frozen=True):
     attributes: list[_Pair] = []
 
 
-class _Scope(_Wire):
+class _Scope(_Wire, frozen=True):
     name: str = ""
 
 
-class _Status(_Wire):
+class _Status(_Wire, frozen=True):
     code: int | str = 0
     message: str = ""
 
 
-class _Event(_Wire):
+class _Event(_Wire, frozen=True):
     name: str = ""
     time_unix_nano: Number = 0
     attributes: list[_Pair] = []
 
 
-class _Span(_Wire):
+class _Span(_Wire, frozen=True):
     trace_id: str = ""
     span_id: str = ""
     parent_span_id: str | None = None
@@ -92,7 +92,7 @@ class _Span(_Wire):
     status: _Status | None = None
 
 
-class _Record(_Wire):
+class _Record(_Wire, frozen=True):
     trace_id: str = ""
     span_id: str = ""
     event_name: str = ""
@@ -102,31 +102,31 @@ class _Record(_Wire):
     attributes: list[_Pair] = []
 
 
-class _ScopeSpans(_Wire):
+class _ScopeSpans(_Wire, frozen=True):
     scope: _Scope | None = None
     spans: list[_Span] = []
 
 
-class _ResourceSpans(_Wire):
+class _ResourceSpans(_Wire, frozen=True):
     resource: _Resource | None = None
     scope_spans: list[_ScopeSpans] = []
 
 
-class Traces(_Wire):
+class Traces(_Wire, frozen=True):
     resource_spans: list[_ResourceSpans] = []
 
 
-class _ScopeLogs(_Wire):
+class _ScopeLogs(_Wire, frozen=True):
     scope: _Scope | None = None
     log_records: list[_Record] = []
 
 
-class _ResourceLogs(_Wire):
+class _ResourceLogs(_Wire, frozen=True):
     resource: _Resource | None = None
     scope_logs: list[_ScopeLogs] = []
 
 
-class Logs(_Wire):
+class Logs(_Wire, frozen=True):
     resource_logs: list[_ResourceLogs] = []
 
 

@@ -3,7 +3,7 @@
 The conventions are asked in an order, and the first that says something decides: a span may carry several of them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from goldloop.otlp.spans import Attributes, Span
@@ -58,7 +58,7 @@ _MLFLOW = {
 }
 
 
-def _named(key: str, table: dict[str, Kind | None]) -> Callable[[Attributes], Kind | None]:
+def _named(key: str, table: Mapping[str, Kind | None]) -> Callable[[Attributes], Kind | None]:
     def read(attributes: Attributes) -> Kind | None:
         value = attributes.get(key)
         if not isinstance(value, str):

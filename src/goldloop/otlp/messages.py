@@ -196,10 +196,10 @@ def _of_tool_message(value: dict[str, Any], content: Any) -> Message | None:
     call_id = given_id(value.get("tool_call_id") or value.get("id") or value.get("toolCallId"))
     if call_id is None and _is_definition(content):
         return None
-    said = [text for part in parts if (text := _text(part)) is not None]
-    result = "\n".join(said) if said else content
+    texts = [text for part in parts if (text := _text(part)) is not None]
+    returned = "\n".join(texts) if texts else content
     is_error = str(value.get("status")) in _FAILED
-    return Message(Role.TOOL, results=(ToolResult(call_id, given_id(value.get("name")), result, is_error),))
+    return Message(Role.TOOL, results=(ToolResult(call_id, given_id(value.get("name")), returned, is_error),))
 
 
 def _is_definition(content: Any) -> bool:
@@ -272,7 +272,7 @@ def _call(value: Any) -> ToolCall | None:
     name = about.get("name") or about.get("toolName") or about.get("tool_name")
     if not isinstance(name, str) or not name:
         return None
-    given = next(
+    given: Any = next(
         (about[key] for key in ("arguments", "args", "input", "parameters") if about.get(key) is not None), {}
     )
     call_id = next(

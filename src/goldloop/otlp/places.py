@@ -17,10 +17,10 @@ NO_PROJECT = "opentelemetry"  # of a program that has no name
 def moment(nanoseconds: int, received: datetime) -> datetime:
     """A time that a span tells, as far as that can be; else when the span came. A wrong clock is no reason to lose it."""
     try:
-        told = EARLIEST + timedelta(microseconds=nanoseconds // 1000)
+        claimed = EARLIEST + timedelta(microseconds=nanoseconds // 1000)
     except OverflowError:
         return received
-    return told if EARLIEST < told <= received + AHEAD else received
+    return claimed if EARLIEST < claimed <= received + AHEAD else received
 
 
 def external_id(session: str) -> str:

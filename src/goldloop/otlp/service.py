@@ -11,7 +11,7 @@ from goldloop.conversations.model import TEXT_CHARACTERS, TurnExists
 from goldloop.conversations.turns import service as turns
 from goldloop.conversations.turns.content import NewMessage, NewTurn
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import Page, decode_keys, page
+from goldloop.kit.pagination import Page, decode_keys, encode_cursor
 from goldloop.kit.queue import set_marks
 from goldloop.otlp import places, store
 from goldloop.otlp.batch_cache import CACHE
@@ -20,14 +20,18 @@ from goldloop.otlp.decoding import Decoded
 from goldloop.otlp.drafts import Draft
 from goldloop.otlp.emitters import emitter_of, missing_of
 from goldloop.otlp.identity import TRACE_PREFIX
-from goldloop.otlp.mapper import Exchange, TraceStory
+from goldloop.otlp.mapper import TraceStory
 from goldloop.otlp.model import SETTINGS, Counts, OtlpSettings, OtlpSource, StoredBatch, Trace
+from goldloop.otlp.speech import Exchange
 from goldloop.otlp.store import DERIVE
+from goldloop.sessions import derived_service as derived
+from goldloop.sessions import derived_store, watch_service
 from goldloop.sessions import service as sessions
 from goldloop.sessions import store as session_store
+from goldloop.sessions.derived_store import Origin
 from goldloop.sessions.model import ConversationRef, Session, SessionError, SessionSource, SessionStatus
 from goldloop.sessions.permissions import SESSIONS_READ
-from goldloop.sessions.store import NewEvent, Origin
+from goldloop.sessions.store import NewEvent
 from goldloop.tenants.model import Agent
 from goldloop.tenants.permissions import WORKSPACE_MANAGE
 from goldloop.tenants.settings import service as settings
@@ -126,16 +130,16 @@ async def _session_of(tx: Tx, trace: Trace, story: TraceStory, received: datetim
     """The session of a trace, locked: the one that it names, else one of its own. A trace that was taken for a session of
     its own, or for another's, before more of it came is moved while nothing refers to that."""
     wanted = places.external_id(story.session.value) if story.session else _own_id(trace)
-    current = await session_store.lock(tx, trace.session_id) if trace.session_id else None
+    current = await derived.lock(tx, trace.session_id) if trace.session_id else None
     if current is not None and (story.session is None or _is_of(current, wanted)):
         return current
     session = await _find_or_derive(tx, story, wanted, received)
     if current is None or current.id == session.id:
         return session
     if await _is_referred_to(tx, trace, current):
-        await session_store.set_link(tx, current.id, "belongs_to", session.id)
+        await derived.link(tx, current.id, "belongs_to", session.id)
         return current
-    await sessions.merge(tx, current, session)
+    await derived.merge(tx, current, session)
     return session
 
 
@@ -154,7 +158,7 @@ async def _is_referred_to(tx: Tx, trace: Trace, session: Session) -> bool:
         or trace.has_turn
         or "golden" in session.metadata
         or session.task_id is not None
-        or await session_store.has_children(tx, session.id)
+        or await derived_store.has_children(tx, session.id)
         or await store.has_other_traces(tx, session.id, trace.trace_id)
     )
 
@@ -163,7 +167,7 @@ async def _find_or_derive(tx: Tx, story: TraceStory, wanted: str, received: date
     found = await session_store.find_external(tx, wanted)
     if found is None:
         found = await _derive_session(tx, story, wanted, received, {})
-    session = await session_store.lock(tx, found.id)
+    session = await derived.lock(tx, found.id)
     assert session is not None
     return session
 
@@ -180,7 +184,7 @@ async def _derive_session(
         metadata=metadata,
         at=min(places.moment(story.started_at, received), received),
     )
-    return await sessions.derive(tx, new, agent)
+    return await derived.derive(tx, new, agent)
 
 
 async def _find_agent(tx: Tx, name: str | None) -> Agent | None:
@@ -205,7 +209,7 @@ async def _add_events(
         new = await _unknown(tx, session, story.drafts, events)
     is_ours = session.source is SessionSource.OTLP  # whoever records one by the client also ends it
     if is_ours and session.status.is_over and trace.session_id != session.id:
-        session = await sessions.reopen(tx, session)
+        session = await derived.reopen(tx, session)
     for start in range(0, len(new), sessions.MOST_EVENTS):
         await sessions.append(tx, session.id, new[start : start + sessions.MOST_EVENTS], late=True)
     return session
@@ -215,7 +219,7 @@ async def _unknown(
     tx: Tx, session: Session, drafts: Sequence[Draft], events: Sequence[NewEvent]
 ) -> list[NewEvent]:
     names = [draft.known_as for draft in drafts]
-    known = await session_store.known_events(tx, session.id, [each for of in names for each in of])
+    known = await derived.find_known(tx, session.id, [each for of in names for each in of])
     return [event for event, of in zip(events, names, strict=True) if known.isdisjoint(of)]
 
 
@@ -228,7 +232,7 @@ async def _continuation(tx: Tx, golden: Session, story: TraceStory, received: da
         found = await session_store.find_external(tx, external_id)
         session = found or await _derive_session(tx, story, external_id, received, metadata)
         number += 1
-    locked = await session_store.lock(tx, session.id)
+    locked = await derived.lock(tx, session.id)
     assert locked is not None
     return locked
 
@@ -242,21 +246,23 @@ async def _tell_origin(
     conversation: ConversationRef | None,
 ) -> None:
     """What the trace tells of the session itself: whose it is, when it began."""
-    told = {
+    known = {
         "user_id": story.user,
         "service": story.service,
         "session_id_from": story.session.key if story.session else None,
     }
-    metadata = {key: value.replace("\x00", "\ufffd") for key, value in told.items() if value}
-    said = next((str(event.payload["text"]) for event in events if event.type == "user.message"), "")
+    metadata = {key: value.replace("\x00", "\ufffd") for key, value in known.items() if value}
+    first_message = next((str(event.payload["text"]) for event in events if event.type == "user.message"), "")
     started_at = min(places.moment(story.started_at, received), received)
     is_earlier = session.started_at is None or started_at <= session.started_at
     has_news = session.agent is None or any(key not in session.metadata for key in metadata)
     if is_earlier or has_news or conversation is not None:
         agent = await _find_agent(tx, story.agent)
         name = agent.slug if agent else story.agent
-        origin = Origin(name, agent.id if agent else None, metadata, started_at, said[:300], conversation)
-        await session_store.set_origin(tx, session.id, origin)
+        origin = Origin(
+            name, agent.id if agent else None, metadata, started_at, first_message[:300], conversation
+        )
+        await derived.tell_origin(tx, session.id, origin)
 
 
 async def _add_turn(
@@ -285,7 +291,7 @@ async def _add_turn(
 
 async def settle(tx: Tx, session_id: UUID) -> None:
     """End a session whose traces have all ended, as the last one did; one that was ended otherwise before is corrected."""
-    session = await session_store.lock(tx, session_id)
+    session = await derived.lock(tx, session_id)
     turning = await store.turning_of(tx, session_id)
     if session is None or turning is None or session.source is not SessionSource.OTLP:
         return
@@ -302,13 +308,13 @@ async def settle(tx: Tx, session_id: UUID) -> None:
             return
         if session.status is status and session.error == error and session.output == output:
             return
-        await sessions.reopen(tx, session)
+        await derived.reopen(tx, session)
     await sessions.finish(tx, session_id, status, output, error)
 
 
 async def watch(tx: Tx, session_id: UUID) -> None:
     """Call a session stalled when the root of one of its traces never came, else look again later."""
-    session = await session_store.lock(tx, session_id)
+    session = await derived.lock(tx, session_id)
     turning = await store.turning_of(tx, session_id)
     if session is None or turning is None or session.source is not SessionSource.OTLP:
         return
@@ -317,7 +323,7 @@ async def watch(tx: Tx, session_id: UUID) -> None:
     if turning.open_at is None:
         await set_marks(tx, SETTLE, [str(session_id)])
     elif await tx.moment() - turning.open_at >= sessions.SILENCE:
-        await sessions.stall(tx, session)
+        await watch_service.stall(tx, session)
     else:
         await set_marks(tx, WATCH, [str(session_id)])
 
@@ -347,7 +353,9 @@ async def list_sources(tx: Tx, cursor: str | None, limit: int) -> Page[OtlpSourc
     tx.actor.check(SESSIONS_READ)
     after = decode_keys(cursor, tuple[str, str, str]) or ("", "", "")
     rows = await store.list_sources(tx, after, limit + 1)
-    return page([_source(row) for row in rows], limit, lambda each: (each.service, each.scope, each.sdk))
+    found = [_source(row) for row in rows[:limit]]
+    last = found[-1] if len(rows) > limit else None
+    return Page(data=found, next_cursor=encode_cursor(last.service, last.scope, last.sdk) if last else None)
 
 
 def _source(row: Any) -> OtlpSource:

@@ -56,6 +56,10 @@ class ToolSpan(NamedTuple):
     error: str | None
 
 
+def call_id(tool: ToolSpan) -> str:
+    return tool.id or tool.node.span.span_id
+
+
 def read_tool(node: Node) -> ToolSpan:
     """Of several spans of one call the outermost speaks first."""
     spans = [node.span, *(inner.span for inner in node.inner)]

@@ -78,20 +78,20 @@ def usage_of(span: Span) -> dict[str, int | float]:
         if isinstance(details := read_structure(attributes.get(key)), dict):
             for name, value in _details(details).items():
                 found[name] = value if found[name] is None else found[name]
-    told: dict[str, int | float] = {name: value for name, value in found.items() if value is not None}
+    usage: dict[str, int | float] = {name: value for name, value in found.items() if value is not None}
     if (cost := _cost(attributes)) is not None:
-        told["cost"] = cost
-    return told
+        usage["cost"] = cost
+    return usage
 
 
 def _details(details: Mapping[str, Any]) -> dict[str, int | None]:
     return {
-        "input_tokens": _told(details, "prompt", "input"),
-        "output_tokens": _told(details, "completion", "output"),
+        "input_tokens": _total(details, "prompt", "input"),
+        "output_tokens": _total(details, "completion", "output"),
     }
 
 
-def _told(details: Mapping[str, Any], old: str, new: str) -> int | None:
+def _total(details: Mapping[str, Any], old: str, new: str) -> int | None:
     """A total where there is one; Langfuse takes the parts (`input`, `input_cache_read`) out of each other."""
     for key in (f"{old}_tokens", f"{new}_tokens"):
         if (value := _count(details.get(key))) is not None:
@@ -144,9 +144,9 @@ def error_of(span: Span) -> str | None:
     if not has_failed:
         return None
     raised = next((event for event in span.events if event.name == "exception"), None)
-    said = raised.attributes.get("exception.message") if raised else None
+    message = raised.attributes.get("exception.message") if raised else None
     why = (
-        said
+        message
         or span.status_message
         or attributes.get("langfuse.observation.status_message")
         or attributes.get("error.type")

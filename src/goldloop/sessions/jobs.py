@@ -4,9 +4,9 @@ from uuid import UUID
 
 from goldloop.kit.db import Tx
 from goldloop.kit.queue import mark
-from goldloop.sessions import service
+from goldloop.sessions import service, watch_service
 
 
 @mark(service.WATCH, delay=service.SILENCE)
 async def watch(tx: Tx, key: str) -> None:
-    await service.watch(tx, UUID(key))
+    await watch_service.watch(tx, UUID(key))

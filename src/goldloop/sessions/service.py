@@ -14,7 +14,7 @@ from goldloop.entities.records.words import terms
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.events import Event, EventType, emit
+from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_cursor, decode_pair, page
@@ -84,32 +84,17 @@ async def create(tx: Tx, new: NewSession) -> Session:
     """Begin to record a session that runs elsewhere. The same create again answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
     agent = await find_agent(tx, new.agent)
-    session = _new(tx, new, SessionSource.CLIENT, agent, None)
+    session = new_session(tx, new, SessionSource.CLIENT, agent, None)
     created = await _insert(tx, new, session, [])
     await set_marks(tx, WATCH, [str(created.id)])
     return created
-
-
-async def derive(tx: Tx, new: NewSession, agent: Agent | None) -> Session:
-    """A session that is derived from spans; the one of the same external id where there is one. Whoever derives it also
-    watches it."""
-    tx.actor.check(SESSIONS_CREATE)
-    session = _new(tx, new, SessionSource.OTLP, agent, None)
-    if not await store.insert(tx, session):
-        found = await store.find_external(tx, new.external_id or "")
-        if found is None:
-            raise SessionExists(conflict={"id": str(session.id)})
-        return found
-    await append(tx, session.id, [life("session.created", session.created_at, _about(session))])
-    await emit(tx, event_of(events.CREATED, session))
-    return await access(tx, session.id)
 
 
 async def start(tx: Tx, new: NewSession) -> Session:
     """Queue a run of an agent here, in its newest version. The same start again answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
     agent, version = await access_runnable(tx, new.agent)
-    session = _new(tx, new, SessionSource.RUN, agent, version)
+    session = new_session(tx, new, SessionSource.RUN, agent, version)
     said = {"text": new.input.get("message", "")}
     return await _insert(tx, new, session, [NewEvent(new_id(), "user.message", session.created_at, said)])
 
@@ -127,7 +112,9 @@ async def access_runnable(tx: Tx, name: str | None) -> tuple[Agent, int]:
     return agent, version.version
 
 
-def _new(tx: Tx, new: NewSession, source: SessionSource, agent: Agent | None, version: int | None) -> Session:
+def new_session(
+    tx: Tx, new: NewSession, source: SessionSource, agent: Agent | None, version: int | None
+) -> Session:
     runs_here = source is SessionSource.RUN
     moment = new.at or now()
     return Session(
@@ -171,9 +158,9 @@ async def _insert(tx: Tx, new: NewSession, session: Session, said: list[NewEvent
         await records.access(tx, new.entity_id)
     if not await store.insert(tx, session):
         return await _created_before(tx, session)
-    began = life("session.created", session.created_at, _about(session))
+    began = life("session.created", session.created_at, about(session))
     await append(tx, session.id, [began, *said])
-    await emit(tx, event_of(events.CREATED, session))
+    await emit(tx, events.event_of(events.CREATED, session))
     return await access(tx, session.id)
 
 
@@ -297,7 +284,7 @@ async def answer(tx: Tx, session_id: UUID, text: str) -> Session:
         [life("session.answered", moment, answered), life("tool.result", moment, result)],
     )
     await store.set_queued(tx, session_id)
-    await emit(tx, event_of(events.ANSWERED, session))
+    await emit(tx, events.event_of(events.ANSWERED, session))
     return await access(tx, session_id)
 
 
@@ -311,7 +298,7 @@ async def dismiss(tx: Tx, session_id: UUID) -> Session:
         raise NothingToDismiss(conflict={"id": str(session_id), "status": str(session.status)})
     if session.dismissed_at is None:
         await store.set_dismissed(tx, session_id, await tx.moment())
-        await emit(tx, event_of(events.DISMISSED, session))
+        await emit(tx, events.event_of(events.DISMISSED, session))
     return await access(tx, session_id)
 
 
@@ -335,41 +322,6 @@ async def run_again(tx: Tx, session_id: UUID, again_id: UUID | None) -> Session:
     if old.status in (SessionStatus.FAILED, SessionStatus.STALLED):
         await dismiss(tx, old.id)
     return session
-
-
-async def watch(tx: Tx, session_id: UUID) -> None:
-    """Call a session elsewhere stalled when nothing came from it for a while, else look again later."""
-    session = await store.lock(tx, session_id)
-    if session is None or session.status is not SessionStatus.RUNNING:
-        return
-    if await tx.moment() - session.last_at >= SILENCE:
-        await stall(tx, session)
-    else:
-        await set_marks(tx, WATCH, [str(session_id)])
-
-
-async def stall(tx: Tx, session: Session) -> None:
-    """A running session, locked, is not heard of any more."""
-    await append(tx, session.id, [life("session.stalled", await tx.moment(), {})])
-    await store.set_stalled(tx, session.id)
-    await emit(tx, event_of(events.STALLED, session))
-
-
-async def reopen(tx: Tx, session: Session) -> Session:
-    """A session that was over, locked, goes on: more of it was told."""
-    await store.set_reopened(tx, session.id)
-    await append(tx, session.id, [life("session.reopened", await tx.moment(), {"was": str(session.status)})])
-    await emit(tx, event_of(events.REOPENED, session))
-    return await access(tx, session.id)
-
-
-async def merge(tx: Tx, session: Session, into: Session) -> None:
-    """A session, locked, turns out to be part of another, which has its events from now on. Its own stay where they are, and
-    it is in no list any more."""
-    told = {"merged_into": str(into.id)}
-    await append(tx, session.id, [life("session.merged", await tx.moment(), told)], late=True)
-    await store.set_merged(tx, session.id, into.id)
-    await emit(tx, event_of(events.MERGED, session))
 
 
 async def finish(
@@ -396,11 +348,13 @@ async def finish(
 
 def _ended(session: Session, status: SessionStatus, error: SessionError | None) -> Event:
     if status is SessionStatus.FAILED and error is not None:
-        about = msgspec.structs.asdict(of(session))
+        about = msgspec.structs.asdict(events.of(session))
         return events.FAILED.of(
             session.id, events.SessionFailed(**about, code=error.code, message=error.message)
         )
-    return event_of(events.COMPLETED if status is SessionStatus.COMPLETED else events.CANCELLED, session)
+    return events.event_of(
+        events.COMPLETED if status is SessionStatus.COMPLETED else events.CANCELLED, session
+    )
 
 
 async def list_events(
@@ -425,26 +379,10 @@ def life(kind: str, at: datetime, payload: dict[str, Any]) -> NewEvent:
     return NewEvent(new_id(), kind, at, payload)
 
 
-def _about(session: Session) -> dict[str, Any]:
+def about(session: Session) -> dict[str, Any]:
     known = {
         "agent": session.agent,
         "entity_id": session.entity_id and str(session.entity_id),
         "input": keep(session.input).payload or None,  # the session has all of it
     }
     return {key: value for key, value in known.items() if value is not None}
-
-
-def of(session: Session) -> events.OfSession:
-    return events.OfSession(
-        type=session.type,
-        source=session.source,
-        purpose=session.purpose,
-        agent_id=session.agent_id or msgspec.UNSET,
-        entity_id=session.entity_id or msgspec.UNSET,
-        task_id=session.task_id or msgspec.UNSET,
-        parent_session_id=session.parent_session_id or msgspec.UNSET,
-    )
-
-
-def event_of(happened: EventType[events.OfSession], session: Session) -> Event:
-    return happened.of(session.id, of(session))
