@@ -15,13 +15,15 @@ from bench.ground import open_ground
 from bench.harness import measure, measure_ceiling
 from bench.pure import PURE
 from bench.pure import model as pure
+from bench.spans import HEAD, KINDS, SPANS, SpansRow, line, measure_derivation, measure_spans
 from bench.workloads import WORKLOADS
+from goldloop.kit.settings import load_settings
 
 Say = Callable[[str], object]
 
 
 def _arguments() -> argparse.Namespace:
-    about = {w.name: w.about for w in WORKLOADS.values()} | {w.name: w.about for w in PURE.values()}
+    about = {w.name: w.about for w in WORKLOADS.values()} | SPANS | {w.name: w.about for w in PURE.values()}
     names = "\n".join(f"  {name:<22}{text}" for name, text in about.items())
     parser = argparse.ArgumentParser(
         prog="bench",
@@ -41,20 +43,25 @@ def _arguments() -> argparse.Namespace:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    asked = arguments.workloads or [*WORKLOADS, *PURE]
+    asked = arguments.workloads or [*WORKLOADS, *SPANS, *PURE]
     say = _quiet if arguments.json else print
     content: dict[str, Any] = {}
     if served := [name for name in asked if name in WORKLOADS]:
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         content = asyncio.run(_run_served(served, arguments, say))
+    spans: list[SpansRow] = []
+    if of_spans := [name for name in asked if name in SPANS]:
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+        spans = asyncio.run(_run_spans(of_spans, arguments, say))
     rows = _run_pure([PURE[name] for name in asked if name in PURE], arguments.seconds, say)
     if arguments.json:
         content = (content or report.document([], [], {"seconds": arguments.seconds})) | {
-            "computations": [row.as_dict() for row in rows]
+            "spans": [row.as_dict() for row in spans],
+            "computations": [row.as_dict() for row in rows],
         }
         report.write(content)
         print(json.dumps(content, indent=2))
-    return 0 if all(row.held for row in rows) else 1
+    return 0 if all(row.held for row in (*spans, *rows)) else 1
 
 
 async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say) -> dict[str, Any]:
@@ -75,6 +82,28 @@ async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say)
         "healthz_rate": health.rate,
     }
     return report.document(rows, measured, settings)
+
+
+async def _run_spans(names: list[str], arguments: argparse.Namespace, say: Say) -> list[SpansRow]:
+    rows: list[SpansRow] = []
+    async with open_ground(arguments.connections) as ground:
+        say(f"\n{HEAD}")
+        for name in names:
+            for size in KINDS:
+                if name == "spans-derive":
+                    settings = load_settings({"GOLDLOOP_DATA_DIR": str(ground.folder / "worker")})
+                    rows.append(await measure_derivation(ground, size, settings))
+                    say(line(rows[-1]))
+                    continue
+                for packed in (True, False):
+                    count = int(name.removeprefix("spans-"))
+                    rows.append(
+                        await measure_spans(
+                            ground, count, size, arguments.connections, arguments.seconds, packed=packed
+                        )
+                    )
+                    say(line(rows[-1]))
+    return rows
 
 
 def _run_pure(workloads: list[pure.PureWorkload], seconds: int, say: Say) -> list[pure.PureRow]:

@@ -125,6 +125,6 @@ def build_litestar(
 
 def build_app(
     db: Database, auth: Authenticator, feed: Feed, outside: Outside, *, max_body_bytes: int = 1_048_576
-) -> RequestMiddleware:
+) -> OtlpIntake:
     routes = build_litestar(db, auth, feed, outside, max_body_bytes=max_body_bytes)
-    return RequestMiddleware(OtlpIntake(routes, auth, GroupWriter(db)))
+    return OtlpIntake(RequestMiddleware(routes), auth, GroupWriter(db))

@@ -78,27 +78,20 @@ BEGIN
             'user_id', author, 'user_type', 'end_user'));
 END;
 $$;
-CREATE FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_bodies bytea[], p_trace_ids bytea[], p_batch_ids bytea[], p_mark text, p_delay interval) RETURNS void
+CREATE FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_trace_ids bytea[], p_bodies bytea[], p_mark text, p_delay interval) RETURNS void
     LANGUAGE plpgsql
     AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     received timestamptz := clock_timestamp();
-    fresh text[];
 BEGIN
-    INSERT INTO public.otel_batches (tenant_id, id, received_at, signal, encoding, spans, body)
-    SELECT tenant, b.id, received, b.signal, b.encoding, b.spans, b.body
-    FROM unnest(p_ids, p_signals, p_encodings, p_spans, p_bodies) AS b (id, signal, encoding, spans, body)
+    INSERT INTO public.otel_batches (tenant_id, id, received_at, signal, encoding, spans, trace_ids, body)
+    SELECT tenant, b.id, received, b.signal, b.encoding, b.spans, b.trace_ids, b.body
+    FROM unnest(p_ids, p_signals, p_encodings, p_spans, p_trace_ids, p_bodies)
+        AS b (id, signal, encoding, spans, trace_ids, body)
     ON CONFLICT DO NOTHING;
-    WITH added AS (
-        INSERT INTO public.otel_trace_batches (tenant_id, trace_id, batch_id)
-        SELECT tenant, t.trace_id, t.batch_id FROM unnest(p_trace_ids, p_batch_ids) AS t (trace_id, batch_id)
-        ON CONFLICT DO NOTHING
-        RETURNING trace_id
-    )
-    SELECT array_agg(DISTINCT encode(a.trace_id, 'hex')) INTO fresh FROM added a;
-    IF fresh IS NOT NULL THEN
-        PERFORM public.set_marks(p_mark, fresh, p_delay);
+    IF FOUND THEN
+        PERFORM public.set_marks(p_mark, ARRAY['new'], p_delay);
     END IF;
 END;
 $$;
@@ -1666,6 +1659,36 @@ BEGIN
     END LOOP;
 END;
 $$;
+CREATE FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    batches bytea[];
+    traces text[];
+BEGIN
+    SELECT array_agg(n.id) INTO batches
+    FROM (SELECT b.id FROM public.otel_batches b WHERE b.tenant_id = tenant AND NOT b.is_spread
+          ORDER BY b.received_at LIMIT p_limit FOR UPDATE SKIP LOCKED) n;
+    IF batches IS NULL THEN
+        RETURN 0;
+    END IF;
+    WITH added AS (
+        INSERT INTO public.otel_trace_batches (tenant_id, trace_id, batch_id)
+        SELECT tenant, substring(b.trace_ids FROM 16 * place + 1 FOR 16), b.id
+        FROM public.otel_batches b, generate_series(0, length(b.trace_ids) / 16 - 1) AS place
+        WHERE b.tenant_id = tenant AND b.id = ANY (batches)
+        ON CONFLICT DO NOTHING
+        RETURNING trace_id
+    )
+    SELECT array_agg(DISTINCT encode(a.trace_id, 'hex')) INTO traces FROM added a;
+    UPDATE public.otel_batches b SET is_spread = true WHERE b.tenant_id = tenant AND b.id = ANY (batches);
+    IF traces IS NOT NULL THEN
+        PERFORM public.set_marks(p_mark, traces);
+    END IF;
+    RETURN cardinality(batches);
+END;
+$$;
 CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -2455,9 +2478,12 @@ CREATE TABLE public.otel_batches (
     signal smallint NOT NULL,
     encoding smallint NOT NULL,
     spans integer NOT NULL,
+    trace_ids bytea NOT NULL,
+    is_spread boolean DEFAULT false NOT NULL,
     body bytea NOT NULL,
-    CONSTRAINT otel_batches_encoding_check CHECK (((encoding >= 0) AND (encoding <= 3))),
-    CONSTRAINT otel_batches_signal_check CHECK ((signal = ANY (ARRAY[1, 2])))
+    CONSTRAINT otel_batches_encoding_check CHECK (((encoding >= 0) AND (encoding <= 7))),
+    CONSTRAINT otel_batches_signal_check CHECK ((signal = ANY (ARRAY[1, 2]))),
+    CONSTRAINT otel_batches_trace_ids_check CHECK (((length(trace_ids) % 16) = 0))
 );
 ALTER TABLE ONLY public.otel_batches ALTER COLUMN body SET STORAGE EXTERNAL;
 ALTER TABLE ONLY public.otel_batches FORCE ROW LEVEL SECURITY;
@@ -2894,7 +2920,8 @@ CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
 CREATE INDEX marks_key ON public.marks USING btree (tenant_id, kind, key);
 CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE (leased_until IS NOT NULL);
 CREATE INDEX memberships_account ON public.memberships USING btree (account_id);
-CREATE INDEX otel_batches_received ON public.otel_batches USING btree (tenant_id, received_at);
+CREATE INDEX otel_batches_received ON public.otel_batches USING brin (received_at);
+CREATE INDEX otel_batches_unspread ON public.otel_batches USING btree (tenant_id, received_at) WHERE (NOT is_spread);
 CREATE INDEX otel_trace_batches_batch ON public.otel_trace_batches USING btree (tenant_id, batch_id);
 CREATE INDEX otel_traces_session ON public.otel_traces USING btree (tenant_id, session_id, ended_at) WHERE (session_id IS NOT NULL);
 CREATE INDEX relation_scores_ranked ON public.relation_scores USING btree (tenant_id, source_id, field_key, criteria_set_id, score, relation_id);
@@ -3135,9 +3162,9 @@ GRANT ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) TO gol
 REVOKE ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_bodies bytea[], p_trace_ids bytea[], p_batch_ids bytea[], p_mark text, p_delay interval) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_bodies bytea[], p_trace_ids bytea[], p_batch_ids bytea[], p_mark text, p_delay interval) TO goldloop_app;
-GRANT ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_bodies bytea[], p_trace_ids bytea[], p_batch_ids bytea[], p_mark text, p_delay interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_trace_ids bytea[], p_bodies bytea[], p_mark text, p_delay interval) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_trace_ids bytea[], p_bodies bytea[], p_mark text, p_delay interval) TO goldloop_app;
+GRANT ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_trace_ids bytea[], p_bodies bytea[], p_mark text, p_delay interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.add_otel_counts(p_counts jsonb, p_first timestamp with time zone, p_last timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_otel_counts(p_counts jsonb, p_first timestamp with time zone, p_last timestamp with time zone) TO goldloop_app;
 GRANT ALL ON FUNCTION public.add_otel_counts(p_counts jsonb, p_first timestamp with time zone, p_last timestamp with time zone) TO goldloop_worker;
@@ -3314,6 +3341,9 @@ GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_t
 REVOKE ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_worker;
@@ -3392,8 +3422,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_worker;
-GRANT SELECT,INSERT,DELETE ON TABLE public.otel_batches TO goldloop_app;
-GRANT SELECT,INSERT,DELETE ON TABLE public.otel_batches TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_batches TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_batches TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.otel_sources TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.otel_sources TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.otel_trace_batches TO goldloop_app;

@@ -11,7 +11,7 @@ from goldloop.kit.queue import MARKS, ports_for
 from tests.factories import Workspace
 from tests.records import ok
 
-KINDS = ("otlp.derive", "otlp.derive_later", "otlp.derive_large", "otlp.settle")
+KINDS = ("otlp.spread", "otlp.derive", "otlp.derive_later", "otlp.derive_large", "otlp.settle")
 PROTOBUF = {"Content-Type": "application/x-protobuf"}
 
 

@@ -78,7 +78,7 @@ async def test_a_capture_becomes_its_sessions_whole_and_piece_by_piece(name: str
             answer = await emitter.send(each, path)
         assert answer.status_code == 200
         if chance.random() < 0.5:
-            await emitter.work_once("otlp.derive")
+            await emitter.work_once("otlp.spread", "otlp.derive")
     await emitter.work()
     sessions = await emitter.sessions()
     if wanted["session"] is not None:

@@ -91,17 +91,20 @@ async def test_nothing_in_a_request_is_success(emitter: Emitter) -> None:
         assert (answer.status_code, answer.content) == (200, b"")
 
 
-@pytest.mark.parametrize("packed", [gzip.compress, zlib.compress], ids=["gzip", "deflate"])
-async def test_a_compressed_body_is_read_and_is_the_same_batch_as_a_plain_one(
-    emitter: Emitter, packed: Any
-) -> None:
+@pytest.mark.parametrize("how", ["gzip", "deflate", "identity"])
+async def test_a_body_that_is_sent_again_is_the_same_batch(emitter: Emitter, how: str) -> None:
+    """Also where the exporter compresses it anew, with another time in its head."""
     body = chat().SerializeToString()
-    how = "gzip" if packed is gzip.compress else "deflate"
-    headers = {**PROTOBUF, "Content-Encoding": how}
-    assert (await emitter.client.post("/v1/traces", content=packed(body), headers=headers)).status_code == 200
-    assert (await emitter.client.post("/v1/traces", content=body, headers=PROTOBUF)).status_code == 200
+    for again in range(2):
+        packed = {"gzip": gzip.compress(body, mtime=again), "deflate": zlib.compress(body), "identity": body}
+        headers = {**PROTOBUF, "Content-Encoding": how}
+        assert (
+            await emitter.client.post("/v1/traces", content=packed[how], headers=headers)
+        ).status_code == 200
     async with emitter.workspace.db.tx(emitter.workspace.system) as tx:
         assert await tx.fetchval("SELECT count(*) FROM otel_batches") == 1
+    await emitter.work()
+    assert (await emitter.session())["requests"] == 1
 
 
 async def test_a_body_without_a_length_is_counted_while_it_comes(emitter: Emitter) -> None:

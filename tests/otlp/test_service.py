@@ -65,7 +65,7 @@ async def test_traces_of_one_conversation_are_one_session_that_each_reopens(emit
     first = await emitter.session()
     assert (first["status"], first["output"], first["input_tokens"]) == ("completed", "Hi.", 10)
     await emitter.send(request(*turn(2, "Bye", "Goodbye.", "Hello", "Hi.")))
-    await emitter.work("otlp.derive")
+    await emitter.work("otlp.spread", "otlp.derive")
     assert (await emitter.session())["status"] == "running"
     await emitter.work()
     session = await emitter.session()
@@ -137,7 +137,7 @@ async def test_a_trace_without_session_or_root_is_waited_for_and_then_shown_as_r
 ) -> None:
     ask, _ = turn(1, "Hello", "Hi.")
     await emitter.send(request(ask))
-    await emitter.work_once("otlp.derive")
+    await emitter.work_once("otlp.spread", "otlp.derive")
     assert await emitter.sessions() == []
     await emitter.work()
     session = await emitter.session()

@@ -5,15 +5,18 @@ CREATE TABLE otel_batches (
     id bytea NOT NULL,  -- the hash of the body: sending it again adds nothing
     received_at timestamptz NOT NULL,
     signal smallint NOT NULL CHECK (signal IN (1, 2)),  -- traces, logs
-    encoding smallint NOT NULL CHECK (encoding BETWEEN 0 AND 3),  -- 1: JSON, else protobuf; 2: compressed
+    encoding smallint NOT NULL CHECK (encoding BETWEEN 0 AND 7),  -- 1: JSON, else protobuf; 2: compressed; 4: packed
     spans integer NOT NULL,
+    trace_ids bytea NOT NULL CHECK (length(trace_ids) % 16 = 0),  -- one after the other
+    is_spread boolean NOT NULL DEFAULT false,  -- whether its traces have their rows and marks
     body bytea NOT NULL,
     PRIMARY KEY (tenant_id, id)
 );
 -- It is compressed already, by whoever sent it or by us.
 ALTER TABLE otel_batches ALTER COLUMN body SET STORAGE EXTERNAL;
-CREATE INDEX otel_batches_received ON otel_batches (tenant_id, received_at);
-SELECT make_tenant_table('otel_batches', 'SELECT, INSERT, DELETE');
+CREATE INDEX otel_batches_received ON otel_batches USING brin (received_at);  -- costs nothing where rows come in that order
+CREATE INDEX otel_batches_unspread ON otel_batches (tenant_id, received_at) WHERE NOT is_spread;
+SELECT make_tenant_table('otel_batches');
 
 CREATE TABLE otel_trace_batches (
     tenant_id uuid NOT NULL,

@@ -2,7 +2,6 @@
 
 import hashlib
 import zlib
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -13,10 +12,10 @@ from goldloop.otlp.model import Batch, Encoding, Signal
 from goldloop.otlp.spans import SPAN_ID_BYTES, TRACE_ID_BYTES, LogRecord, Span, is_id
 
 MOST_BYTES = 20 * 1024 * 1024  # of a body, compressed or not: what the specification recommends
-_ID_BYTES = 20  # of a batch: two different bodies never share them
-_WORTH_COMPRESSING = 512  # bytes
+_ID_BYTES = 20  # of a batch: two different bodies never share them; the same one, sent again, has the same
 _LEVEL = 1  # twice as fast as the default, for a tenth more space
 _AUTO = 47  # gzip or zlib, whichever it is
+_RAW = -15  # neither: without a checksum, which costs a fifth
 
 
 class Taken(NamedTuple):
@@ -46,31 +45,31 @@ def unpack(body: bytes) -> bytes:
     return b"".join(parts)
 
 
-def take_traces(body: bytes, plain: bytes, encoding: Encoding) -> Taken:
+def take_traces(body: bytes, plain: bytes, encoding: int) -> Taken:
     """`body` is as it came, `plain` the same decompressed."""
     request, lost = _parse_traces(plain, encoding)
     ids = (json_decoding if encoding & Encoding.JSON else protobuf_decoding).span_ids(request)
-    trace_ids: Counter[bytes] = Counter()
+    trace_ids: dict[bytes, int] = {}
     without_ids = 0
     for trace_id, span_id in ids:
         if is_id(trace_id, TRACE_ID_BYTES) and is_id(span_id, SPAN_ID_BYTES):
-            trace_ids[trace_id] += 1
+            trace_ids[trace_id] = trace_ids.get(trace_id, 0) + 1
         else:
             without_ids += 1
     message = _explain_spans(lost, without_ids, bool(trace_ids))
     return Taken(_batch(body, plain, encoding, Signal.TRACES, trace_ids), lost + without_ids, message)
 
 
-def take_logs(body: bytes, plain: bytes, encoding: Encoding) -> Taken:
+def take_logs(body: bytes, plain: bytes, encoding: int) -> Taken:
     """Only records that say something of agents are kept, and only those that belong to a trace can be used."""
     request, lost = _parse_logs(plain, encoding)
-    trace_ids: Counter[bytes] = Counter()
+    trace_ids: dict[bytes, int] = {}
     without_ids = 0
     for record in (json_decoding if encoding & Encoding.JSON else protobuf_decoding).log_records(request):
         if record.event.name in KEPT_EVENTS:
             trace_id = bytes.fromhex(record.trace_id)
             if is_id(trace_id, TRACE_ID_BYTES):
-                trace_ids[trace_id] += 1
+                trace_ids[trace_id] = trace_ids.get(trace_id, 0) + 1
             else:
                 without_ids += 1
     message = _explain_records(lost, without_ids)
@@ -78,14 +77,19 @@ def take_logs(body: bytes, plain: bytes, encoding: Encoding) -> Taken:
 
 
 def _batch(
-    body: bytes, plain: bytes, encoding: Encoding, signal: Signal, trace_ids: Counter[bytes]
+    body: bytes, plain: bytes, encoding: int, signal: Signal, trace_ids: dict[bytes, int]
 ) -> Batch | None:
     if not trace_ids:
         return None
-    digest = hashlib.blake2b(plain, digest_size=_ID_BYTES, person=bytes([signal])).digest()
-    if not encoding & Encoding.COMPRESSED and len(body) >= _WORTH_COMPRESSING:
-        body, encoding = zlib.compress(body, _LEVEL), encoding | Encoding.COMPRESSED
-    return Batch(digest, signal, encoding, trace_ids.total(), body, tuple(trace_ids))
+    if not encoding & Encoding.COMPRESSED:
+        packer = zlib.compressobj(_LEVEL, wbits=_RAW)
+        body, encoding = packer.compress(body) + packer.flush(), encoding | Encoding.PACKED
+        digest = hashlib.sha256(body)
+    else:  # of what it holds: an exporter that tries again writes another time into the head
+        digest = hashlib.sha256(plain)
+    return Batch(
+        digest.digest()[:_ID_BYTES], signal, encoding, sum(trace_ids.values()), body, tuple(trace_ids)
+    )
 
 
 def _explain_spans(lost: int, without_ids: int, any_good: bool) -> str:
@@ -114,13 +118,13 @@ def _explain_records(lost: int, without_ids: int) -> str:
     return "; ".join(reasons) and f"{'; '.join(reasons)}. All others were taken."
 
 
-def _parse_traces(plain: bytes, encoding: Encoding) -> tuple[Any, int]:
+def _parse_traces(plain: bytes, encoding: int) -> tuple[Any, int]:
     decoder = json_decoding if encoding & Encoding.JSON else protobuf_decoding
     found: tuple[Any, int] = decoder.parse_traces(plain)
     return found
 
 
-def _parse_logs(plain: bytes, encoding: Encoding) -> tuple[Any, int]:
+def _parse_logs(plain: bytes, encoding: int) -> tuple[Any, int]:
     decoder = json_decoding if encoding & Encoding.JSON else protobuf_decoding
     found: tuple[Any, int] = decoder.parse_logs(plain)
     return found
@@ -130,7 +134,7 @@ class Decoded(NamedTuple):
     """A stored body, parsed; the spans of a trace are read from it one trace at a time."""
 
     signal: Signal
-    encoding: Encoding
+    encoding: int
     request: Any
     size: int
 
@@ -148,7 +152,10 @@ class Decoded(NamedTuple):
                     yield record
 
 
-def decode(signal: Signal, encoding: Encoding, body: bytes) -> Decoded:
-    plain = unpack(body) if encoding & Encoding.COMPRESSED else body
+def decode(signal: Signal, encoding: int, body: bytes) -> Decoded:
+    if encoding & Encoding.PACKED:
+        plain = zlib.decompress(body, _RAW)
+    else:
+        plain = unpack(body) if encoding & Encoding.COMPRESSED else body
     parse = _parse_traces if signal is Signal.TRACES else _parse_logs
     return Decoded(signal, encoding, parse(plain, encoding)[0], len(plain))

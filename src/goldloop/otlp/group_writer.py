@@ -18,7 +18,7 @@ from goldloop.tenants.auth.actors import system_actor
 
 log = logging.getLogger("goldloop.otlp")
 
-WRITERS = 2  # transactions of one workspace at once: while one waits for the disk, the other is filled
+WRITERS = 1  # transactions of one workspace at once
 GROUP_REQUESTS = 200  # of one transaction
 GROUP_BYTES = 8 * 1024 * 1024
 MOST_WAITING_BYTES = (
@@ -59,7 +59,7 @@ class GroupWriter:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         try:
-            await asyncio.shield(waiting.written)
+            await waiting.written
         finally:
             self._bytes -= len(batch.body)
 

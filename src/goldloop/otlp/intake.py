@@ -1,6 +1,6 @@
 """The routes that exporters send to: `/v1/traces`, `/v1/logs`, `/v1/metrics`. Infrastructure.
 
-They are served before the framework is asked, for they answer in the request's own content type, also when they refuse, and
+They are served before the framework and its middleware are asked, for they answer in the request's own content type, also when they refuse, and
 their cost is counted per span. Whatever an exporter should send again is 503 with Retry-After, the one status that every
 version of every exporter repeats; 500 and 429 are dropped by some.
 """
@@ -8,10 +8,11 @@ version of every exporter repeats; 500 and 429 are dropped by some.
 import base64
 import binascii
 import logging
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, NamedTuple
 
-from goldloop.kit import compute_threads
+from goldloop.kit import compute_threads, metrics
 from goldloop.kit.db import Actor
 from goldloop.kit.errors import (
     GoldloopError,
@@ -32,6 +33,7 @@ from goldloop.sessions.permissions import SESSIONS_CREATE
 from goldloop.tenants.auth.authenticator import Authenticator
 
 log = logging.getLogger("goldloop.otlp")
+access_log = logging.getLogger("goldloop.access")
 
 ROUTES = {
     "/v1/traces": Signal.TRACES,
@@ -44,6 +46,7 @@ MOST_READING_BYTES = 256 * 1024 * 1024  # of all requests that this process read
 INLINE_BYTES = (
     256 * 1024
 )  # of a body that is read at once; a larger one takes milliseconds that others would wait
+_HEADERS = [(b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store")]
 _PROTOBUF, _JSON = b"application/x-protobuf", b"application/json"
 _COMPRESSIONS = {b"gzip", b"x-gzip", b"deflate"}
 
@@ -52,7 +55,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class _Head(NamedTuple):
-    encoding: Encoding
+    encoding: int
     length: int | None
     key: str | None
     tenant: str | None
@@ -66,22 +69,38 @@ class OtlpIntake:
         self.auth = auth
         self.writer = writer
         self._reading = 0
+        self._counted: dict[tuple[str, int], tuple[Any, Any]] = {}
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         path = scope["path"] if scope["type"] == "http" else ""
         if path not in ROUTES:
             await self.app(scope, receive, send)
             return
-        scope["path_template"] = path
+        began = time.perf_counter()
         kind = _JSON if _is_json(scope) else _PROTOBUF
+        status = 200
         try:
             if scope["method"] != "POST":
                 raise MethodNotAllowed(headers={"Allow": "POST"})
             answer = await self._take(scope, receive, ROUTES[path])
         except Exception as error:
-            await _refuse(send, kind, _as_told(error))
+            refusal = _as_told(error)
+            status = refusal.status
+            await _refuse(send, kind, refusal)
         else:
-            await _respond(send, 200, kind, answer)
+            await _respond(send, status, kind, answer)
+        self._count(path, status, time.perf_counter() - began)
+
+    def _count(self, path: str, status: int, seconds: float) -> None:
+        """What programs send every few seconds is counted; only refusals are logged."""
+        known = self._counted.get((path, status))
+        if known is None:
+            known = metrics.requests.labels("POST", path, status), metrics.latency.labels("POST", path)
+            self._counted[path, status] = known
+        known[0].inc()
+        known[1].observe(seconds)
+        if status >= 400:
+            access_log.info("POST %s %d", path, status, extra={"route": path, "status": status})
 
     async def _take(self, scope: Any, receive: Receive, signal: Signal | None) -> bytes:
         head = _read_head(scope)
@@ -136,7 +155,7 @@ class OtlpIntake:
             self._reading -= size
 
 
-def _read(signal: Signal, body: bytes, encoding: Encoding) -> Taken:
+def _read(signal: Signal, body: bytes, encoding: int) -> Taken:
     plain = unpack(body) if encoding & Encoding.COMPRESSED else body
     return (take_traces if signal is Signal.TRACES else take_logs)(body, plain, encoding)
 
@@ -208,6 +227,6 @@ async def _refuse(send: Send, kind: bytes, error: GoldloopError) -> None:
 async def _respond(
     send: Send, status: int, kind: bytes, body: bytes, more: list[tuple[bytes, bytes]] | None = None
 ) -> None:
-    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *(more or [])]
+    headers = [(b"content-type", kind), (b"content-length", b"%d" % len(body)), *_HEADERS, *(more or ())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

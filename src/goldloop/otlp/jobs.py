@@ -15,10 +15,18 @@ from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.workspaces import store as workspaces
 
 PRUNE = 200  # bodies at once
+SPREAD_AT_ONCE = 500
 TENANTS = 1000
 
 
-@mark(store.DERIVE, delay=store.GATHER)
+@mark(store.SPREAD, delay=store.GATHER)
+async def spread(tx: Tx, key: str) -> None:
+    """Bodies that came since: a mark for each of their traces."""
+    if await store.spread(tx, SPREAD_AT_ONCE) == SPREAD_AT_ONCE:
+        await set_marks(tx, store.SPREAD, [key])
+
+
+@mark(store.DERIVE)
 async def derive(tx: Tx, key: str) -> None:
     """What is sure of a trace; what is not is looked at again when no more of it is to be waited for."""
     await _derive(tx, key, wait=True)

@@ -1,8 +1,8 @@
 """Types of what is stored of spans, and the settings of a workspace."""
 
 from datetime import datetime
-from enum import IntEnum, IntFlag
-from typing import Annotated, NamedTuple
+from enum import IntEnum
+from typing import Annotated, Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -20,12 +20,14 @@ class Signal(IntEnum):
     LOGS = 2
 
 
-class Encoding(IntFlag):
-    """How a body is stored: in JSON, else in protobuf; compressed by gzip or zlib, or not."""
+class Encoding:
+    """How a body is stored, as bits of a number: in JSON, else in protobuf; compressed by whoever sent it (gzip or zlib), or
+    packed by us. Plain numbers, for they are asked several times in every request."""
 
-    PROTOBUF = 0
-    JSON = 1
-    COMPRESSED = 2
+    PROTOBUF: Final = 0
+    JSON: Final = 1
+    COMPRESSED: Final = 2
+    PACKED: Final = 4
 
 
 class Batch(NamedTuple):
@@ -33,7 +35,7 @@ class Batch(NamedTuple):
 
     id: bytes
     signal: Signal
-    encoding: Encoding
+    encoding: int
     spans: int
     body: bytes
     trace_ids: tuple[bytes, ...]
@@ -44,7 +46,7 @@ class StoredBatch(NamedTuple):
 
     id: bytes
     signal: Signal
-    encoding: Encoding
+    encoding: int
     received_at: datetime
 
 

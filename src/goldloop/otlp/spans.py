@@ -8,6 +8,7 @@ Attributes = Mapping[str, Any]
 
 TRACE_ID_BYTES = 16
 SPAN_ID_BYTES = 8
+_ZEROS = {size: bytes(size) for size in (TRACE_ID_BYTES, SPAN_ID_BYTES)}
 _REMOTE_PARENT = 0x300  # both bits of the flags: that it is known, and that the parent is in another process
 
 
@@ -61,7 +62,7 @@ class LogRecord(NamedTuple):
 
 
 def is_id(value: bytes, size: int) -> bool:
-    return len(value) == size and any(value)
+    return len(value) == size and value != _ZEROS[size]
 
 
 def has_remote_parent(flags: int) -> bool:

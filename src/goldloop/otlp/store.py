@@ -8,25 +8,31 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.db import Tx
-from goldloop.otlp.model import Batch, Counts, Encoding, Signal, StoredBatch, Trace, Turning
+from goldloop.otlp.model import Batch, Counts, Signal, StoredBatch, Trace, Turning
 
+SPREAD = "otlp.spread"  # the mark of bodies whose traces are not written out yet
 DERIVE = "otlp.derive"  # the mark of a trace of which something is new
 GATHER = timedelta(seconds=2)  # what comes of a trace within that is derived at once
 
 
 async def add(tx: Tx, batches: Sequence[Batch]) -> None:
     await tx.execute(
-        "SELECT add_otel_batches($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "SELECT add_otel_batches($1, $2, $3, $4, $5, $6, $7, $8)",
         [batch.id for batch in batches],
         [int(batch.signal) for batch in batches],
-        [int(batch.encoding) for batch in batches],
+        [batch.encoding for batch in batches],
         [batch.spans for batch in batches],
+        [b"".join(batch.trace_ids) for batch in batches],
         [batch.body for batch in batches],
-        [trace_id for batch in batches for trace_id in batch.trace_ids],
-        [batch.id for batch in batches for _ in batch.trace_ids],
-        DERIVE,
+        SPREAD,
         GATHER,
     )
+
+
+async def spread(tx: Tx, limit: int) -> int:
+    """Write out which traces new bodies hold, and mark these; returns how many bodies they were."""
+    count: int = await tx.fetchval("SELECT spread_otel_batches($1, $2)", DERIVE, limit)
+    return count
 
 
 async def batches_of(tx: Tx, trace_id: bytes) -> list[StoredBatch]:
@@ -40,9 +46,7 @@ async def batches_of(tx: Tx, trace_id: bytes) -> list[StoredBatch]:
         tx.actor.tenant_id,
         trace_id,
     )
-    return [
-        StoredBatch(r["id"], Signal(r["signal"]), Encoding(r["encoding"]), r["received_at"]) for r in rows
-    ]
+    return [StoredBatch(r["id"], Signal(r["signal"]), r["encoding"], r["received_at"]) for r in rows]
 
 
 async def bodies_of(tx: Tx, batch_ids: Sequence[bytes]) -> dict[bytes, bytes]:
