@@ -18,6 +18,8 @@ from bench.model import Slice, Target, Workload
 from bench.record import Sent, flat
 from goldloop.kit.embedded_postgres import bin_dir
 
+LONGEST_VALUE = 100_000  # characters of a variable that stands in the command line; a longer one is read by the first query
+SHOWN = 5000  # characters of a script that failed
 CLIENTS = 1000  # pgbench numbers its clients from 0; each has every thousandth serial
 
 _RATE = re.compile(r"^tps = (?P<rate>[\d.]+)", re.MULTILINE)
@@ -55,7 +57,12 @@ def script(workload: Workload, sent: list[Sent], rows: int) -> tuple[str, dict[s
                 values[number] = "NULL"
             else:
                 name = f"s{place}p{number}"
-                variables[name], values[number] = recorded, f":{name}"
+                values[number] = f":{name}"
+                if len(recorded) < LONGEST_VALUE:
+                    variables[name] = recorded
+                else:
+                    variables[name] = "-"
+                    lines += [r"\if :n = 1", rf"SELECT {_literal(recorded)} AS {name} \gset", r"\endif"]
         lines.append(_filled(flat(message.sql), values) + ";")
     return "\n".join([*lines, f"{last.sql};", ""]), variables
 
@@ -63,6 +70,12 @@ def script(workload: Workload, sent: list[Sent], rows: int) -> tuple[str, dict[s
 def _without_colons(sql: str) -> str:
     r"""Inside a quoted text pgbench would take `:word` for a variable; U&'\003A' is the same text."""
     return re.sub(r"'([^']*:[^']*)'", lambda m: "U&'" + m[1].replace(":", r"\003A") + "'", sql)
+
+
+def _literal(value: str) -> str:
+    """A text in which pgbench finds no variable."""
+    escaped = value.replace("\\", "\\\\").replace("'", "''").replace(":", "\\003A")
+    return f"U&'{escaped}'"
 
 
 def _filled(sql: str, values: dict[int, str]) -> str:
@@ -93,5 +106,5 @@ async def run_pgbench(
     output, errors = (stream.decode() for stream in await process.communicate())
     rate, done, failed = _RATE.search(output), _DONE.search(output), _FAILED.search(output)
     if process.returncode or rate is None or done is None or (failed and failed["failed"] != "0"):
-        raise PgbenchFailed(f"{output}\n{errors}\n{text}")
+        raise PgbenchFailed(f"{output}\n{errors}\n{text[:SHOWN]}")
     return Slice(done=int(done["done"]), seconds=int(done["done"]) / float(rate["rate"]))

@@ -7,18 +7,25 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
+from uuid import UUID
 
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import service as reacting
 from goldloop.conversations.reactions.targeting import Target
+from goldloop.kit.clock import now
 from goldloop.kit.queue import enqueue
+from goldloop.sessions import run_service as claiming
+from goldloop.sessions import service as watching
+from goldloop.sessions.model import Question
 from tests.artifact_runs.library import GOOD, Library
 from tests.claims.evidence import make_evidence
 from tests.conversations.chats import PROJECT, Chats, make_chats
 from tests.factories import PASSWORD, sign_in
 from tests.outside import embedded_outside
 from tests.records import Desk, ok
+from tests.runtimes.scripted import configured, start
 from tests.sessions.recordings import begin
+from tests.tasks.duty import DAILY, make_task, start_due
 
 Flow = Callable[[Desk], Awaitable[None]]
 PEERS = {"peer": {"relation": {"target_type": "company", "multiple": True}}}
@@ -62,6 +69,25 @@ async def sessions(desk: Desk) -> None:
     record = await desk.make_record()
     session = await begin(desk.contributor, entity_id=record["id"])
     ok(await desk.contributor.post(f"/api/sessions/{session['id']}/cancel"))
+    silent = await begin(desk.contributor, at=(now() - 2 * watching.SILENCE).isoformat())
+    agent = await configured(desk.workspace)
+    asking = await start(desk.contributor, agent)
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await watching.watch(tx, UUID(silent["id"]))
+        claim = await claiming.claim(tx, UUID(asking["id"]), {})
+        assert claim is not None
+        await claiming.ask(tx, claim, Question(call_id="1", text="Which year?"))
+    ok(await desk.contributor.post(f"/api/sessions/{silent['id']}/dismiss"))
+    ok(await desk.contributor.post(f"/api/sessions/{asking['id']}/answer", json={"text": "2025"}))
+
+
+async def tasks(desk: Desk) -> None:
+    task = await make_task(desk.workspace, desk.admin, schedule=DAILY)
+    path = f"/api/tasks/{task['id']}"
+    ok(await desk.admin.patch(path, json={"name": "Other"}))
+    ok(await desk.admin.patch(f"/api/agents/{task['agent_id']}", json={"active": False}))
+    await start_due(desk.workspace.db, desk.workspace, task, task["next_at"].replace("Z", "+00:00"))
+    ok(await desk.admin.delete(path))
 
 
 async def keys(desk: Desk) -> None:
@@ -217,7 +243,11 @@ FLOWS: dict[Flow, set[str]] = {
     workspaces: {"workspace.created", "workspace.renamed"},
     members: {"member.added", "member.joined", "member.changed", "member.removed"},
     agents: {f"agent.{did}" for did in ("created", "changed", "configured", "secret_set", "secret_removed")},
-    sessions: {f"session.{did}" for did in ("created", "completed", "failed", "cancelled")},
+    sessions: {
+        *(f"session.{did}" for did in ("created", "completed", "failed", "cancelled")),
+        *(f"session.{did}" for did in ("waiting", "answered", "stalled", "dismissed")),
+    },
+    tasks: {f"task.{did}" for did in ("created", "changed", "removed", "not_started")},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},

@@ -9,6 +9,7 @@ from goldloop.kit.egress import Egress
 from goldloop.kit.embedding import EmbeddedEncoder
 from goldloop.kit.outside import Outside
 from goldloop.kit.sealing import Sealer
+from goldloop.kit.signed_tokens import Signer
 from goldloop.runtimes.language_models import LanguageModels
 from goldloop.runtimes.model import MODELS
 
@@ -20,6 +21,8 @@ def embedded_outside(folder: Path) -> Outside:
         embedder=EmbeddedEncoder(),
         model=None,
         sealer=Sealer(b"a secret of the tests"),
+        signer=Signer(b"a secret of the tests"),
         egress=egress,
+        public_url="http://goldloop.test",
         ports={DETECTOR: EmbeddedDetector(), MODELS: LanguageModels(None, egress)},
     )

@@ -111,6 +111,17 @@ class Desk:
     async def undo(self, record: Any, field: str) -> Any:
         return ok(await self.try_undo(record, field))
 
+    def try_undo_response(
+        self, response: Any, *fields: str, by: httpx.AsyncClient | None = None, **more: Any
+    ) -> Any:
+        """Without fields: whatever the record has of it."""
+        path = f"/api/entities/{response['entity_id']}/responses/{response['id']}/undo"
+        named = {"fields": list(fields)} if fields else {}
+        return (by or self.reviewer).post(path, json=named | more)
+
+    async def undo_response(self, response: Any, *fields: str) -> Any:
+        return ok(await self.try_undo_response(response, *fields))
+
     def try_review(self, response: Any, status: str, notes: str | None = None) -> Any:
         path = f"/api/entities/{response['entity_id']}/responses/{response['id']}"
         return self.reviewer.patch(path, json={"status": status, "review_notes": notes})

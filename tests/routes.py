@@ -77,7 +77,7 @@ class Target:
             ("POST", "/api/members"): {"email": f"{new_id().hex}@goldloop.test", "role": "viewer"},
             ("PATCH", "/api/members/{user_id}"): {"role": "admin"},
             ("POST", "/api/agents"): {"id": self.ids["agent_id"], "slug": "the-target", "name": "Changed"},
-            ("PATCH", "/api/agents/{agent_id}"): {"name": "Changed", "active": False},
+            ("PATCH", "/api/agents/{agent_id}"): {"name": "Changed", "active": True},
             ("PUT", "/api/agents/{agent_id}/config"): {"instructions": "Changed"},
             ("PUT", "/api/agents/{agent_id}/secrets/{name}"): {"value": "Changed"},
             ("POST", "/api/sessions"): {"id": self.ids["session_id"], "source": "client"},
@@ -85,6 +85,19 @@ class Target:
                 {"id": str(new_id()), "type": "user.message", "payload": {"text": "Changed"}}
             ],
             ("POST", "/api/sessions/{session_id}/end"): {"status": "completed"},
+            ("POST", "/api/sessions/{session_id}/answer"): {"text": "Changed"},
+            ("POST", "/api/sessions/{session_id}/run-again"): {},
+            ("POST", "/api/tasks"): {
+                "id": self.ids["task_id"],
+                "name": "Changed",
+                "kind": "prompt",
+                "agent": "the-target",
+                "config": {"message": "Changed"},
+            },
+            ("PATCH", "/api/tasks/{task_id}"): {"name": "Changed", "schedule": {"cron": "0 9 1 1 *"}},
+            ("POST", "/api/tasks/{task_id}/run"): {},
+            ("POST", "/api/entities/{entity_id}/populate"): {"text": "Changed"},
+            ("POST", "/api/populate"): {"type": self.ids["slug"], "ids": [self.ids["entity_id"]]},
             ("POST", "/api/keys"): {"id": self.ids["key_id"], "name": "Changed", "role": "viewer"},
             ("POST", "/api/marks/retry"): {"kind": "of-route-fuzz", "key": self.canary},
             **self.record_bodies(),
@@ -124,6 +137,7 @@ class Target:
             ("PATCH", "/api/saved-lists/{list_id}"): {"version": 1, "name": "Changed"},
             ("POST", f"{entity}/relations"): edge,
             ("POST", f"{entity}/fields/{{field}}/undo"): {},
+            ("POST", f"{entity}/responses/{{response_id}}/undo"): {},
             ("POST", "/api/criteria-sets"): {
                 "id": ids["set_id"],
                 "slug": "of-route-fuzz",
@@ -136,6 +150,7 @@ class Target:
             ("POST", "/api/responses/assign"): {"ids": [ids["response_id"]], "user_id": None},
             ("PATCH", response): {"status": "rejected", "review_notes": "Changed"},
             ("POST", f"{response}/promote"): {"fields": ["name"]},
+            ("POST", f"{response}/undo"): {},
             ("POST", f"{response}/promote/preview"): {"fields": ["name"]},
             ("PUT", "/api/claims/settings"): {
                 "source_type": ids["slug"],
@@ -211,14 +226,20 @@ async def make_conversation(workspace: Workspace, canary: str) -> dict[str, str]
 
 
 async def make_session(workspace: Workspace, agent_id: str, canary: str) -> dict[str, str]:
-    """A session that runs elsewhere, and an agent with a configuration and a secret."""
+    """A session that waits to be run, and its agent with a configuration and a secret."""
     client = await workspace.client()
     ok(await client.put(f"/api/agents/{agent_id}/config", json={"instructions": canary}))
     ok(await client.put(f"/api/agents/{agent_id}/secrets/model_key", json={"value": canary}))
-    session = ok(await client.post("/api/sessions", json={"source": "client", "agent": canary}))
-    message = {"id": str(new_id()), "type": "user.message", "payload": {"text": canary}}
-    ok(await client.post(f"/api/sessions/{session['id']}/events", json=[message]))
+    session = ok(await client.post("/api/sessions", json={"agent": agent_id, "input": {"message": canary}}))
     return {"session_id": session["id"], "seq": "1", "version": "1", "name": "model_key"}
+
+
+async def make_task(workspace: Workspace, agent_id: str, canary: str) -> dict[str, str]:
+    """A task with a schedule, of an agent that is configured."""
+    body = {"name": canary, "kind": "prompt", "agent": agent_id, "config": {"message": canary}}
+    client = await workspace.client()
+    schedule = {"cron": "0 9 1 1 *", "timezone": "Europe/Berlin"}
+    return {"task_id": ok(await client.post("/api/tasks", json={**body, "schedule": schedule}))["id"]}
 
 
 async def make_unsettled(workspace: Workspace, text: str) -> UUID:
@@ -252,6 +273,7 @@ async def make_target(workspace: Workspace) -> Target:
             **await make_records(workspace, canary),
             **await make_conversation(workspace, canary),
             **await make_session(workspace, str(agent.id), canary),
+            **await make_task(workspace, str(agent.id), canary),
         },
     )
 

@@ -64,6 +64,7 @@ WRITERS = {
     "otel_trace_batches": set(),
     "otel_traces": {"otlp/store.py"},
     "otel_sources": set(),
+    "tasks": {"tasks/store.py"},
     "views": {"views/store.py"},
     "runs": {"jobs/run_store.py"},
     "artifact_eval_runs": {"artifact_runs/store.py"},
@@ -78,6 +79,7 @@ ENTRY_POINTS = {
     "jobs/marks.py": "runs marks as runner.py runs jobs",
     "tenants/auth/authenticator.py": "records the use of a key in the background",
     "live/feed.py": "polls on behalf of open streams",
+    "runtimes/session_log.py": "commits what happens in a run as it happens",
     "tenants/workspaces/service.py": "makes the tenant whose transaction it opens",
     "otlp/group_writer.py": "requests that arrive together share its transaction",
 }
@@ -113,6 +115,9 @@ VALUES = {"goldloop.kit.db.Actor", "goldloop.kit.db.ActorKind"}  # plain values 
 
 VAGUE = {"said", "told", "held"}  # eight meanings had the first of them
 PUBLIC_NAMES = {"artifact_evals/suite.py": {"held"}}  # a key of the scorecard's JSON
+
+# What a function of a package is promised wherever it runs, so that it can catch it by one name.
+PROMISED = {"runtimes/python_agent.py": "goldloop.client.errors.ToolFailed"}
 
 Tree = ast.Module
 Rule = Callable[[str, Tree], Iterator[str]]
@@ -173,6 +178,8 @@ def imports_follow_the_flow(path: str, tree: Tree) -> Iterator[str]:
     for line, module in imported_modules(path, tree):
         parts = module.split(".")
         if parts[0] != "goldloop" or len(parts) < 2 or parts[1] == "__version__":
+            continue
+        if PROMISED.get(path) == module:
             continue
         there = parts[1]
         if here == "client":
@@ -622,6 +629,7 @@ def test_each_rule_has_a_row_that_breaks_it() -> None:
         (names_say_what_they_hold, "artifact_evals/suite.py"),
         (types_of_dimensions_stand_in_one_table, "criteria/dimension_types.py"),
         (types_of_dimensions_stand_in_one_table, "criteria/demo.py"),
+        (imports_follow_the_flow, "runtimes/python_agent.py"),
         (ports_come_from_the_composition_root, "conversations/gate/"),
         (ports_come_from_the_composition_root, "kit/"),
         (ports_come_from_the_composition_root, "outside.py"),

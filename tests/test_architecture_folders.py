@@ -14,7 +14,7 @@ import pytest
 from goldloop.concepts import CONCEPTS
 from goldloop.migrations.files import PACKAGE
 
-CONCEPT_FILES = {"__init__", "model", "store", "events", "service", "api", "jobs", "tools", "demo", "permissions", "surfaces", "inbox"}  # fmt: skip
+CONCEPT_FILES = {"__init__", "model", "store", "events", "service", "api", "jobs", "tools", "demo", "permissions", "surfaces", "inbox", "tasks"}  # fmt: skip
 CONTAINER_FILES = {"__init__", "model", "demo", "permissions"}
 SECOND_OF_ITS_KIND = ("_store", "_service")  # `run_store.py`: where one file would hold two subjects
 

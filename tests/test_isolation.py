@@ -144,6 +144,8 @@ async def populate_sessions(workspace: Workspace) -> None:
     ok(await client.put(f"{path}/config", json={"instructions": "Be brief."}))
     ok(await client.put(f"{path}/secrets/model_key", json={"value": "secret"}))
     ok(await send(client, await begin(client), story()))
+    task = {"name": "T", "kind": "prompt", "config": {"message": "x"}, "agent": path.rsplit("/", 1)[-1]}
+    ok(await client.post("/api/tasks", json=task))
 
 
 async def populate_records(desk: Desk) -> None:
@@ -467,7 +469,7 @@ async def test_a_temporary_table_cannot_stand_in_for_the_job_table(raw: Any, wor
         await raw.execute("CREATE TEMP TABLE procrastinate_jobs (queue_name text, task_name text, priority int,"
                           " args jsonb, scheduled_at timestamptz)")  # fmt: skip
         await raw.execute("GRANT ALL ON procrastinate_jobs TO PUBLIC")
-        await raw.execute("SELECT enqueue_job($1, 'none', '{}', NULL, 1, 0)", new_id())
+        await raw.execute("SELECT enqueue_job($1, 'none', '{}', NULL, 1, 0, 'default')", new_id())
         assert await raw.fetchval("SELECT count(*) FROM pg_temp.procrastinate_jobs") == 0
 
 
@@ -476,7 +478,7 @@ async def test_a_job_of_another_tenant_is_neither_listed_nor_retried_nor_cancell
 ) -> None:
     job = new_id()
     async with acting(raw, APP_ROLE, other_workspace.id):
-        await raw.execute("SELECT enqueue_job($1, 'none', '{}', NULL, 1, 0)", job)
+        await raw.execute("SELECT enqueue_job($1, 'none', '{}', NULL, 1, 0, 'default')", job)
         await raw.execute(f"SET LOCAL app.tenant = '{workspace.id}'")
         last = UUID(int=2**128 - 1)
         assert await raw.fetch("SELECT * FROM list_jobs($1, NULL, $2, 10)", job, last) == []

@@ -38,6 +38,7 @@ from tests.factories import Workspace, make_workspace
 from tests.loops import some
 from tests.records import Desk, make_desk, ok
 from tests.sessions.recordings import begin
+from tests.tasks.duty import make_task
 
 KEPT = Path(__file__).parents[1] / "web" / "openapi.json"
 DOCUMENT = json.loads(
@@ -220,6 +221,7 @@ async def _ids(workspace: Workspace) -> dict[str, list[str]]:
         "job_id": [str(job) for job in jobs],
         **await _record_ids(await make_desk(workspace)),
         **await _conversation_ids(workspace),
+        "task_id": [(await make_task(workspace, await workspace.client()))["id"] for _ in range(3)],
         "session_id": [(await begin(await workspace.client()))["id"] for _ in range(3)],
         "version": ["1"],
         "seq": ["1"],
@@ -323,7 +325,9 @@ def test_the_server_does_what_the_document_says(
         assert not request.pop("cookies", None), "no operation takes a cookie but the session's"
         content = request.pop("data", None)
         response = served.send(**request, headers=headers, content=content)
-        case.validate_response(response, checks=CHECKS)
+        too_large = response.status_code == 413  # refused before anybody reads what is in it
+        checks = [check for check in CHECKS if not (too_large and check is negative_data_rejection)]
+        case.validate_response(response, checks=checks)
 
     load_all_checks()
     described = one_operation(path, method)

@@ -261,6 +261,7 @@ async def test_the_owner_of_the_workspace_does_find_what_the_others_did_not(targ
         "/api/criteria-sets",
         "/api/views",
         "/api/saved-lists",
+        "/api/tasks",
         "/api/artifact-evals/runs/{run_id}/results",
     )
     # Numbers, no text of anybody's; and what the key's holder chose, which is nothing.
@@ -269,5 +270,6 @@ async def test_the_owner_of_the_workspace_does_find_what_the_others_did_not(targ
         ("GET", "/api/entities/{entity_id}/responses/scores"),
         ("GET", "/api/entity-types/{slug}/columns"),
         ("GET", "/api/agents/{agent_id}/secrets"),
+        ("GET", "/api/agents/defaults"),  # the installation's
     }
     assert found >= {(m, p) for m, p in OPERATIONS if m == "GET" and p.startswith(shown)} - counted

@@ -240,7 +240,7 @@ async def test_what_the_schema_refuses_stays_a_proposal(desk: Desk) -> None:
 
 async def test_the_tools_that_a_caller_may_use_are_listed_with_their_arguments(desk: Desk) -> None:
     tools = {tool["name"]: tool for tool in ok(await (await desk.agent()).get("/api/tools"))["data"]}
-    reading = {"searchEntities", "getEntity", "listEntityTypes", "getCriteriaSet"}
+    reading = {"searchEntities", "getEntity", "listEntityTypes", "getCriteriaSet", "askPerson"}
     assert tools.keys() == {"submitResponse", *reading}
     assert {name for name, tool in tools.items() if not tool["writes"]} == reading
     listed = tools["submitResponse"]

@@ -41,11 +41,6 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("PermissionsView", "Permissions"),
         ClientType("Member", "Member"),
         ClientType("Agent", "Agent"),
-        ClientType(
-            "AgentVersion", "AgentVersion", "What an agent ran with at a time; `changed` names what was new."
-        ),
-        ClientType("AgentSecret", "AgentSecret", "That a secret is set, by whom and when."),
-        ClientType("SecretList", "AgentSecrets"),
         ClientType("ApiKey", "ApiKey"),
         ClientType(
             "CreatedApiKey", "CreatedApiKey", "`key` is the secret; it is shown this once.", base="ApiKey"
@@ -172,16 +167,43 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("CandidateTurn", "CandidateTurn"),
         ClientType("UnsettledReaction", "UnsettledReaction"),
     ],
+    "agent_types": [
+        ClientType(
+            "AgentVersion", "AgentVersion", "What an agent ran with at a time; `changed` names what was new."
+        ),
+        ClientType("RunsWith", "RunsWith", "The newest version of an agent in short."),
+        ClientType("LastSession", "LastSession"),
+        ClientType(
+            "ListedAgent",
+            "ListedAgent",
+            "An agent with what it runs with (None: it runs elsewhere) and its newest session.",
+            base="Agent",
+        ),
+        ClientType(
+            "AgentDefaults", "AgentDefaults", "What agents run with where they name nothing of their own."
+        ),
+        ClientType("AgentSecret", "AgentSecret", "That a secret is set, by whom and when."),
+        ClientType("SecretList", "AgentSecrets"),
+    ],
     "session_types": [
         ClientType("ConversationRef", "ConversationRef"),
         ClientType("SessionError", "SessionError"),
+        ClientType("Question", "Question", "What a session that waits asks a person."),
+        ClientType("SessionProgress", "SessionProgress", "How many of its children are over."),
         ClientType(
             "Session",
             "Session",
             "What an agent did in one run. `cost` is in US dollars, None where nobody told it.",
         ),
+        ClientType("SessionTurn", "SessionTurn", "A turn of a conversation that names a session."),
+        ClientType("SessionDetail", "SessionDetail", "A session with the first turns that name it."),
         ClientType("SessionEvent", "SessionEvent", "`payload` is a preview where `whole` is false."),
         ClientType("Appended", "Appended", "How many events were new, and how many the session has."),
+    ],
+    "task_types": [
+        ClientType("Schedule", "Schedule", "A cron expression of five fields, by the clock of a time zone."),
+        ClientType("TaskProblem", "TaskProblem", "Why the schedule could not start a session last time."),
+        ClientType("Task", "Task", "Work for an agent; `next_at` is when it is due by its schedule."),
     ],
     "artifact_eval_types": [
         ClientType("LeftOut", "LeftOut", "A dimension that does not count, why, and who says so."),
@@ -238,7 +260,9 @@ SAYS = {
     "inbox_types": "Types of responses over all records, and of what waits.",
     "list_types": "Types of saved lists.",
     "conversation_types": "Types of conversations, turns and reactions.",
+    "agent_types": "Types of what agents run with.",
     "session_types": "Types of sessions and their events.",
+    "task_types": "Types of tasks.",
     "artifact_eval_types": "Types of artifact evals.",
     "connection_types": "Types of rated connections and of claims.",
 }

@@ -15,6 +15,7 @@ from bench.workloads import (
     record_list,
     response_list,
     response_submit,
+    sessions,
 )
 
 WORKLOADS: dict[str, Workload] = {
@@ -30,5 +31,6 @@ WORKLOADS: dict[str, Workload] = {
         *response_list.WORKLOADS,
         *edges.WORKLOADS,
         *conversations.WORKLOADS,
+        *sessions.WORKLOADS,
     )
 }

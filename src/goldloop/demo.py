@@ -21,7 +21,7 @@ from goldloop.kit.db import Database, Tx
 from goldloop.kit.outside import Outside
 from goldloop.tenants import demo as tenants
 from goldloop.tenants.auth.actors import system_actor
-from goldloop.tenants.demo import Part, Play
+from goldloop.tenants.demo import Part
 from goldloop.tenants.workspaces import service, store
 from goldloop.views import store as views
 
@@ -48,7 +48,7 @@ async def load(db: Database, outside: Outside) -> Loaded:
     is_new = tenant_id is None
     if tenant_id is None:
         tenant_id = (await service.create(db, SLUG, NAME, EMAIL, PASSWORD, OWNER_NAME)).workspace.id
-    plays: list[Play] = []
+    loaded: list[Part] = []
     async with db.tx(system_actor(tenant_id, "demo")) as tx:
         began = now() - BEGINNING
         await moments.set_to(tx, began)
@@ -58,9 +58,14 @@ async def load(db: Database, outside: Outside) -> Loaded:
         for flow in _flows():
             if all([await part.is_absent(tx) for part in flow if part.is_absent]):
                 await _load_flow(tx, flow)
-                plays += [part.play for part in flow if part.play]
-    for play in plays:
-        await play(db, outside, tenant_id)
+                loaded += flow
+    for part in loaded:
+        if part.play is not None:
+            await part.play(db, outside, tenant_id)
+    async with db.tx(system_actor(tenant_id, "demo")) as tx:
+        for part in loaded:
+            if part.after is not None:
+                await part.after(tx)
     return Loaded(email=EMAIL, password=PASSWORD)
 
 

@@ -8,6 +8,7 @@ from goldloop.kit.embedding import embedder_of
 from goldloop.kit.outside import Outside
 from goldloop.kit.sealing import Sealer
 from goldloop.kit.settings import Settings
+from goldloop.kit.signed_tokens import Signer
 from goldloop.runtimes.language_models import LanguageModels
 from goldloop.runtimes.model import MODELS
 
@@ -20,7 +21,9 @@ def outside_of(settings: Settings, secret: bytes) -> Outside:
         embedder=embedder_of(settings),
         model=settings.model,
         sealer=Sealer(secret),
+        signer=Signer(secret),
         egress=egress,
+        public_url=settings.public_url,
         ports={DETECTOR: detector_of(settings.model), MODELS: LanguageModels(settings.model, egress)},
     )
 

@@ -301,7 +301,7 @@ BEGIN
          FROM buckets);
 END;
 $$;
-CREATE FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer) RETURNS record
+CREATE FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -310,31 +310,38 @@ DECLARE
     known uuid[];
     counts record;
 BEGIN
-    SELECT s.status, s.last_seq, s.claim INTO session
+    SELECT s.status, s.last_seq, s.claim, s.source INTO session
     FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         outcome := 'absent';
         RETURN;
     END IF;
+    source := session.source;
+    was_stalled := session.status = 'stalled';
     IF p_claim <> session.claim THEN
         outcome := 'lost';
         RETURN;
     END IF;
     SELECT coalesce(array_agg(e.id), '{}') INTO known
-    FROM public.session_events e WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.id = ANY (p_ids);
-    added := cardinality(p_ids) - cardinality(known);
+    FROM public.session_events e
+    WHERE e.tenant_id = tenant AND e.session_id = p_session
+      AND e.id = ANY (ARRAY(SELECT g.id FROM jsonb_to_recordset(p_events) AS g (id uuid)));
+    added := jsonb_array_length(p_events) - cardinality(known);
     events := session.last_seq;
     outcome := CASE WHEN added = 0 THEN 'appended'
                     WHEN session.status IN ('completed', 'failed', 'cancelled') AND NOT p_late THEN 'ended' ELSE 'appended' END;
     IF added = 0 OR outcome <> 'appended' THEN
         RETURN;
     END IF;
-    INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
-    SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
-    FROM unnest(p_ids, p_types, p_moments, p_payloads, p_blobs) WITH ORDINALITY AS g (id, type, at, payload, blob, place)
-    WHERE g.id <> ALL (known)
-    ON CONFLICT DO NOTHING;
     events := session.last_seq + added;
+    WITH new AS (
+        INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
+        SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
+        FROM ROWS FROM (jsonb_to_recordset(p_events) AS (id uuid, type text, at timestamptz, payload jsonb, blob text))
+             WITH ORDINALITY AS g (id, type, at, payload, blob, place)
+        WHERE g.id <> ALL (known)
+        RETURNING seq, type, at, payload
+    )
     SELECT max(e.at) AS at, count(*) FILTER (WHERE e.type = 'model.request') AS requests,
            count(*) FILTER (WHERE e.type = 'tool.call') AS tool_calls,
            coalesce(sum((e.payload ->> 'input_tokens')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'input_tokens') = 'number'), 0)::bigint AS input_tokens,
@@ -342,8 +349,7 @@ BEGIN
            sum((e.payload ->> 'cost')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'cost') = 'number') AS cost,
            (array_agg(left(e.payload ->> 'text', 300) ORDER BY e.seq) FILTER (WHERE e.type = 'user.message'))[1] AS first_message
     INTO counts
-    FROM public.session_events e
-    WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.seq > session.last_seq;
+    FROM new e;
     UPDATE public.sessions s
     SET status = CASE WHEN s.status = 'stalled' THEN 'running' ELSE s.status END,
         last_seq = session.last_seq + added, last_at = greatest(s.last_at, counts.at), requests = s.requests + counts.requests,
@@ -1102,6 +1108,9 @@ CREATE FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at time
 $$;
 CREATE FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
     LANGUAGE plpgsql
+    SET enable_sort TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_seqscan TO 'off'
     AS $$
 DECLARE
     picked record;
@@ -1876,7 +1885,7 @@ BEGIN
           p_vector, p_model, p_most;
 END;
 $_$;
-CREATE FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1886,9 +1895,13 @@ DECLARE
     undone record;
     before uuid;
     earlier record;
+    dimensions jsonb;
+    response uuid;
+    touched uuid[];
     moment timestamptz;
 BEGIN
-    SELECT e.version, e.content, t.version AS type_version, t.slug INTO held
+    SELECT e.version, e.content || '{}' AS content,  -- unpacked here, and not again for every field
+           t.version AS type_version, t.slug INTO held
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE OF e FOR SHARE OF t;
     IF NOT FOUND THEN
@@ -1898,11 +1911,11 @@ BEGIN
         outcome := 'conflict';
         RETURN;
     END IF;
-    SELECT h.id, h.response_id, h.dimension_key INTO undone
-    FROM public.entity_field_sources s
-    JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
-    WHERE s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = p_field AND h.id = p_promotion AND h.kind = 'promotion';
-    IF NOT FOUND THEN
+    SELECT jsonb_object_agg(h.field, h.dimension_key), (array_agg(h.response_id))[1] INTO dimensions, response
+    FROM jsonb_each_text(p_promotions) p (f, id)
+    JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = p_entity AND s.field = p.f AND s.history_id = p.id::uuid
+    JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id AND h.kind = 'promotion';
+    IF dimensions IS NULL OR NOT dimensions ?& ARRAY(SELECT jsonb_object_keys(p_promotions)) THEN
         outcome := 'changed_since';
         RETURN;
     END IF;
@@ -1910,29 +1923,34 @@ BEGIN
     UPDATE public.entities SET content = p_content, version = version + 1, updated_at = moment
     WHERE tenant_id = tenant AND id = p_entity;
     PERFORM public.change_entity_words(p_entity, p_words_gone, p_words_new);
-    INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
-        dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id, created_at)
-    VALUES (tenant, gen_random_uuid(), p_entity, p_field, 'undo', p_content -> p_field, held.content -> p_field, NULL,
-        NULL, undone.id, undone.id, held.version + 1,
-        split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, moment);
-    -- The field leaves the promoted fields of the response that is undone, and is among those of the one that is its
-    -- source again, which may have left them by an undo of its own.
-    UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
-    WHERE tenant_id = tenant AND id = undone.response_id;
-    SELECT b.history_id INTO before FROM public.source_before(p_entity, p_field, undone.id) b;
-    SELECT h.response_id, h.dimension_key INTO earlier FROM public.entity_field_history h
-    WHERE h.tenant_id = tenant AND h.id = before;
-    IF before IS NULL THEN
-        DELETE FROM public.entity_field_sources WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
-    ELSE
-        UPDATE public.entity_field_sources SET history_id = before
-        WHERE tenant_id = tenant AND entity_id = p_entity AND field = p_field;
-        UPDATE public.entity_responses SET promoted_fields = array_append(promoted_fields, earlier.dimension_key)
-        WHERE tenant_id = tenant AND id = earlier.response_id AND earlier.dimension_key <> ALL (promoted_fields);
-    END IF;
-    PERFORM public.refresh_response_status(ARRAY[undone.response_id, earlier.response_id]);
-    event := public.emit_event(p_event, 'response.promotion_undone', 'entities', undone.response_id::text,
-        jsonb_build_object('entity_id', p_entity, 'response_id', undone.response_id, 'field', p_field, 'version', held.version + 1,
+    touched := ARRAY[response];
+    FOR undone IN SELECT p.f AS field, p.id::uuid AS id, dimensions ->> p.f AS dimension_key
+                  FROM jsonb_each_text(p_promotions) p (f, id) ORDER BY p.f LOOP
+        INSERT INTO public.entity_field_history (tenant_id, id, entity_id, field, kind, value, value_before, response_id,
+            dimension_key, undoes_id, prior_source_id, entity_version, actor_kind, actor_id, created_at)
+        VALUES (tenant, gen_random_uuid(), p_entity, undone.field, 'undo', p_content -> undone.field,
+            held.content -> undone.field, NULL, NULL, undone.id, undone.id, held.version + 1,
+            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, moment);
+        -- The field leaves the promoted fields of the response that is undone, and is among those of the one that is its
+        -- source again, which may have left them by an undo of its own.
+        UPDATE public.entity_responses SET promoted_fields = array_remove(promoted_fields, undone.dimension_key)
+        WHERE tenant_id = tenant AND id = response;
+        SELECT b.history_id INTO before FROM public.source_before(p_entity, undone.field, undone.id) b;
+        IF before IS NULL THEN
+            DELETE FROM public.entity_field_sources WHERE tenant_id = tenant AND entity_id = p_entity AND field = undone.field;
+        ELSE
+            UPDATE public.entity_field_sources SET history_id = before
+            WHERE tenant_id = tenant AND entity_id = p_entity AND field = undone.field;
+            SELECT h.response_id, h.dimension_key INTO earlier FROM public.entity_field_history h
+            WHERE h.tenant_id = tenant AND h.id = before;
+            UPDATE public.entity_responses SET promoted_fields = array_append(promoted_fields, earlier.dimension_key)
+            WHERE tenant_id = tenant AND id = earlier.response_id AND earlier.dimension_key <> ALL (promoted_fields);
+            touched := array_append(touched, earlier.response_id);
+        END IF;
+    END LOOP;
+    PERFORM public.refresh_response_status(touched);
+    event := public.emit_event(p_event, 'response.promotion_undone', 'entities', response::text,
+        jsonb_build_object('entity_id', p_entity, 'response_id', response, 'fields', dimensions, 'version', held.version + 1,
             'type', held.slug));
     outcome := 'undone';
 END;
@@ -2891,6 +2909,7 @@ CREATE INDEX entity_relations_source ON public.entity_relations USING btree (ten
 CREATE INDEX entity_relations_target ON public.entity_relations USING btree (tenant_id, target_id, id);
 CREATE INDEX entity_relations_target_field ON public.entity_relations USING btree (tenant_id, target_id, field_key, id);
 CREATE INDEX entity_responses_agent ON public.entity_responses USING btree (tenant_id, submitted_by_agent, created_at, id) WHERE ((submitted_by_agent IS NOT NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX entity_responses_agent_status ON public.entity_responses USING btree (tenant_id, submitted_by_agent, status, created_at, id) WHERE ((submitted_by_agent IS NOT NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX entity_responses_all ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX entity_responses_assigned ON public.entity_responses USING btree (tenant_id, assigned_to, waits, created_at, id) WHERE (assigned_to IS NOT NULL);
 CREATE INDEX entity_responses_entity ON public.entity_responses USING btree (tenant_id, entity_id, criteria_set_id, created_at, id) WHERE (withdrawn_at IS NULL);
@@ -2909,6 +2928,7 @@ CREATE INDEX entity_responses_user ON public.entity_responses USING btree (tenan
 CREATE INDEX entity_responses_waiting ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE INDEX entity_responses_waiting_agent ON public.entity_responses USING btree (tenant_id, created_at, id) WHERE (waits AND (submitted_by_agent IS NOT NULL));
 CREATE INDEX entity_responses_waiting_entity ON public.entity_responses USING btree (tenant_id, entity_id, created_at, id) WHERE waits;
+CREATE INDEX entity_responses_waiting_of_agent ON public.entity_responses USING btree (tenant_id, submitted_by_agent, created_at, id) WHERE (waits AND (submitted_by_agent IS NOT NULL));
 CREATE INDEX entity_responses_waiting_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, created_at, id) WHERE waits;
 CREATE INDEX entity_responses_waiting_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE waits;
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
@@ -3176,9 +3196,9 @@ GRANT ALL ON FUNCTION public.advance_moment(p_by interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_app;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_ids uuid[], p_types text[], p_moments timestamp with time zone[], p_payloads jsonb[], p_blobs text[], p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_app;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) FROM PUBLIC;
@@ -3359,9 +3379,9 @@ GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldlo
 REVOKE ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_field text, p_promotion uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;

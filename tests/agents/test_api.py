@@ -112,6 +112,11 @@ async def test_an_agent_that_runs_elsewhere_has_no_configuration(workspace: Work
     assert ok(await admin.get(f"/api/agents/{agent.id}/versions"))["data"] == []
 
 
+async def test_what_agents_run_with_by_default_is_the_installations_model(workspace: Workspace) -> None:
+    viewer = await workspace.client(Role.VIEWER)
+    assert ok(await viewer.get("/api/agents/defaults")) == {"model": None}
+
+
 async def test_only_administrators_configure_and_others_read(workspace: Workspace) -> None:
     _, path = await configured(workspace)
     viewer = await workspace.client(Role.VIEWER)

@@ -4,11 +4,13 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
 import pytest_asyncio
 
+import goldloop
 from goldloop.client import (
     AsyncClient,
     Client,
@@ -16,13 +18,17 @@ from goldloop.client import (
     Forbidden,
     InvalidInput,
     NotFound,
+    NotInTime,
     ToolFailed,
     new_id,
     turn_body,
 )
 from goldloop.client.types import Dimension
+from goldloop.kit.db import Database
+from goldloop.kit.outside import Outside
 from goldloop.tenants.model import Role
 from tests.factories import ROOT, Workspace
+from tests.runtimes.scripted import Script, call, configured, scripted, work
 from tests.servers import Commands, Server, running_server
 
 SCHEMA: dict[str, Any] = {
@@ -89,6 +95,12 @@ async def test_an_agent_proposes_and_a_person_accepts(owner: AsyncClient, agent:
     assert undone.content == {"law": "Norway"}
     kinds = [change.kind async for change in owner.entities.history(record.id, "price")]
     assert kinds == ["undo", "promotion"]
+    await owner.promotion.promote(record.id, proposed.id, ["price", "law"])
+    with pytest.raises(Conflict) as caught:
+        await owner.promotion.undo_response(record.id, proposed.id, ["price"], expected_version=3)
+    assert caught.value.code == "version_conflict"
+    assert (await owner.promotion.undo_response(record.id, proposed.id)).promoted_fields == []
+    assert (await owner.entities.show(record.id)).content == {"law": "Norway"}
 
     rejected = await owner.responses.review(
         record.id, proposed.id, "rejected", "The law is Norwegian: page 11."
@@ -146,7 +158,7 @@ async def test_a_list_pages_by_itself(owner: AsyncClient, monkeypatch: pytest.Mo
     slugs = [f"agent-{n}" for n in range(5)]
     for slug in slugs:
         await owner.agents.create(slug, slug)
-    assert [found.slug async for found in owner.agents.list()] == slugs
+    assert [found.slug async for found in owner.agents.list() if not found.is_system] == slugs
 
 
 async def test_a_create_can_be_repeated(owner: AsyncClient) -> None:
@@ -191,6 +203,40 @@ async def test_relations_and_views(owner: AsyncClient) -> None:
     assert caught.value.code == "entity_not_found"
 
 
+async def test_a_run_is_started_followed_answered_and_run_again(
+    owner: AsyncClient, workspace: Workspace, db: Database, outside: Outside
+) -> None:
+    asks = call("askPerson", question="Which one?")
+    slug = await configured(workspace, tool_groups=["people"])
+    script = Script([asks, "The blue one."])
+    started = await owner.sessions.start(
+        slug, "Choose.", input={"colours": ["blue"]}, metadata={"why": "test"}
+    )
+    assert (started.status, started.source, started.input) == (
+        "queued", "run", {"message": "Choose.", "colours": ["blue"]},
+    )  # fmt: skip
+    await work(db, workspace, scripted(outside, script), {"id": str(started.id)})
+    waiting = await owner.sessions.wait(started.id)
+    assert waiting.status == "waiting"
+    assert waiting.question is not None
+    assert waiting.question.text == "Which one?"
+    assert [found.id async for found in owner.sessions.list(needs_attention=True)] == [started.id]
+    assert (await owner.sessions.answer(started.id, "Blue")).status == "queued"
+    await work(db, workspace, scripted(outside, script), {"id": str(started.id)})
+    done = await owner.sessions.wait(started.id, timeout=5)
+    assert (done.status, done.output) == ("completed", "The blue one.")
+    again = await owner.sessions.run_again(started.id)
+    assert (again.status, again.input) == ("queued", started.input)
+    with pytest.raises(NotInTime):
+        await owner.sessions.wait(again.id, timeout=0)
+    assert (await owner.sessions.cancel(again.id)).status == "cancelled"
+    failed = await owner.sessions.create("elsewhere")
+    await owner.sessions.end(failed.id, "failed", error={"code": "lost", "message": "It is gone"})
+    assert (await owner.sessions.dismiss(failed.id)).dismissed_at is not None
+    since = [found.id async for found in owner.sessions.list(since=failed.created_at)]
+    assert since == [failed.id]
+
+
 @pytest_asyncio.fixture(scope="module")
 async def server() -> AsyncIterator[Server]:
     async with running_server("--demo") as started:
@@ -227,3 +273,51 @@ def _look_around(url: str, key: str) -> None:
         newest = next(client.responses.list(worst.id))
         assert newest.temporal_value == "2026-Q4"
         assert list(client.jobs.list(status="failed")) == []
+        _record(client, worst.id)
+
+
+def _record(client: Client, entity_id: UUID) -> None:
+    @goldloop.tool
+    def look_up(vendor: str, *, deep: bool = False) -> dict[str, Any]:
+        return {"vendor": vendor, "seen": {1, 2}, "by": look_up}
+
+    @goldloop.agent(name="in-house", client=client)
+    def in_house(run: goldloop.Run) -> str:
+        types = run.tool("listEntityTypes")
+        with pytest.raises(ToolFailed):
+            run.tool("getEntity", entityId=str(new_id()))
+        return f"There are {len(types['types'])} types"
+
+    with client.session("researcher", entity_id=entity_id, input={"broken": "a\x00b"}) as session:
+        session.user_message("How is \ud83d it doing?")
+        session.model_request(model="scripted", input_tokens=10, output_tokens=3)
+        look_up("Halden")
+        session.tool_call("read").result("x" * 2_000_000)
+        said = in_house("What is there?")
+        session.output = {"answer": said}
+    with pytest.raises(ValueError, match="nothing"), client.session("researcher") as failed:
+        raise ValueError("nothing")
+    assert client.flush(30)
+    assert client.background.stats.failed == 0
+    found = client.sessions.show(session.id)
+    assert (found.status, found.output, found.entity_id) == ("completed", {"answer": said}, entity_id)
+    assert (found.requests, found.tool_calls, found.input_tokens, found.output_tokens) == (1, 2, 10, 3)
+    assert found.input == {"broken": "a\ufffdb"}
+    events = list(client.sessions.events(session.id))
+    assert [event.type for event in events] == [
+        "session.created", "user.message", "model.request", "tool.call", "tool.result", "tool.call", "tool.result",
+        "session.completed",
+    ]  # fmt: skip
+    assert events[3].payload["arguments"] == {"vendor": "Halden"}
+    assert events[4].payload["result"]["by"].startswith("<function")
+    assert not events[6].whole
+    assert len(client.sessions.payload(session.id, events[6].seq)["result"]) > 500_000
+    assert [event.seq for event in client.sessions.events(session.id, after=6)] == [7, 8]
+    (child,) = client.sessions.list(parent_session_id=session.id)
+    assert (child.agent, child.output, child.first_message) == ("in-house", said, "What is there?")
+    tools = [e.payload for e in client.sessions.events(child.id) if e.type.startswith("tool.")]
+    assert [each.get("name") for each in tools] == ["listEntityTypes", None, "getEntity", None]
+    assert "error" in tools[3]
+    error = client.sessions.show(failed.id).error
+    assert error is not None
+    assert (error.code, error.message) == ("ValueError", "nothing")

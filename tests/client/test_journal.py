@@ -203,7 +203,7 @@ def test_a_file_does_not_grow_with_what_was_sent(folder: Path, monkeypatch: pyte
     assert file.stat().st_size < 4000
     kept.forget()
     again = journal.Journal(folder, "http://x", "k")
-    assert [(each.number, each.turn_id) for each in again.open()] == [(-1, "198"), (-2, "199")]
+    assert [(each.number, each.item_id) for each in again.open()] == [(-1, "198"), (-2, "199")]
     again.close(is_empty=True)
     assert files(folder) == []
 

@@ -12,15 +12,20 @@ import msgspec
 import pytest
 
 from goldloop.client import AsyncClient, Client, event_body, turn_body
-from goldloop.client.calls import Call, Listing, Operation, Page, Resource
+from goldloop.client.calls import Call, Listing, Operation, Page, Polling, Resource
 from tests.loops import some
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "web" / "openapi.json").read_text())
 COVERED = {
-    "claims","workspace", "agents", "keys", "entity types", "records", "saved lists", "criteria sets", "responses", "promotion", "views", "tools", "artifact evals", "conversations", "sessions", "inbox"}  # fmt: skip
+    "claims","workspace", "agents", "keys", "entity types", "records", "saved lists", "criteria sets", "responses", "promotion", "views", "tools", "artifact evals", "conversations", "sessions", "tasks", "population", "inbox"}  # fmt: skip
 READ_ONLY = {"members", "jobs"}  # managing people and jobs is for the web UI and the command line
 PAGING = {"limit", "cursor"}
 ONE_PAGE = {"conversations.show"}  # a page of what is more than a list
+Method = Operation[..., Any] | Listing[..., Any] | Polling[Any]
+UNSAID = {
+    "promotion.preview": {"expected_version"},  # a preview has no use for it
+    "sessions.start": {"source", "at", "external_id"},  # of sessions that run elsewhere
+}
 TURN = [name for name in inspect.signature(turn_body).parameters if name != "turn_id"]
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -29,11 +34,11 @@ def resources(client: Client | AsyncClient) -> dict[str, Resource[Any]]:
     return {name: value for name, value in vars(client).items() if isinstance(value, Resource)}
 
 
-def methods() -> Iterator[tuple[str, Operation[..., Any] | Listing[..., Any]]]:
+def methods() -> Iterator[tuple[str, Method]]:
     with Client("http://goldloop.test", "gl_x") as client:
         for group, resource in resources(client).items():
             for name, method in vars(type(resource)).items():
-                if isinstance(method, Operation | Listing):
+                if isinstance(method, Operation | Listing | Polling):
                     yield f"{group}.{name}", method
 
 
@@ -45,7 +50,7 @@ OPERATIONS: dict[tuple[str, str], dict[str, Any]] = {
 }
 
 
-def address(method: Operation[..., Any] | Listing[..., Any]) -> tuple[str, str]:
+def address(method: Method) -> tuple[str, str]:
     return method.route.method, method.route.path.replace("@tenant", "{tenant}")
 
 
@@ -73,6 +78,7 @@ def test_both_clients_have_the_same_methods() -> None:
 
 SAID = {
     "arguments": {},
+    "input": {},
     "events": [event_body("x", {}, at=NOW)],
     "turns": turn_body("x", **{name: cast("Any", "x") for name in TURN}),
     "start": NOW,
@@ -85,10 +91,12 @@ SAID = {
 }
 
 
-def described(method: Operation[..., Any] | Listing[..., Any]) -> Call[Any]:
+def described(method: Method) -> Call[Any]:
     """The call with something for every argument."""
     parameters = list(inspect.signature(method.describe).parameters)[1:]
-    return method.describe(None, **{name: SAID.get(name, "x") for name in parameters})
+    describe: Any = method.describe
+    called: Call[Any] = describe(None, **{name: SAID.get(name, "x") for name in parameters})
+    return called
 
 
 def resolve(schema: dict[str, Any]) -> dict[str, Any]:
@@ -116,8 +124,7 @@ def test_a_method_sends_every_parameter_of_its_operation(name: str) -> None:
     body = request.body[0] if isinstance(request.body, list) else request.body
     sent = set(body) if body is not None else set()
     schema = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    unsaid = {"expected_version"} if name == "promotion.preview" else set()  # a preview has no use for it
-    assert sent == set(resolve(schema).get("properties", {})) - unsaid
+    assert sent == set(resolve(schema).get("properties", {})) - UNSAID.get(name, set())
 
 
 @pytest.mark.parametrize("name", NOT_TOOLS)
@@ -156,8 +163,12 @@ def test_an_answer_has_every_field_of_its_schema(name: str) -> None:
         ("responses.review", False),
         ("promotion.promote", False),
         ("promotion.undo", False),  # twice would take back two
+        ("promotion.undo_response", False),
         ("tools.submit_response", False),
         ("tools.call", False),
+        ("sessions.start", True),
+        ("sessions.run_again", True),
+        ("sessions.answer", False),  # twice would be refused: it waits no more
     ],
 )
 def test_only_what_does_no_harm_is_sent_twice(name: str, safe: bool) -> None:
@@ -172,7 +183,7 @@ def test_the_tool_arguments_are_those_of_the_server() -> None:
 
 
 def test_an_id_in_a_path_cannot_leave_its_place() -> None:
-    method = METHODS["entities.history"]
+    method: Any = METHODS["entities.history"]
     request = method.route.request(method.describe(None, "../keys", "a/b?c#d"))
     assert request.path == "/api/entities/..%2Fkeys/fields/a%2Fb%3Fc%23d/history"
 

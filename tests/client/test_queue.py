@@ -8,7 +8,15 @@ from goldloop.client.queue import Queue, Queued, joined
 
 
 def queued(number: int, what: str) -> Queued:
-    """`c1.t1` is a turn, `c1.t1?` one that is not to be read, `c1.t1!` a reaction to it, `-` a response."""
+    """`c1.t1` is a turn, `c1.t1?` one that is not to be read, `c1.t1!` a reaction to it, `-` a response; `+s1` begins a
+    session, `s1#e1` is an event of it, `s1$` ends it."""
+    if what.startswith("+"):
+        return Queued(number=number, method="POST", path="/api/sessions", query={}, body=RAW)
+    if "#" in what or "$" in what:
+        session, _, event = what.rstrip("$").partition("#")
+        path = f"/api/sessions/{session}/{'events' if event else 'end'}"
+        body = msgspec.Raw(msgspec.json.encode({"id": event}))
+        return Queued(number=number, method="POST", path=path, query={}, body=body, item_id=event or None)
     if what == "-":
         return Queued(number=number, method="POST", path="/api/entities/e/responses", query={}, body=RAW)
     conversation, turn = what.rstrip("?!").split(".")
@@ -17,13 +25,13 @@ def queued(number: int, what: str) -> Queued:
         return Queued(number=number, method="POST", path=f"{path}/{turn}/feedback", query={}, body=RAW)
     query = {"gate": "false"} if what.endswith("?") else {}
     body = msgspec.Raw(msgspec.json.encode({"turn_id": turn}))
-    return Queued(number=number, method="POST", path=path, query=query, body=body, turn_id=turn)
+    return Queued(number=number, method="POST", path=path, query=query, body=body, item_id=turn)
 
 
 RAW = msgspec.Raw(b"{}")
 
 
-def calls(*whats: str, most: int = queue.MOST_TURNS) -> list[list[int]]:
+def calls(*whats: str, most: int = queue.MOST_ITEMS) -> list[list[int]]:
     """The numbers of what goes in each call, until all is sent."""
     waiting = Queue()
     for number, what in enumerate(whats):
@@ -50,6 +58,9 @@ def calls(*whats: str, most: int = queue.MOST_TURNS) -> list[list[int]]:
         (["a.1", "b.1!", "a.2"], [[0, 2], [1]]),
         (["a.1", "a.1"], [[0], [1]]),  # a list may not have one twice
         (["a.1", "a.2?", "a.3?", "a.4"], [[0], [1, 2], [3]]),
+        (["+s", "s#1", "s#2", "s$"], [[0], [1, 2], [3]]),
+        (["+s", "s#1", "+t", "t#1", "s#2", "t$", "s$"], [[0], [1, 4], [2], [3], [5], [6]]),
+        (["+s", "s#1", "a.1", "s#2", "a.2"], [[0], [1, 3], [2, 4]]),
     ],
 )
 def test_what_goes_together(waiting: list[str], expected: list[list[int]]) -> None:
@@ -66,6 +77,37 @@ def test_a_call_has_as_many_bytes_as_the_server_takes(monkeypatch: pytest.Monkey
     assert calls("a.1", "a.2", "a.3") == [[0, 1], [2]]
     monkeypatch.setattr(queue, "MOST_BYTES", 5)
     assert calls("a.1", "a.2") == [[0], [1]]  # one that is too long is for the server to refuse
+
+
+@pytest.mark.parametrize(
+    ("waiting", "dropped"),
+    [
+        (["-", "-"], [0, 1]),
+        (["+s", "s#1", "s#2", "s$"], [1, 2, 3, 0]),  # what is left of a session has where to go
+        (["+s", "+t", "t#1"], [2, 0, 1]),
+        (["a.1", "+s"], [0, 1]),
+    ],
+)
+def test_what_makes_room_first(waiting: list[str], dropped: list[int]) -> None:
+    line = Queue()
+    for number, what in enumerate(waiting):
+        line.add(queued(number, what))
+    assert [line.drop_oldest().number for _ in waiting] == dropped
+    assert (len(line), line.bytes) == (0, 0)
+
+
+def test_room_is_looked_for_among_the_first_alone() -> None:
+    line = Queue()
+    for number in range(queue.MOST_PASSED_OVER):
+        line.add(queued(number, f"+s{number}"))
+    line.add(queued(queue.MOST_PASSED_OVER, "-"))
+    assert line.drop_oldest().number == 0
+
+
+def test_events_are_a_list_also_when_there_is_one() -> None:
+    request = joined([queued(0, "s#1")])
+    assert (request.path, request.query) == ("/api/sessions/s/events", {})
+    assert msgspec.json.decode(msgspec.json.encode(request.body)) == [{"id": "1"}]
 
 
 def test_what_was_left_comes_before_what_is_new() -> None:

@@ -61,7 +61,7 @@ def server() -> Iterator[Server]:
         stdout=subprocess.PIPE,
         stderr=log,
         text=True,
-        env={**os.environ, "GOLDLOOP_DATABASE_URL": ""},
+        env={**os.environ, "GOLDLOOP_DATABASE_URL": "", "GOLDLOOP_ALLOWED_HOSTS": "127.0.0.1"},
     )
     assert process.stdout is not None
     line = process.stdout.readline()

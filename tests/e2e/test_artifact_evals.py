@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import Server
+from tests.e2e.test_accessibility import check_page
 
 
 @pytest.fixture
@@ -38,6 +39,51 @@ def test_a_run_says_what_to_fix_first_and_leads_there(page: Page) -> None:
     asked = page.locator("#field-next_step")
     expect(asked).to_contain_text("Look into the tone of the bot.")
     expect(asked).to_be_in_viewport()
+
+
+def test_a_dimension_is_left_out_with_a_reason_that_every_result_says(page: Page) -> None:
+    page.goto("/artifact-evals/pf_knowledge")
+    panel = page.get_by_role("region", name="Left out")
+    panel.get_by_role("button", name="Leave dimensions out").click()
+    dialog = page.get_by_role("dialog", name="Leave dimensions out")
+    expect(dialog.get_by_role("checkbox", name="Leave out Sources")).to_be_focused()
+
+    # Without a reason nothing is saved, and one is led to where it is missing.
+    dialog.get_by_role("checkbox", name="Leave out Rendering").check()
+    dialog.get_by_role("button", name="Save").click()
+    reason = dialog.get_by_label("Why Rendering is left out")
+    expect(reason).to_be_focused()
+    expect(dialog).to_contain_text("Say why")
+    check_page(page)
+    page.keyboard.type("Shown in another product")
+    page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(panel).to_contain_text("Shown in another product")
+
+    # The next result says so, and so does the page when it is opened again.
+    page.get_by_role("button", name=re.compile("^Run")).first.click()
+    result = page.get_by_role("region", name="Dimensions")
+    expect(result).to_contain_text("Left out")
+    expect(page.get_by_role("main")).to_contain_text("Shown in another product")
+    page.reload()
+    expect(panel).to_contain_text("Shown in another product")
+
+    # All six cannot be left out; what is taken in again counts again.
+    panel.get_by_role("button", name="Leave dimensions out").click()
+    ticks = dialog.get_by_role("checkbox")
+    expect(ticks).to_have_count(6)
+    for tick in ticks.all():
+        if not tick.is_checked():
+            tick.check()
+    for place in range(6):
+        dialog.get_by_role("textbox").nth(place).fill("Not here")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("keep at least one dimension")
+    for tick in ticks.all():
+        tick.uncheck()
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_have_count(0)
+    expect(panel).to_contain_text("All six dimensions count.")
 
 
 def test_a_criteria_set_is_made_of_the_dimensions(page: Page) -> None:

@@ -1,7 +1,6 @@
-"""The recipes of the documentation, run as they are: FastAPI's server and the page, against a real Goldloop."""
+"""The recipes of the documentation, run as they are, against a real Goldloop: FastAPI's server and the page, a plain loop."""
 
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,15 +12,7 @@ from playwright.sync_api import Page, expect
 
 import goldloop
 from tests.e2e.conftest import ROOT, Server, client_with_key, free_port
-
-RECIPES = (ROOT / "docs" / "recipes.md").read_text()
-
-
-def written(name: str) -> str:
-    """The block below the name of its file."""
-    found = re.search(rf"^`{re.escape(name)}`\n\n```\w+\n(.*?)^```$", RECIPES, re.DOTALL | re.MULTILINE)
-    assert found, f"docs/recipes.md has no {name}"
-    return found[1]
+from tests.recipes import written
 
 
 @pytest.fixture
@@ -73,6 +64,9 @@ def test_the_recipes_run(chat: str, server: Server, key: str, page: Page) -> Non
             True,
         )
         assert [row["plain"]["reaction"] for row in turn["reactions"]] == ["ok"]
+        session = reader.get(f"/api/sessions/{turn['session_id']}").json()
+        assert (session["status"], session["tool_calls"]) == ("completed", 1)
+        assert session["conversation"] == {"project": "Support", "id": found["id"]}
         place = f"/chat/{found['id']}/{turn['turn_id']}"
         assert own.post(f"{place}/thumb", json={"reaction": "not_ok", "text": "Late"}).json() == {
             "queued": True
@@ -80,6 +74,33 @@ def test_the_recipes_run(chat: str, server: Server, key: str, page: Page) -> Non
         assert own.post(f"{place}/token").status_code == 200, "after what was queued"
         shown = reader.get(f"/api/conversations/Support/{found['id']}").json()
         assert [row["plain"]["text"] for row in shown["turns"][0]["reactions"]] == ["Late"]
+
+
+def test_the_plain_loop_is_recorded(server: Server, key: str, tmp_path: Path) -> None:
+    (tmp_path / "loop.py").write_text(written("loop.py"))
+    environment = {**os.environ, "GOLDLOOP_URL": server.url, "GOLDLOOP_KEY": key}
+    done = subprocess.run(
+        [sys.executable, "loop.py"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.stdout, done.stderr) == ("In Oslo: rain, 7 degrees\n", "")
+    with goldloop.Client(server.url, key) as client:
+        session = next(client.sessions.list(q="weather Oslo"))
+        assert (session.agent, session.status, session.output) == (
+            "weather-bot",
+            "completed",
+            "In Oslo: rain, 7 degrees",
+        )
+        assert (session.requests, session.tool_calls, session.input_tokens) == (2, 1, 145)
+        kinds = [event.type for event in client.sessions.events(session.id)]
+        assert kinds == [
+            "session.created", "user.message", "model.request", "tool.call", "tool.result", "model.request",
+            "agent.message", "session.completed",
+        ]  # fmt: skip
 
 
 def test_the_example_of_the_client_runs(server: Server, key: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,3 +117,19 @@ def test_the_example_of_the_client_runs(server: Server, key: str, capsys: pytest
         shown = client.conversations.show("Together", "c").turns
         assert [turn.turn_id for turn in shown] == ["turn_0", "turn_1", "turn_2"]
         assert [row.plain.reaction for row in shown[1].reactions] == ["ok"]
+
+
+def test_the_example_of_a_recorded_session_runs(server: Server, key: str) -> None:
+    page = (ROOT / "docs" / "client.md").read_text()
+    section = page.partition("## Recording a session\n")[2]
+    with goldloop.Client(server.url, key) as client:
+        found = {
+            "client": client,
+            "ask": lambda *_: ("It is in Oslo.", 120, 9),
+            "find_order": lambda number: "Oslo",
+        }
+        exec(section.partition("```python\n")[2].partition("```")[0], found)
+        assert client.flush(30)
+        session = client.sessions.show(found["session"].id)  # type: ignore[attr-defined]
+        assert (session.status, session.output, session.tool_calls) == ("completed", "It is in Oslo.", 1)
+        assert (session.input_tokens, client.background.stats.failed) == (120, 0)

@@ -108,7 +108,7 @@ def test_a_review_by_keyboard_does_what_its_keys_say(
     expect(page.get_by_text("The value was promoted.").first).to_be_visible()
 
     # All that wait, but for one.
-    page.keyboard.press("a")
+    page.keyboard.press("Shift+P")
     expect(dialog.get_by_role("button", name="Promote 2 values")).to_be_focused()
     dialog.get_by_role("checkbox", name="Renews").uncheck()
     expect(dialog.get_by_role("button", name="Promote 1 value")).to_be_enabled()

@@ -181,6 +181,41 @@ async def test_agreement_is_measured_over_connections(clinic: Clinic) -> None:
     assert found["rating"]["alpha"] > 0.8
 
 
+async def test_beside_the_score_of_a_connection_stands_who_gave_it_each_by_their_newest(
+    clinic: Clinic,
+) -> None:
+    apart, alone, unrated = [await clinic.make_protocol(title) for title in ("Apart", "Alone", "Unrated")]
+    visit = await clinic.make_visit(apart, alone, unrated)
+    people = [(await clinic.desk.person())[1] for _ in range(3)]
+    await clinic.rate(visit, [(apart, 5), (alone, 4)], by=people[0])
+    await clinic.rate(visit, [(apart, 1)], by=people[0])
+    await clinic.rate(visit, [(apart, 2)], by=people[1])
+    await clinic.rate(visit, [(apart, 4)], by=people[2])
+    await clinic.refresh(visit)
+    found = {each["target"]["title"]: each["raters"] for each in (await clinic.ranked(visit))["data"]}
+    assert found == {
+        "Apart": {
+            "count": 3,
+            "more": False,
+            "median": 25,
+            "min": 0,
+            "max": 75,
+            "spread": 38.19,
+            "disagree": True,
+        },
+        "Alone": {
+            "count": 1,
+            "more": False,
+            "median": 75,
+            "min": 75,
+            "max": 75,
+            "spread": None,
+            "disagree": False,
+        },
+        "Unrated": None,
+    }
+
+
 async def test_connections_carry_their_scores_and_are_ranked_by_them(clinic: Clinic) -> None:
     protocols = [await clinic.make_protocol(title) for title in ("Low", "High", "Middle", "Unrated")]
     visit = await clinic.make_visit(*protocols)
@@ -190,7 +225,14 @@ async def test_connections_carry_their_scores_and_are_ranked_by_them(clinic: Cli
     await clinic.refresh(visit)
     relations = await clinic.relations(visit)
     cached = relations[middle["id"]]["metadata"]["scores"][clinic.criteria_set["id"]]
-    assert cached == {"score": 50, "weighted_score": 3, "count": 2, "dimensions": {"rating": 3}}
+    one_voice = {"count": 1, "more": False, "median": 75, "min": 75, "max": 75, "spread": None}
+    assert cached == {
+        "score": 50,
+        "weighted_score": 3,
+        "count": 2,
+        "dimensions": {"rating": 3},
+        "raters": one_voice,
+    }
     seen, cursor = [], None
     while True:
         page = await clinic.ranked(visit, limit=1, **({"cursor": cursor} if cursor else {}))

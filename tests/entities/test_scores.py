@@ -15,6 +15,7 @@ from goldloop.entities.scores import (
     round_score,
     score_badge_variant,
     score_of_100,
+    summarize_raters,
 )
 from goldloop.responses.scoring import compute_response_score
 from tests import tables
@@ -85,6 +86,22 @@ def test_a_rounded_score_stays_as_it_is_and_near(score: float) -> None:
     assert round_score(rounded) == rounded
     assert abs(rounded - score) <= 0.005 + 1e-9
     assert float(format_score(score)) == rounded
+
+
+@pytest.mark.parametrize(
+    ("scores", "kept"),
+    [
+        ([], None),
+        ([20], (1, 20, 20, 20, None)),
+        ([20, 73.75], (2, 46.88, 20, 73.75, 38.01)),
+        ([35, 20, 35, 73], (4, 35, 20, 73, 22.63)),
+        ([50, 50], (2, 50, 50, 50, 0)),
+    ],
+)
+def test_of_raters_count_median_range_and_spread_are_kept(scores: list[float], kept: Any) -> None:
+    found = summarize_raters(scores, more=False)
+    names = ("count", "median", "min", "max", "spread")
+    assert (found and tuple(found[name] for name in names)) == kept
 
 
 def test_raters_disagree_where_one_calls_good_what_another_calls_weak() -> None:

@@ -9,7 +9,7 @@ from goldloop.entities.records.jobs import BATCH, rebuild_words
 from goldloop.entities.records.typos import LEAST, MOST, neighbours
 from goldloop.entities.records.words import CONTENT_CHARACTERS, CONTENT_WORDS, record_words
 from tests.entities.test_lists import walk
-from tests.records import Desk, code, ok
+from tests.records import Desk, code, ok, places
 
 THING: dict[str, Any] = {"type": "object", "properties": {"summary": {"type": "string"}}}
 NIMBUS = {"summary": "Telephone agents for dentists", "registry": "NCT01234567", "doi": "10.1000/xyz-123"}
@@ -144,6 +144,27 @@ async def test_of_a_common_word_so_many_entries_are_looked_at_and_the_rest_is_sa
     monkeypatch.setattr(store, "MOST_LOOKED", 4)
     answer = await desk.reviewer.get("/api/entities/count", params={"q": "thing"})
     assert ok(answer) == {"count": 4, "more": True}
+
+
+async def test_a_common_word_beside_a_rare_one_is_counted_by_the_rare_one(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in range(8):
+        await desk.make_record({"summary": "zithers" if place > 5 else "anvils"}, title=f"Thing {place}")
+    monkeypatch.setattr(store, "COMMON", 3)  # two records are fewer, eight are more
+    monkeypatch.setattr(store, "MOST_LOOKED", 4)
+    monkeypatch.setattr("goldloop.entities.records.service.MOST_SORTED", 3)
+    for q in ("thing zither", "zither thing"):
+        answer = await desk.reviewer.get("/api/entities/count", params={"q": q})
+        assert ok(answer) == {"count": 2, "more": False}, q
+        found = await walk(desk, q=q, type="company", sort="content.summary")
+        assert len(found) == 2, "two can be sorted, however many have the other word"
+    answer = await desk.reviewer.get("/api/entities/count", params={"q": "thing"})
+    assert ok(answer) == {"count": 4, "more": True}, "where no word is rare, so many are looked at"
+    refused = await desk.reviewer.get(
+        "/api/entities", params={"q": "thing", "type": "company", "sort": "content.summary"}
+    )
+    assert places(refused) == [("/sort", "too_many_to_sort")]
 
 
 async def test_records_from_before_get_the_words_of_their_content(desk: Desk) -> None:

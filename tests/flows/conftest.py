@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 
+import httpx
 import pytest
 import pytest_asyncio
 
@@ -17,6 +19,8 @@ from goldloop.kit.queue import MARKS
 from goldloop.live.feed import Feed
 from goldloop.tenants.auth.authenticator import Authenticator
 from tests.factories import Workspace, make_workspace
+from tests.records import Desk, make_desk
+from tests.servers import GOLDLOOP, Program, free_port, open_folder
 
 
 @pytest_asyncio.fixture
@@ -40,3 +44,44 @@ async def at_work(
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@asynccontextmanager
+async def desk_on(url: str, outside: Outside) -> AsyncIterator[Desk]:
+    """A workspace of a server without a worker."""
+    async with open_database(url, size=8) as db:
+        auth = Authenticator(db=db, secret=b"a secret of the tests")
+        app = build_app(db, auth, Feed(db=db, url=url, auth=auth), outside)
+        async with make_workspace(db.in_role(WORKER_ROLE), app) as workspace:
+            desk = await make_desk(workspace)
+            await desk.make_type()
+            yield desk
+
+
+@pytest_asyncio.fixture
+async def apart(fresh_database_url: str, outside: Outside) -> AsyncIterator[tuple[Desk, httpx.AsyncClient]]:
+    """A server and a worker as processes of their own: a workspace, and a client of the server."""
+    port = free_port()
+    extra = {
+        "GOLDLOOP_DATABASE_URL": fresh_database_url,
+        "GOLDLOOP_ALLOWED_HOSTS": "127.0.0.1",
+        "GOLDLOOP_WORKER_CONCURRENCY": "1",
+        "GOLDLOOP_PUBLIC_URL": f"http://127.0.0.1:{port}/",
+    }
+    with open_folder() as folder:
+        programs = [
+            Program([*GOLDLOOP, "worker", "--json"], folder, extra),
+            Program([*GOLDLOOP, "api", "--json", "--port", str(port)], folder, extra),
+        ]
+        try:
+            for program in programs:
+                await program.line()
+            async with desk_on(fresh_database_url, outside) as desk:
+                headers = {"Authorization": f"Bearer {(await desk.workspace.make_key())[1]}"}
+                async with httpx.AsyncClient(
+                    base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=60
+                ) as client:
+                    yield desk, client
+        finally:
+            for program in programs:
+                program.close()

@@ -229,7 +229,7 @@ async def test_a_job_whose_worker_process_is_killed_runs_again_on_another(fresh_
                 async with db.tx(made.system) as tx:
                     job_id = new_id()  # queued as `enqueue` does, for a job that only the workers know
                     await tx.execute(
-                        "SELECT enqueue_job($1, 'test.once_killed', $2, NULL, $3, 0)",
+                        "SELECT enqueue_job($1, 'test.once_killed', $2, NULL, $3, 0, 'default')",
                         job_id,
                         {"folder": str(folder)},
                         MAX_ATTEMPTS,

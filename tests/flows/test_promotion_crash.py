@@ -205,7 +205,7 @@ async def test_a_backend_terminated_in_the_middle_leaves_nothing_half_written(
     act: Callable[[], Coroutine[Any, Any, httpx.Response]] = lambda: desk.try_promote(responses[1], *FIELDS)  # noqa: E731
     if function == "undo_promotion":
         await desk.promote(responses[1], *FIELDS)
-        act = lambda: desk.try_undo(record, "name")  # noqa: E731
+        act = lambda: desk.try_undo_response(responses[1])  # noqa: E731
     before = await everything(desk, record, responses)
 
     async with holder.transaction():

@@ -569,7 +569,7 @@ async def test_the_role_of_requests_reaches_no_job_but_through_its_functions(
 async def test_a_job_without_a_tenant_is_refused(bench: Bench) -> None:
     with pytest.raises(asyncpg.RaiseError, match="needs a tenant"):
         async with bench.db.anonymous() as connection:
-            await connection.execute("SELECT enqueue_job($1, 'x', '{}', NULL, 1, 0)", new_id())
+            await connection.execute("SELECT enqueue_job($1, 'x', '{}', NULL, 1, 0, 'default')", new_id())
 
 
 async def test_the_runner_lives_through_lost_connections(

@@ -125,3 +125,36 @@ def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
     (tmp_path / "goldloop.toml").write_bytes(b'host = "\xff"')
     with pytest.raises(BadSetting, match="not valid TOML"):
         load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("given", "url"),
+    [
+        ({}, "http://127.0.0.1:8400"),
+        ({"GOLDLOOP_PORT": "9000"}, "http://127.0.0.1:9000"),
+        ({"GOLDLOOP_HOST": "0.0.0.0"}, "http://127.0.0.1:8400"),
+        ({"GOLDLOOP_HOST": "::"}, "http://127.0.0.1:8400"),
+        ({"GOLDLOOP_HOST": "::1"}, "http://[::1]:8400"),
+        ({"GOLDLOOP_HOST": "goldloop.internal"}, "http://goldloop.internal:8400"),
+        ({"GOLDLOOP_PUBLIC_URL": "https://goldloop.example.com/"}, "https://goldloop.example.com"),
+        (
+            {"GOLDLOOP_PUBLIC_URL": "https://example.com/loop", "GOLDLOOP_PORT": "1"},
+            "https://example.com/loop",
+        ),
+    ],
+)
+def test_where_the_server_is_reached_from_elsewhere(tmp_path: Path, given: dict[str, str], url: str) -> None:
+    assert load(tmp_path, None, None, **given).public_url == url
+
+
+def test_an_address_that_is_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match="GOLDLOOP_PUBLIC_URL"):
+        load_with(tmp_path, "GOLDLOOP_PUBLIC_URL", "goldloop.example.com")
+
+
+@pytest.mark.parametrize(
+    ("given", "hosts"),
+    [("", ()), ("a.internal", ("a.internal",)), (" a , b:81 ,, ", ("a", "b:81"))],
+)
+def test_allowed_hosts_are_separated_by_commas(tmp_path: Path, given: str, hosts: tuple[str, ...]) -> None:
+    assert load_with(tmp_path, "GOLDLOOP_ALLOWED_HOSTS", given).allowed_hosts == hosts

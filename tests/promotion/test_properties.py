@@ -96,6 +96,22 @@ class Oracle:
         entry = self.sources.get(name)
         if entry is None or entry.response is None:
             return 409
+        self._take_back(name, entry)
+        self.version += 1
+        return 200
+
+    def undo_response(self, proposal: Proposal, keys: list[str]) -> int:
+        """Without keys: whatever the record has of it."""
+        current = {e.key for e in self.sources.values() if e.response is proposal}
+        if not current or not current.issuperset(keys):
+            return 409
+        for key in any_number(keys or sorted(current)):
+            self._take_back(key, self.sources[key])
+        self.version += 1
+        return 200
+
+    def _take_back(self, name: str, entry: Entry) -> None:
+        assert entry.response is not None
         entry.response.promoted.remove(entry.key)
         while (prior := entry.prior) is not None and prior.response and not prior.response.stands:
             entry = prior
@@ -106,8 +122,7 @@ class Oracle:
             if prior.response:
                 prior.response.promoted.add(prior.key)
         new = {k: v for k, v in self.content.items() if k != name}
-        self._become(new if entry.before is None else new | {name: entry.before})
-        return 200
+        self.content = new if entry.before is None else new | {name: entry.before}
 
     def edit(self, content: dict[str, Any]) -> int:
         if check_content(SCHEMA, content):
@@ -166,8 +181,8 @@ async def make_record(desk: Desk) -> Any:
 async def step(desk: Desk, record: Any, oracle: Oracle, rng: random.Random) -> tuple[httpx.Response, int]:
     """One thing that somebody does: the answer, and the status that the oracle expects."""
     act = rng.choices(
-        ["submit", "promote", "undo", "edit", "review", "withdraw"],
-        [2 if oracle.proposals else 100, 6, 4, 3, 2, 1],
+        ["submit", "promote", "undo", "undo_response", "edit", "review", "withdraw"],
+        [2 if oracle.proposals else 100, 6, 3, 2, 3, 2, 1],
     )[0]
     if act == "submit":
         values = draw_values(rng)
@@ -196,6 +211,9 @@ async def step(desk: Desk, record: Any, oracle: Oracle, rng: random.Random) -> t
         if rng.random() < 0.7:
             keys = [key for key in keys if key in proposal.values]
         return await desk.try_promote(response, *keys), oracle.promote(proposal, keys)
+    if act == "undo_response":
+        keys = rng.sample(sorted(proposal.promoted), rng.randint(0, len(proposal.promoted)))
+        return await desk.try_undo_response(response, *keys), oracle.undo_response(proposal, keys)
     if act == "review":
         status, notes = rng.choice([("rejected", "No"), ("submitted", None)])
         return await desk.try_review(response, status, notes), oracle.review(proposal, status, notes)
@@ -293,11 +311,15 @@ async def test_many_at_once_leave_a_record_that_its_history_explains(desk: Desk,
             keys = [key for key in chosen["values"] if rng.random() < 0.6]
             body = {"version": version, "content": draw_content(rng)}
             new = {"values": draw_values(rng)}
-            act = rng.choice(["promote", "promote", "undo", "review", "withdraw", "edit", "submit"])
+            act = rng.choice(
+                ["promote", "promote", "undo", "undo_response", "review", "withdraw", "edit", "submit"]
+            )
             if act == "promote":
                 acts.append(desk.try_promote(chosen, *keys))
             elif act == "undo":
                 acts.append(desk.try_undo(record, rng.choice(["name", "employees", "active", "stage"])))
+            elif act == "undo_response":
+                acts.append(desk.try_undo_response(chosen, *(keys if rng.random() < 0.5 else [])))
             elif act == "review":
                 acts.append(desk.try_review(chosen, rng.choice(["rejected", "submitted"]), "Words"))
             elif act == "withdraw":

@@ -203,6 +203,28 @@ async def test_a_dimension_that_is_gone_keeps_what_was_said_of_it(desk: Desk) ->
     assert found["verdict"]["frequencies"] == {"buy": 0, "hold": 1, "sell": 0}
 
 
+async def test_the_raters_of_a_set_are_those_that_the_record_shows_beside_its_score(desk: Desk) -> None:
+    rubric = await desk.make_set("rubric", entity_type_slugs=["company"])
+    other = await desk.make_set("other", entity_type_slugs=["company"])
+    record = await desk.make_record()
+    for team in (2, 9, 4):
+        _, person = await desk.person()
+        await desk.submit(record, {"team": team}, by=person, criteria_set_slug="rubric")
+    shown = (await desk.show(record))["raters"]
+    assert shown["count"] == 3
+    scores = [(each["min"], each["median"], each["max"]) for each in (shown,)]
+    scores_of_people = [row["score"] for row in await raters_scores(desk, record, rubric)]
+    assert scores == [(min(scores_of_people), median(scores_of_people), max(scores_of_people))]
+    assert (await desk.aggregate(record, rubric))["raters"] == shown
+    assert (await desk.aggregate(record, other))["raters"] is None, "nobody rated with it"
+
+
+async def raters_scores(desk: Desk, record: Any, criteria_set: Any) -> list[Any]:
+    path = f"/api/entities/{record['id']}/responses/scores"
+    found = ok(await desk.reviewer.get(path, params={"criteria_set_id": criteria_set["id"]}))
+    return list(found["data"])
+
+
 async def test_nothing_said_is_nothing_and_not_zero(desk: Desk) -> None:
     made = await desk.make_set()
     found = await desk.aggregate(await desk.make_record(), made)

@@ -95,9 +95,9 @@ async def test_a_run_killed_after_any_event_goes_on_and_no_finished_tool_runs_tw
     written = 0
     whole = SessionLog.add
 
-    async def add(self: SessionLog, *new: NewEvent) -> None:
+    async def add(self: SessionLog, *new: NewEvent, **more: Any) -> None:
         nonlocal written
-        await whole(self, *new)
+        await whole(self, *new, **more)
         written += 1
         if written == die_after:
             raise Killed

@@ -268,3 +268,37 @@ async def test_a_viewer_reads_and_records_nothing(workspace: Workspace) -> None:
     assert ok(await viewer.get(f"/api/sessions/{session['id']}"))["id"] == session["id"]
     assert code(await send(viewer, session, story())) == (403, "forbidden")
     assert code(await viewer.post("/api/sessions", json={"source": "client"})) == (403, "forbidden")
+
+
+async def test_agents_are_listed_with_what_they_run_with_and_their_newest_session(
+    workspace: Workspace,
+) -> None:
+    admin = await workspace.client(Role.ADMIN)
+    here, elsewhere, idle = [await workspace.make_agent(slug) for slug in ("a-here", "b-elsewhere", "c-idle")]
+    path = f"/api/agents/{here.id}/config"
+    ok(await admin.put(path, json={"model": "openai:gpt-6"}))
+    ok(await admin.put(path, json={"model": "openai:gpt-7"}))
+    await begin(admin, agent=elsewhere.slug)
+    newest = await begin(admin, agent=elsewhere.slug)
+    first = ok(await admin.get("/api/agents/overview", params={"limit": 2}))
+    rest = ok(await admin.get("/api/agents/overview", params={"limit": 2, "cursor": first["next_cursor"]}))
+    rows = [row for row in first["data"] + rest["data"] if not row["is_system"]]
+    assert [(row["id"], row["slug"]) for row in rows] == [
+        (str(a.id), a.slug) for a in (here, elsewhere, idle)
+    ]
+    assert [row["runs_with"] for row in rows] == [
+        {"version": 2, "runtime": "built_in", "model": "openai:gpt-7"},
+        None,
+        None,
+    ]
+    assert [row["last_session"] and row["last_session"]["id"] for row in rows] == [None, newest["id"], None]
+    assert rows[1]["last_session"]["status"] == "running"
+
+
+async def test_agents_of_another_workspace_are_not_listed(
+    workspace: Workspace, other_workspace: Workspace
+) -> None:
+    await begin(await workspace.client(Role.CONTRIBUTOR), agent=(await workspace.make_agent()).slug)
+    stranger = await other_workspace.client(Role.ADMIN)
+    listed = ok(await stranger.get("/api/agents/overview"))["data"]
+    assert [row["slug"] for row in listed if not row["is_system"]] == []

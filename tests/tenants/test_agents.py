@@ -1,5 +1,7 @@
 """The agents registry: made once, changed, stopped at once."""
 
+from typing import Any
+
 import httpx
 import pytest
 
@@ -7,9 +9,17 @@ from goldloop.kit.ids import new_id
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 
+SYSTEM = "field-populator"
+
 
 def code(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
+
+
+async def listed(client: httpx.AsyncClient) -> list[Any]:
+    """Those that somebody registered, without the ones that every workspace has."""
+    found = (await client.get("/api/agents")).json()["data"]
+    return [agent for agent in found if not agent["is_system"]]
 
 
 async def test_an_agent_is_registered_and_found_by_its_id(workspace: Workspace) -> None:
@@ -24,7 +34,7 @@ async def test_an_agent_is_registered_and_found_by_its_id(workspace: Workspace) 
     )
     viewer = await workspace.client(Role.VIEWER)
     assert (await viewer.get(f"/api/agents/{agent['id']}")).json() == agent
-    assert (await viewer.get("/api/agents")).json()["data"] == [agent]
+    assert await listed(viewer) == [agent]
 
 
 async def test_the_same_create_again_answers_the_same_and_makes_nothing(workspace: Workspace) -> None:
@@ -35,7 +45,8 @@ async def test_the_same_create_again_answers_the_same_and_makes_nothing(workspac
     assert (first.status_code, again.status_code) == (201, 201)
     assert again.json() == first.json()
     async with workspace.db.tx(workspace.system) as tx:
-        assert await tx.fetchval("SELECT count(*) FROM events WHERE name = 'agent.created'") == 1
+        made = "SELECT count(*) FROM events WHERE name = 'agent.created' AND subject_id = $1"
+        assert await tx.fetchval(made, new["id"]) == 1
 
 
 async def test_a_taken_slug_or_id_with_other_content_is_a_conflict(workspace: Workspace) -> None:
@@ -52,7 +63,7 @@ async def test_a_taken_slug_or_id_with_other_content_is_a_conflict(workspace: Wo
         answer = await admin.post("/api/agents", json=other)
         assert code(answer) == (409, "agent_exists"), other
         assert answer.json()["conflict"]["slug"] == other["slug"]
-    assert len((await admin.get("/api/agents")).json()["data"]) == 1
+    assert len(await listed(admin)) == 1
 
 
 @pytest.mark.parametrize("joined", [True, False])
@@ -63,7 +74,7 @@ async def test_an_agent_does_not_get_the_id_of_a_member(workspace: Workspace, jo
     answer = await admin.post("/api/agents", json=new)
     assert code(answer) == (409, "agent_exists")
     assert answer.json()["conflict"] == {"slug": "triage", "id": str(member)}
-    assert (await admin.get("/api/agents")).json()["data"] == []
+    assert await listed(admin) == []
 
 
 async def test_the_id_of_a_person_of_another_workspace_is_like_any_other(
@@ -135,5 +146,23 @@ async def test_agents_are_listed_by_slug_in_pages(workspace: Workspace) -> None:
     first = (await viewer.get("/api/agents?limit=3")).json()
     await workspace.make_agent("aa")  # before what was seen: not in any later page
     rest = (await viewer.get("/api/agents", params={"limit": 3, "cursor": first["next_cursor"]})).json()
-    assert [agent["slug"] for agent in first["data"] + rest["data"]] == ["a", "b", "c", "d", "e"]
+    assert [agent["slug"] for agent in first["data"] + rest["data"]] == ["a", "b", "c", "d", "e", SYSTEM]
     assert rest["next_cursor"] is None
+
+
+async def test_every_workspace_has_the_system_agents_which_are_configured_and_stay_active(
+    workspace: Workspace,
+) -> None:
+    admin = await workspace.client(Role.ADMIN)
+    (agent,) = [each for each in (await admin.get("/api/agents")).json()["data"] if each["is_system"]]
+    assert (agent["slug"], agent["active"], agent["created_by"]["kind"]) == (SYSTEM, True, "system")
+    path = f"/api/agents/{agent['id']}"
+    version = (await admin.get(f"{path}/config")).json()
+    assert (version["version"], version["config"]["runtime"]) == (1, "built_in")
+    refused = await admin.patch(path, json={"active": False, "name": "Off"})
+    assert code(refused) == (409, "system_agent")
+    assert (await admin.get(path)).json() == agent
+    renamed = await admin.patch(path, json={"name": "Reader", "active": True})
+    assert (renamed.json()["name"], renamed.json()["is_system"]) == ("Reader", True)
+    configured = await admin.put(f"{path}/config", json={"instructions": "Be brief."})
+    assert configured.json()["version"] == 2

@@ -27,6 +27,9 @@ test.each([
   ["/admin/conversations", `${REVIEW}/conversations`],
   ["/admin/conversations?reaction=ok", `${REVIEW}/conversations?reaction=ok`],
   ["/admin/conversations/Support/a%2Fb?turn=t1", `${REVIEW}/conversations/Support/a%2Fb?turn=t1`],
+  ["/sessions", "/tasks"],
+  ["/sessions/0190a000-0000-7000-8000-000000000201?event=3&view=events", "/sessions/0190a000-0000-7000-8000-000000000201?event=3&view=events"],
+  [`${REVIEW}/sessions?status=failed&attention=true`, `${REVIEW}/sessions?status=failed&attention=true`],
   ["/admin/conversations/unclear", `${REVIEW}/conversations/unclear`],
 ])("%s leads to %s", async (old, now) => {
   const { latestLocation, state } = await visit(old);
@@ -37,9 +40,10 @@ test.each([
 });
 
 test("a section that is not there is no page, and has no tab", async () => {
-  const router = await visit(`${REVIEW}/sessions`);
-  expect(router.state.matches.at(-1)?.routeId).not.toContain("sessions");
+  const router = await visit(`${REVIEW}/knowledge`);
+  expect(router.state.matches.at(-1)?.routeId).not.toContain("knowledge");
   expect(listSections(router.routesById["/shell/admin/agent-review"])).toEqual([
     { to: `${REVIEW}/conversations`, label: "Conversations" },
+    { to: `${REVIEW}/sessions`, label: "Sessions" },
   ]);
 });

@@ -9,6 +9,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import * as v from "valibot";
+import { agentSearch } from "@/features/agents/lib/search";
 import { suiteSearch } from "@/features/artifact_evals/lib/search";
 import {
   conversationsSearch,
@@ -20,6 +21,7 @@ import {
 import { flag, recordSearch, recordsSearch } from "@/features/entities/lib/search";
 import { reviewSearch } from "@/features/inbox/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
+import { sessionSearch, sessionsSearch } from "@/features/sessions/lib/search";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
 import { CrashPage } from "./pages/CrashPage";
 import { JoinPage } from "./pages/JoinPage";
@@ -133,6 +135,12 @@ const reviewQueueRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/ReviewQueuePage"), "ReviewQueuePage"),
 });
 
+const taskRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/tasks/$id",
+  component: lazyRouteComponent(() => import("./pages/TaskPage"), "TaskPage"),
+});
+
 const agentReviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/admin/agent-review",
@@ -174,6 +182,30 @@ const satisfactionRoute = createRoute({
   path: "/satisfaction",
   validateSearch: satisfactionSearch,
   component: lazyRouteComponent(() => import("./pages/SatisfactionPage"), "SatisfactionPage"),
+});
+
+const sessionsRoute = createRoute({
+  getParentRoute: () => agentReviewRoute,
+  path: "/sessions",
+  staticData: { tab: "Sessions" },
+  validateSearch: sessionsSearch,
+  component: lazyRouteComponent(() => import("./pages/SessionsPage"), "SessionsPage"),
+});
+
+const sessionRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/sessions/$id",
+  validateSearch: sessionSearch,
+  component: lazyRouteComponent(() => import("./pages/SessionPage"), "SessionPage"),
+});
+
+/** What runs is listed beside what waits. */
+const sessionsHomeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/sessions",
+  beforeLoad: () => {
+    throw redirect({ to: "/tasks", replace: true });
+  },
 });
 
 const conversationRoute = createRoute({
@@ -307,6 +339,13 @@ const agentsRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/AgentsPage"), "AgentsPage"),
 });
 
+const agentRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/agents/$id",
+  validateSearch: agentSearch,
+  component: lazyRouteComponent(() => import("./pages/AgentPage"), "AgentPage"),
+});
+
 const jobsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/jobs",
@@ -341,11 +380,15 @@ const routeTree = rootRoute.addChildren([
     formerSuiteRoute,
     tasksRoute,
     reviewQueueRoute,
+    taskRoute,
     agentReviewRoute.addChildren([
       agentReviewHomeRoute,
       // The sections of the agent review: one line each, and a tab for those that name one.
       conversationsRoute.addChildren([conversationListRoute, unclearReactionsRoute, satisfactionRoute]),
+      sessionsRoute,
     ]),
+    sessionsHomeRoute,
+    sessionRoute,
     conversationRoute,
     oldConversationsRoute,
     buildRoute.addChildren([
@@ -370,6 +413,7 @@ const routeTree = rootRoute.addChildren([
       membersRoute,
       keysRoute,
       agentsRoute,
+      agentRoute,
       jobsRoute,
       accountRoute,
       workspaceRoute,

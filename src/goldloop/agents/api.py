@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody
 from goldloop.agents import service
 from goldloop.agents.model import (
     AgentConfig,
+    AgentDefaults,
     AgentSecret,
     AgentVersion,
     ConfigChanged,
@@ -41,6 +42,16 @@ class NewSecret(Wire, frozen=True):
 
 class SecretList(msgspec.Struct, frozen=True, kw_only=True):
     data: list[AgentSecret]
+
+
+@get(
+    "/defaults",
+    opt=needs(AGENTS_READ),
+    responses=problems(),
+    summary="Show what agents run with where they name nothing of their own",
+)
+async def show_agent_defaults(outside: Ports, actor: Who) -> AgentDefaults:
+    return AgentDefaults(model=outside.model or None)
 
 
 @get(
@@ -143,6 +154,7 @@ async def remove_secret(agent_id: PathId, name: FromPath[SecretName], db: Db, ac
         await service.remove_secret(tx, agent_id, name)
 
 
+defaults_router = Router("/api/agents", route_handlers=[show_agent_defaults], tags=["agents"])
 router = Router(
     "/api/agents/{agent_id:uuid}",
     route_handlers=[

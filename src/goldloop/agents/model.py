@@ -86,6 +86,20 @@ class AgentVersion(msgspec.Struct, frozen=True, kw_only=True):
     created_by: Party
 
 
+class RunsWith(msgspec.Struct, frozen=True, kw_only=True):
+    """The newest version of an agent in short."""
+
+    version: int
+    runtime: Runtime
+    model: str | None
+
+
+class AgentDefaults(msgspec.Struct, frozen=True, kw_only=True):
+    """What agents run with where they name nothing of their own. `model` is GOLDLOOP_MODEL; None: a run needs its agent's."""
+
+    model: str | None
+
+
 class AgentSecret(msgspec.Struct, frozen=True, kw_only=True):
     """That a secret is set, by whom and when. What it is is never shown again."""
 

@@ -1,5 +1,6 @@
 """Use cases: configure agents, look at and restore their versions, keep their secrets."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 import msgspec
@@ -11,6 +12,7 @@ from goldloop.agents.model import (
     AgentSecret,
     AgentVersion,
     ConfigChanged,
+    RunsWith,
     SecretName,
     SecretNotFound,
     VersionNotFound,
@@ -21,7 +23,7 @@ from goldloop.kit.events import emit
 from goldloop.kit.pagination import Page, decode_cursor, page
 from goldloop.kit.tools import group_names
 from goldloop.tenants.agents import service as registry
-from goldloop.tenants.permissions import AGENTS_MANAGE
+from goldloop.tenants.permissions import AGENTS_MANAGE, AGENTS_READ
 
 AFTER_ALL = 2**31 - 1
 
@@ -89,6 +91,11 @@ async def access(tx: Tx, agent_id: UUID, version: int) -> AgentVersion:
     if found is None:
         raise VersionNotFound
     return found
+
+
+async def list_current(tx: Tx, agent_ids: Sequence[UUID]) -> dict[UUID, RunsWith]:
+    tx.actor.check(AGENTS_READ)
+    return await store.list_current(tx, agent_ids)
 
 
 async def list_versions(tx: Tx, agent_id: UUID, cursor: str | None, limit: int) -> Page[AgentVersion]:

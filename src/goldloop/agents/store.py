@@ -1,12 +1,13 @@
 """SQL of agents' configurations and secrets. The only writer of `agent_versions` and `agent_secrets`."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from goldloop.agents.configuration import changed_keys
-from goldloop.agents.model import AgentConfig, AgentSecret, AgentVersion, SecretName
+from goldloop.agents.model import AgentConfig, AgentSecret, AgentVersion, RunsWith, Runtime, SecretName
 from goldloop.kit.db import Tx
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
@@ -44,6 +45,26 @@ async def find_newest(tx: Tx, agent_id: UUID) -> AgentVersion | None:
 async def find(tx: Tx, agent_id: UUID, version: int) -> AgentVersion | None:
     row = await tx.fetchrow(f"{_SELECT} AND v.version = $3", tx.actor.tenant_id, agent_id, version)
     return from_row(row) if row else None
+
+
+async def list_current(tx: Tx, agent_ids: Sequence[UUID]) -> dict[UUID, RunsWith]:
+    """What each of these agents runs with, in short; those that run elsewhere are left out."""
+    rows = await tx.fetch(
+        """
+        SELECT a.id, v.version, v.runtime, v.model
+        FROM unnest($2::uuid[]) a (id)
+        CROSS JOIN LATERAL (
+            SELECT n.version, n.config ->> 'runtime' AS runtime, n.config ->> 'model' AS model FROM agent_versions n
+            WHERE n.tenant_id = $1 AND n.agent_id = a.id ORDER BY n.version DESC LIMIT 1
+        ) v
+        """,
+        tx.actor.tenant_id,
+        list(agent_ids),
+    )
+    return {
+        row["id"]: RunsWith(version=row["version"], runtime=Runtime(row["runtime"]), model=row["model"])
+        for row in rows
+    }
 
 
 async def list_newest_first(tx: Tx, agent_id: UUID, before: int, limit: int) -> list[AgentVersion]:

@@ -12,6 +12,7 @@ PAGES = frozenset(
         "/admin/agent-review/conversations",
         "/admin/agent-review/conversations/satisfaction",
         "/admin/agent-review/conversations/unclear",
+        "/admin/agent-review/sessions",
         "/artifact-evals",
         "/build",
         "/build/criteria-sets",
@@ -20,6 +21,7 @@ PAGES = frozenset(
         "/build/views",
         "/knowledge-evals",  # what artifact evals were called: it leads there
         "/records",
+        "/sessions",  # it leads to Tasks; a session's own page stays
         "/settings",
         "/settings/account",
         "/settings/agents",

@@ -41,10 +41,6 @@ def _numbers_promoted(event: Event) -> list[str]:
     return _if_numbers(event.payload["entity_id"], event.payload["fields"])
 
 
-def _number_undone(event: Event) -> list[str]:
-    return _if_numbers(event.payload["entity_id"], [event.payload["field"]])
-
-
 def _if_numbers(entity_id: str, fields: Iterable[str]) -> list[str]:
     return [] if {SOURCE_COUNT, QUALITY_AVG}.isdisjoint(fields) else [entity_id]
 
@@ -72,9 +68,8 @@ async def _mark_supported(tx: Tx, source_id: UUID, type_slug: str) -> None:
 
 for name in ("response.promoted", "response.promotion_undone"):
     listen(name, Listener(act=mark_claims_of_rated))
+    listen(name, Listener(mark="claims.aggregate", keys=_numbers_promoted))
 for name in ("relation.added", "relation.removed"):
     listen(name, Listener(act=mark_connected_claim))
 listen("entity.removed", Listener(act=mark_claims_of_removed))
 listen("entity.edited", Listener(mark="claims.aggregate", keys=_numbers_edited))
-listen("response.promoted", Listener(mark="claims.aggregate", keys=_numbers_promoted))
-listen("response.promotion_undone", Listener(mark="claims.aggregate", keys=_number_undone))

@@ -11,7 +11,7 @@ from goldloop.cli.output import CommandError, Exit, Output
 from goldloop.kit import web
 from goldloop.kit.embedded_postgres import HolderKind
 from goldloop.kit.logs import set_up_logs
-from goldloop.kit.settings import Settings, load_settings
+from goldloop.kit.settings import Settings, address_of, load_settings
 from goldloop.outside import outside_of
 from goldloop.server import database_urls, migrate, opened, run, secret_of
 
@@ -113,8 +113,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _address(settings: Settings) -> str:
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
-    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
+    return address_of(settings.host, settings.port)
 
 
 def _print_welcome(

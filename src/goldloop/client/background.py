@@ -6,11 +6,9 @@ at, five times); when the queue is full the oldest submission makes room. What i
 never raised.
 """
 
-import functools
-import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 from uuid import UUID
 
 from goldloop.client.calls import Call, Operation
@@ -18,38 +16,14 @@ from goldloop.client.conversations import ConversationMethods, turn_body
 from goldloop.client.delivery import BackgroundStats as BackgroundStats
 from goldloop.client.delivery import Delivery
 from goldloop.client.ids import Id, new_id
+from goldloop.client.quiet import never_raising
 from goldloop.client.responses import ResponseMethods
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-log = logging.getLogger("goldloop.client")
 
 _NO_ID: UUID | str | None = None
 
 
-def _never_raising(
-    otherwise: T,
-) -> Callable[[Callable[Concatenate["Background", P], T]], Callable[Concatenate["Background", P], T]]:
-    """The promise: whatever a method is given, nothing of it reaches the caller's request."""
-
-    def wrap(method: Callable[Concatenate["Background", P], T]) -> Callable[Concatenate["Background", P], T]:
-        @functools.wraps(method)
-        def run(self: "Background", /, *args: P.args, **kwargs: P.kwargs) -> T:
-            try:
-                return method(self, *args, **kwargs)
-            except Exception:
-                log.exception("a submission could not be queued")
-                self.count_failure()
-                return otherwise
-
-        return run
-
-    return wrap
-
-
 class Background(Delivery):
-    @_never_raising(_NO_ID)
+    @never_raising(_NO_ID)
     def submit(
         self,
         entity_id: Id,
@@ -79,9 +53,9 @@ class Background(Delivery):
             temporal_value=temporal_value,
             id=response_id,
         )
-        return response_id if self._queue_call(ResponseMethods.submit, call) else None
+        return response_id if self.queue_call(ResponseMethods.submit, call) else None
 
-    @_never_raising(False)
+    @never_raising(False)
     def add_turn(
         self,
         project: str,
@@ -114,9 +88,9 @@ class Background(Delivery):
             turn_log=turn_log,
         )
         call = ConversationMethods.add_turns.describe(None, project, conversation_id, turn, gate=gate)
-        return self._queue_call(ConversationMethods.add_turns, call, turn_id)
+        return self.queue_call(ConversationMethods.add_turns, call, turn_id)
 
-    @_never_raising(False)
+    @never_raising(False)
     def react(
         self,
         project: str,
@@ -133,9 +107,7 @@ class Background(Delivery):
         call = ConversationMethods.react.describe(
             None, project, conversation_id, turn_id, reaction, text=text, ts=moment, user_id=user_id
         )
-        return self._queue_call(ConversationMethods.react, call)
+        return self.queue_call(ConversationMethods.react, call)
 
-    def _queue_call(
-        self, operation: Operation[Any, Any], call: Call[Any], turn_id: str | None = None
-    ) -> bool:
-        return self.put(operation.route.request(call), turn_id)
+    def queue_call(self, operation: Operation[Any, Any], call: Call[Any], item_id: str | None = None) -> bool:
+        return self.put(operation.route.request(call), item_id)

@@ -5,6 +5,8 @@ call and returns its result; read through an asynchronous client, it returns som
 `__get__` tell type checkers which of the two it is.
 """
 
+import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast, overload
@@ -12,10 +14,17 @@ from urllib.parse import quote
 
 import msgspec
 
+from goldloop.client.errors import NotInTime
+from goldloop.client.ids import Id
+
 P = ParamSpec("P")
 T = TypeVar("T")
 Kind = TypeVar("Kind", covariant=True)
 
+WAIT_SECONDS = 600.0  # as long as a run takes unless its agent is told otherwise
+FIRST_PAUSE = 0.25  # seconds; a short run is over by then
+LONGEST_PAUSE = 5.0
+GROWTH = 1.5
 PAGE_SIZE = 100  # rows fetched at a time by what pages by itself; the server gives at most 200
 
 
@@ -148,6 +157,78 @@ class Listing(Generic[P, T]):
             return _pages_async(sender, self.route.request(self.describe(resource, *args, **kwargs)))
 
         return update_wrapper(run_async if hasattr(sender, "send_async") else run, self.describe)
+
+
+class BlockingWait(Protocol[Kind]):
+    """Returns what it waited for; raises `NotInTime` after so many seconds."""
+
+    def __call__(self, id: Id, /, *, timeout: float = WAIT_SECONDS) -> Kind: ...
+
+
+class AwaitedWait(Protocol[Kind]):
+    """As `BlockingWait`, when awaited."""
+
+    def __call__(self, id: Id, /, *, timeout: float = WAIT_SECONDS) -> Awaitable[Kind]: ...
+
+
+class Polling(Generic[T]):
+    """A method that reads something again and again until it is as it is waited for, with growing pauses."""
+
+    def __init__(
+        self, route: Route, describe: Callable[[Any, Id], Call[T]], until: Callable[[T], bool]
+    ) -> None:
+        self.route = route
+        self.describe = describe
+        self.until = until
+        update_wrapper(cast("Any", self), describe)
+
+    @overload
+    def __get__(self, resource: None, owner: Any) -> "Polling[T]": ...
+    @overload
+    def __get__(self, resource: Resource[Blocking], owner: Any) -> BlockingWait[T]: ...
+    @overload
+    def __get__(self, resource: Resource[Awaiting], owner: Any) -> AwaitedWait[T]: ...
+    def __get__(self, resource: Any, owner: Any) -> Any:
+        if resource is None:
+            return self
+        sender = resource._sender
+
+        def run(id: Id, /, *, timeout: float = WAIT_SECONDS) -> T:
+            request, pauses = self.route.request(self.describe(resource, id)), Pauses(timeout)
+            while True:
+                found: T = sender.send(request)
+                if self.until(found):
+                    return found
+                time.sleep(pauses.next(request))
+
+        async def run_async(id: Id, /, *, timeout: float = WAIT_SECONDS) -> T:
+            request, pauses = self.route.request(self.describe(resource, id)), Pauses(timeout)
+            while True:
+                found: T = await sender.send_async(request)
+                if self.until(found):
+                    return found
+                await asyncio.sleep(pauses.next(request))
+
+        return update_wrapper(run_async if hasattr(sender, "send_async") else run, self.describe)
+
+
+class Pauses:
+    """Between one reading and the next, until the time is over."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + seconds
+        self._pause = FIRST_PAUSE
+
+    def next(self, request: Request) -> float:
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise NotInTime(f"{request.path} is not what was waited for yet", code="not_in_time")
+        pause, self._pause = self._pause, min(LONGEST_PAUSE, self._pause * GROWTH)
+        return min(pause, left)
+
+
+def polling(path: str, until: Callable[[T], bool]) -> Callable[[Callable[[Any, Id], Call[T]]], Polling[T]]:
+    return lambda describe: Polling(Route("GET", path), describe, until)
 
 
 def operation(

@@ -14,6 +14,7 @@ from goldloop.client import wire
 from goldloop.client.background import Background
 from goldloop.client.calls import Awaiting, Blocking, Request
 from goldloop.client.errors import GoldloopError, NotConfigured
+from goldloop.client.recording import Recorder
 from goldloop.client.resources import Resources
 from goldloop.client.retries import PASSING, RetryPolicy
 
@@ -26,7 +27,7 @@ DEFAULT_TIMEOUT = 10.0  # seconds for one attempt; a call has `RetryPolicy.budge
 CLOSING_SECONDS = 5.0  # for what is still queued when a client is closed
 
 
-class Client(Resources[Blocking]):
+class Client(Resources[Blocking], Recorder):
     """Goldloop for scripts and threads. Methods raise `GoldloopError`; `background` never raises nor waits."""
 
     def __init__(
@@ -90,7 +91,7 @@ class Client(Resources[Blocking]):
         self.close()
 
 
-class AsyncClient(Resources[Awaiting]):
+class AsyncClient(Resources[Awaiting], Recorder):
     """Goldloop for asyncio. The same methods as `Client`, to be awaited; lists are for `async for`."""
 
     def __init__(

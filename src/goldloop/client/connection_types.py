@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from goldloop.client.rows import Object, Row
+from goldloop.client.types import Raters
 
 
 class RecordLink(Row, frozen=True):
@@ -14,6 +15,7 @@ class RecordLink(Row, frozen=True):
 class RankedConnection(Row, frozen=True):
     """`score` is 0 to 100, None where nobody rated the connection."""
 
+    raters: Raters | None
     relation_id: UUID
     score: float | None
     scores: Object | None

@@ -17,7 +17,7 @@ import msgspec
 
 from goldloop.client.calls import Request
 from goldloop.client.errors import GoldloopError
-from goldloop.client.queue import MOST_TURNS, Queue, Queued, joined
+from goldloop.client.queue import MOST_ITEMS, Queue, Queued, joined
 
 if TYPE_CHECKING:
     from goldloop.client.journal import Journal
@@ -26,13 +26,14 @@ log = logging.getLogger("goldloop.client")
 
 FIRST_PAUSE = 0.5  # seconds between tries while the server is away; doubles with each
 LONGEST_PAUSE = 30.0
-TOGETHER_SECONDS = 0.05  # after the first turn of several that are queued at once
+TOGETHER_SECONDS = 0.05  # after the first of several turns or events that are queued at once
 LOG_EVERY_SECONDS = 10.0  # a log line says how many were dropped since the one before
 TRIES_AT_A_FAULT = 5  # a server that fails at one submission is not away: the others need not wait for it
 CLOSING_SECONDS = 1.0  # for the try that is under way when the queue is closed, and for writing down the rest
 EXIT_SECONDS = 2.0  # for what is queued when the program ends without closing
 SAVE_AGAIN_SECONDS = 5.0  # after the disk has failed
-NOT_ABOUT_THE_TURN = (401, 403)  # refusals that a part of a list would get as well
+REFUSED_AS_A_WHOLE = (401, 403, 404)  # what a part of a list would get as well
+ENDED = "session_ended"  # and so would one of a session that is over
 
 
 class BackgroundStats(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,7 +82,7 @@ class Delivery:
         self._threads: list[threading.Thread] = []
         self._is_opening = self._hurried = False
         self._is_idle = True
-        self._most = MOST_TURNS  # in one call; fewer while a list is refused
+        self._most = MOST_ITEMS  # in one call; fewer while a list is refused
         self._faults = 0  # of the oldest submission
         self._unsaved: dict[int, Queued] = {}
         self._saved: set[int] = set()
@@ -132,7 +133,7 @@ class Delivery:
             log.warning("%d of %d submissions wait in %s", self.stats.saved, left, self._journal)
         return done
 
-    def put(self, request: Request, turn_id: str | None = None) -> bool:
+    def put(self, request: Request, item_id: str | None = None) -> bool:
         """False when it was dropped at once. Raises `TypeError` for what is not JSON."""
         body = msgspec.Raw(msgspec.json.encode(request.body))
         with self._changed:
@@ -143,7 +144,7 @@ class Delivery:
                 path=request.path,
                 query={name: str(value) for name, value in request.query.items()},
                 body=body,
-                turn_id=turn_id,
+                item_id=item_id,
             )
             if self._closing or (self._journal is not None and queued.size > self._journal_bytes):
                 self._dropped += 1
@@ -209,7 +210,7 @@ class Delivery:
             if self._is_idle:
                 self._changed.wait_for(lambda: self._queue or self._closing)
                 self._changed.wait_for(
-                    lambda: self._closing or self._hurried or len(self._queue) >= MOST_TURNS, TOGETHER_SECONDS
+                    lambda: self._closing or self._hurried or len(self._queue) >= MOST_ITEMS, TOGETHER_SECONDS
                 )
                 self._is_idle = self._hurried = False
             return [] if self._closing else self._queue.oldest(self._most)
@@ -225,7 +226,8 @@ class Delivery:
             if away and self._faults < TRIES_AT_A_FAULT:
                 log.debug("a submission waits for the server: %s", error)
                 return error.retry_after or 0.0
-            if len(batch) > 1 and error.status not in NOT_ABOUT_THE_TURN:
+            is_for_all = error.status in REFUSED_AS_A_WHOLE or error.code == ENDED
+            if len(batch) > 1 and not is_for_all:
                 self._most, self._faults = len(batch) // 2, 0  # a list is refused for any one of it
                 return None
             log.error("a submission was refused: %s %s: %s", batch[0].method, batch[0].path, error)
@@ -235,7 +237,7 @@ class Delivery:
                 log.exception("a submission could not be sent")
                 self._done(batch, sent=False)
         else:
-            self._most = min(2 * self._most, MOST_TURNS)
+            self._most = min(2 * self._most, MOST_ITEMS)
             self._done(batch, sent=True)
         return None
 

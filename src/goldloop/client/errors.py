@@ -55,6 +55,10 @@ class ConnectionFailed(GoldloopError):
     """No answer: the server could not be reached, or not in time. Whether it acted is not known."""
 
 
+class NotInTime(GoldloopError):
+    """What was waited for did not happen in the time given. It may yet."""
+
+
 class UnexpectedAnswer(GoldloopError):
     """An answer that is not Goldloop's: a proxy's page, or a server much newer or older."""
 

@@ -31,6 +31,7 @@ class Assignment(Row, frozen=True):
 
     assigned_to: Party | None
     changed: list[UUID]
+    more: bool
 
 
 class InboxCount(Row, frozen=True):

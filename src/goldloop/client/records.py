@@ -284,6 +284,20 @@ class PromotionMethods(Resource[Kind]):
         """Take back the promotion that the field's value comes from."""
         return Call(Entity, (entity_id, field), body=given({"expected_version": expected_version}))
 
+    @operation("POST", "/api/entities/{entity_id}/responses/{response_id}/undo")
+    def undo_response(
+        self,
+        entity_id: Id,
+        response_id: Id,
+        fields: Sequence[str] | None = None,
+        *,
+        expected_version: int | None = None,
+    ) -> Call[Response]:
+        """Take back what was promoted of a response: all of `fields` (dimension keys) or none; without them, whatever
+        the record has of it."""
+        body = given({"fields": fields, "expected_version": expected_version})
+        return Call(Response, (entity_id, response_id), body=body)
+
 
 class ViewMethods(Resource[Kind]):
     @operation("POST", "/api/views", safe=True)

@@ -16,6 +16,7 @@ from goldloop.client.records import (
 from goldloop.client.responses import ResponseMethods
 from goldloop.client.saved_lists import SavedListMethods
 from goldloop.client.sessions import SessionMethods
+from goldloop.client.tasks import PopulationMethods, TaskMethods
 from goldloop.client.workspace import (
     AgentMethods,
     InboxMethods,
@@ -43,6 +44,8 @@ class Resources(Generic[Kind]):
         self.claims = ClaimMethods[Kind](sender)
         self.conversations = ConversationMethods[Kind](sender)
         self.sessions = SessionMethods[Kind](sender)
+        self.tasks = TaskMethods[Kind](sender)
+        self.population = PopulationMethods[Kind](sender)
         self.views = ViewMethods[Kind](sender)
         self.artifact_evals = ArtifactEvalMethods[Kind](sender)
         self.tools = ToolMethods[Kind](sender)

@@ -18,6 +18,20 @@ class SessionError(Row, frozen=True):
     message: str
 
 
+class Question(Row, frozen=True):
+    """What a session that waits asks a person."""
+
+    call_id: str
+    text: str
+
+
+class SessionProgress(Row, frozen=True):
+    """How many of its children are over."""
+
+    done: int
+    total: int
+
+
 class Session(Row, frozen=True):
     """What an agent did in one run. `cost` is in US dollars, None where nobody told it."""
 
@@ -43,15 +57,61 @@ class Session(Row, frozen=True):
     output: Any
     output_tokens: int
     parent_session_id: UUID | None
-    progress: Object | None
+    progress: SessionProgress | None
     purpose: str
-    question: Object | None
+    question: Question | None
     requests: int
     source: str
     started_at: datetime | None
     status: str
     task_id: UUID | None
     tool_calls: int
+    type: str
+
+
+class SessionTurn(Row, frozen=True):
+    """A turn of a conversation that names a session."""
+
+    conversation_id: str
+    project: str
+    turn_id: str
+
+
+class SessionDetail(Row, frozen=True):
+    """A session with the first turns that name it."""
+
+    agent: str | None
+    agent_id: UUID | None
+    agent_version: int | None
+    conversation: ConversationRef | None
+    cost: float | None
+    created_at: datetime
+    created_by: Party
+    dismissed_at: datetime | None
+    ended_at: datetime | None
+    entity_id: UUID | None
+    error: SessionError | None
+    events: int
+    external_id: str | None
+    first_message: str
+    id: UUID
+    input: Object
+    input_tokens: int
+    last_at: datetime
+    metadata: Object
+    output: Any
+    output_tokens: int
+    parent_session_id: UUID | None
+    progress: SessionProgress | None
+    purpose: str
+    question: Question | None
+    requests: int
+    source: str
+    started_at: datetime | None
+    status: str
+    task_id: UUID | None
+    tool_calls: int
+    turns: list[SessionTurn]
     type: str
 
 

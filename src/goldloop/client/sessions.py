@@ -4,12 +4,15 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
+from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation, polling
 from goldloop.client.ids import Id, new_id
-from goldloop.client.session_types import Appended, Session, SessionEvent
+from goldloop.client.session_types import Appended, Session, SessionDetail, SessionEvent
 from goldloop.client.workspace import given
 
 Payload = Mapping[str, Any]
+
+OVER = ("completed", "failed", "cancelled")
+RESTING = (*OVER, "waiting")  # for a person: it does not go on by itself
 
 
 def event_body(
@@ -17,6 +20,10 @@ def event_body(
 ) -> dict[str, Any]:
     """An event as the API takes it. Its id makes sending it twice the same as sending it once."""
     return {"id": id or new_id(), "type": type, "payload": dict(payload), **given({"at": at})}
+
+
+def _rests(session: SessionDetail) -> bool:
+    return session.status in RESTING
 
 
 class SessionMethods(Resource[Kind]):
@@ -56,19 +63,69 @@ class SessionMethods(Resource[Kind]):
 
     @operation("POST", "/api/sessions/{session_id}/end", safe=True)
     def end(
-        self, session_id: Id, status: str = "completed", *, output: Any = None, error: str | None = None
+        self,
+        session_id: Id,
+        status: str = "completed",
+        *,
+        output: Any = None,
+        error: str | Mapping[str, str] | None = None,
     ) -> Call[Session]:
-        """`status` is completed, failed or cancelled."""
+        """`status` is completed, failed or cancelled; `error` is a text, or `{code, message}`."""
         body = {"status": status, **given({"output": output, "error": error})}
         return Call(Session, (session_id,), body=body)
+
+    @operation("POST", "/api/sessions", safe=True)
+    def start(
+        self,
+        agent: str,
+        message: str,
+        *,
+        input: Payload | None = None,
+        type: str = "agent",
+        entity_id: Id | None = None,
+        parent_session_id: Id | None = None,
+        conversation: Mapping[str, str] | None = None,
+        metadata: Payload | None = None,
+        id: Id | None = None,
+    ) -> Call[Session]:
+        """Start a run of a configured agent in Goldloop. `input` is what stands beside the message."""
+        optional = {
+            "entity_id": entity_id,
+            "parent_session_id": parent_session_id,
+            "conversation": conversation,
+            "metadata": metadata,
+        }
+        given_input = {**(input or {}), "message": message}
+        body = {"agent": agent, "input": given_input, "type": type, "id": id or new_id()} | given(optional)
+        return Call(Session, body=body)
+
+    @polling("/api/sessions/{session_id}", until=_rests)
+    def wait(self, session_id: Id) -> Call[SessionDetail]:
+        """Until it is over, or waits for a person; at most `timeout` seconds (600), else `NotInTime`."""
+        return Call(SessionDetail, (session_id,))
 
     @operation("POST", "/api/sessions/{session_id}/cancel", safe=True)
     def cancel(self, session_id: Id) -> Call[Session]:
         return Call(Session, (session_id,))
 
-    @operation("GET", "/api/sessions/{session_id}")
-    def show(self, session_id: Id) -> Call[Session]:
+    @operation("POST", "/api/sessions/{session_id}/answer")
+    def answer(self, session_id: Id, text: str) -> Call[Session]:
+        """What a person says to one that waits for them; it goes on with that."""
+        return Call(Session, (session_id,), body={"text": text})
+
+    @operation("POST", "/api/sessions/{session_id}/dismiss")
+    def dismiss(self, session_id: Id) -> Call[Session]:
+        """Take one that failed or stalled out of the inbox."""
         return Call(Session, (session_id,))
+
+    @operation("POST", "/api/sessions/{session_id}/run-again", safe=True)
+    def run_again(self, session_id: Id, *, id: Id | None = None) -> Call[Session]:
+        """A new run with the input of an earlier one."""
+        return Call(Session, (session_id,), body={"id": id or new_id()})
+
+    @operation("GET", "/api/sessions/{session_id}")
+    def show(self, session_id: Id) -> Call[SessionDetail]:
+        return Call(SessionDetail, (session_id,))
 
     @listing("/api/sessions")
     def list(
@@ -82,11 +139,13 @@ class SessionMethods(Resource[Kind]):
         parent_session_id: Id | None = None,
         source: str | None = None,
         golden: bool | None = None,
+        needs_attention: bool | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         q: str | None = None,
     ) -> Call[Page[Session]]:
-        """Newest first. `agent` is a slug or an id, `q` words that were said."""
+        """Newest first. `agent` is a slug or an id, `q` words that were said. One that `needs_attention` waits for an
+        answer, or failed or stalled and was not dismissed."""
         query = {
             "status": status,
             "type": type,
@@ -96,6 +155,7 @@ class SessionMethods(Resource[Kind]):
             "parent_session_id": parent_session_id,
             "source": source,
             "golden": golden,
+            "needs_attention": needs_attention,
             "since": since,
             "until": until,
             "q": q,

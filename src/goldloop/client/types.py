@@ -75,31 +75,6 @@ class Agent(Row, frozen=True):
     slug: str
 
 
-class AgentVersion(Row, frozen=True):
-    """What an agent ran with at a time; `changed` names what was new."""
-
-    agent_id: UUID
-    changed: list[str]
-    config: Object
-    created_at: datetime
-    created_by: Party
-    note: str
-    restored_from: int | None
-    version: int
-
-
-class AgentSecret(Row, frozen=True):
-    """That a secret is set, by whom and when."""
-
-    name: str
-    updated_at: datetime
-    updated_by: Party
-
-
-class AgentSecrets(Row, frozen=True):
-    data: list[AgentSecret]
-
-
 class ApiKey(Row, frozen=True):
     created_at: datetime
     created_by: Party
@@ -334,6 +309,7 @@ class Aggregation(Row, frozen=True):
     dimensions: list[DimensionRollup]
     entity_id: UUID
     progression: list[ProgressPoint]
+    raters: Raters | None
     respondents: int
     score: float | None
     strategy: str

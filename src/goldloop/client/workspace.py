@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from goldloop.client.agent_types import AgentDefaults, AgentSecrets, AgentVersion, ListedAgent
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.errors import ToolFailed
 from goldloop.client.ids import Id, new_id
@@ -13,8 +14,6 @@ from goldloop.client.inbox_types import InboxCount
 from goldloop.client.job_types import Job, JobDetail, Mark
 from goldloop.client.types import (
     Agent,
-    AgentSecrets,
-    AgentVersion,
     ApiKey,
     CreatedApiKey,
     FirstSteps,
@@ -64,6 +63,16 @@ class AgentMethods(Resource[Kind]):
     @listing("/api/agents")
     def list(self) -> Call[Page[Agent]]:
         return Call(Page[Agent])
+
+    @listing("/api/agents/overview")
+    def overview(self) -> Call[Page[ListedAgent]]:
+        """Each with what it runs with and its newest session."""
+        return Call(Page[ListedAgent])
+
+    @operation("GET", "/api/agents/defaults")
+    def defaults(self) -> Call[AgentDefaults]:
+        """What agents run with where they name nothing of their own."""
+        return Call(AgentDefaults)
 
     @operation("GET", "/api/agents/{agent_id}")
     def show(self, agent_id: Id) -> Call[Agent]:

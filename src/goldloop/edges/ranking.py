@@ -11,6 +11,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.criteria.model import Dimension
+from goldloop.edges.raters import each_raters
 from goldloop.entities.scores import score_of_100
 from goldloop.kit.pagination import FIRST_ID, decode_pair, encode_pair
 from goldloop.responses.aggregate_matrix import (
@@ -87,16 +88,18 @@ def compute_scores(read: Sequence[ReadScores]) -> list[tuple[ScopedSet, str]]:
 
 def _scores(read: ReadMatrix) -> str:
     dimensions = rated_dimensions(read)
-    ids, cells = to_cells(decoded(countable(read.rows, len(dimensions))), dimensions)
+    rows = countable(read.rows, len(dimensions))
+    ids, cells = to_cells(decoded(rows), dimensions)
+    raters = each_raters([row.respondent for row in rows], len(ids), cells, dimensions)
     encode = msgspec.json.Encoder().encode
-    found = each_aggregate(ids, cells, dimensions, Strategy.MEAN)
-    return (
-        f"{{{','.join(f'{encode(key).decode()}:{encode(_cached(each)).decode()}' for key, each in found)}}}"
-    )
+    found = zip(each_aggregate(ids, cells, dimensions, Strategy.MEAN), raters, strict=True)
+    each = (f"{encode(key).decode()}:{encode(_cached(one, who)).decode()}" for (key, one), who in found)
+    return f"{{{','.join(each)}}}"
 
 
-def _cached(found: ConnectionAggregate) -> dict[str, Any]:
+def _cached(found: ConnectionAggregate, raters: dict[str, Any] | None) -> dict[str, Any]:
     return {
+        "raters": raters,
         "score": score_of_100(found.normalized_score),
         "weighted_score": found.weighted_score,
         "count": found.count,

@@ -11,6 +11,7 @@ from goldloop.edges import store
 from goldloop.edges.ranking import ReadOutcomes, ReadScores, RecordLink
 from goldloop.entities.records import service as records
 from goldloop.entities.relations import service as relations
+from goldloop.entities.scores import Raters, read_raters
 from goldloop.kit.db import Tx
 from goldloop.kit.events import notify
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, Page, Rows, decode_pair, encode_pair, has_more
@@ -21,11 +22,13 @@ from goldloop.responses.store import list_snapshots
 
 
 class RankedConnection(msgspec.Struct, frozen=True, kw_only=True):
-    """`score` is 0 to 100; `scores` is what the cache holds, by dimension too."""
+    """`score` is 0 to 100, the mean of all responses that count; `raters` says who gave it, each by the newest they said
+    about this connection (null where nobody did, or not counted yet). `scores` is what the cache holds, by dimension too."""
 
     relation_id: UUID
     target: RecordLink
     score: float | None
+    raters: Raters | None
     scores: dict[str, Any] | None
 
 
@@ -68,6 +71,7 @@ async def get_ranked_connections(
                 relation_id=row["relation_id"],
                 target=RecordLink(id=row["id"], type=row["type"], title=row["title"]),
                 score=row["score"],
+                raters=read_raters((row["scores"] or {}).get("raters")),
                 scores=row["scores"],
             )
             for row in shown

@@ -11,7 +11,8 @@ Pure.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from statistics import median, stdev
 from typing import Any, Literal
 
 import msgspec
@@ -28,7 +29,7 @@ NO_SCORE = "–"
 
 
 class Raters(msgspec.Struct, frozen=True, kw_only=True):
-    """Who rated a record with the set of its score, each by their newest response: how many, the median, the lowest and
+    """Who rated a record (or a connection) with the set of its score, each by their newest response: how many, the median, the lowest and
     highest of their scores, and the standard deviation (`spread`, null for one). `more`: there are more than were
     counted. `disagree`: the scores are so far apart that the latest alone says little."""
 
@@ -72,10 +73,29 @@ def get_raters(metadata: Mapping[str, Any]) -> Raters | None:
     """Beside the score, from the same summary. None for a score that was brought along, and until a summary from before
     raters were counted is rebuilt."""
     summary = metadata.get("response_summary")
-    kept = summary.get("raters") if isinstance(summary, Mapping) else None
+    return read_raters(summary.get("raters") if isinstance(summary, Mapping) else None)
+
+
+def read_raters(kept: object) -> Raters | None:
+    """As they are kept with a score; whether they disagree follows from it."""
     if not isinstance(kept, Mapping):
         return None
     return Raters(**kept, disagree=kept["max"] - kept["min"] >= APART)
+
+
+def summarize_raters(scores: Sequence[float], *, more: bool) -> dict[str, Any] | None:
+    """What is kept of the scores (0 to 100) of several raters, one of each. `compute_response_summary` says the same of a
+    record in SQL."""
+    if not scores:
+        return None
+    return {
+        "count": len(scores),
+        "more": more,
+        "median": round_score(median(scores)),
+        "min": min(scores),
+        "max": max(scores),
+        "spread": round_score(stdev(scores)) if len(scores) > 1 else None,
+    }
 
 
 def legacy_score_faults(metadata: Mapping[str, Any]) -> list[Fault]:

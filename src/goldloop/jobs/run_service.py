@@ -97,10 +97,15 @@ async def cancel(tx: Tx, run_id: UUID) -> bool:
     """End a run at once; its job is cancelled, or asked to stop."""
     if not await _end(tx, run_id, RunStatus.CANCELLED):
         return False
+    await stop_job(tx, run_id)
+    return True
+
+
+async def stop_job(tx: Tx, run_id: UUID) -> None:
+    """Cancel the job of a run that is over, or ask it to stop."""
     found = await store.find(tx, run_id)
     if found is not None and found.job_id is not None:
         await cancel_job(tx, found.job_id)
-    return True
 
 
 async def request_cancel(tx: Tx, run_id: UUID) -> bool:

@@ -110,7 +110,7 @@ async def advance(tx: Tx, run: Run, done: int, resume_point: Any, total: int) ->
     return bool(
         await tx.execute(
             """
-            UPDATE runs SET done = $3, resume_point = $4, total = greatest($6, $3)
+            UPDATE runs SET done = $3, resume_point = $4, total = $6
             WHERE tenant_id = $1 AND id = $2 AND status = 'running' AND resume_point IS NOT DISTINCT FROM $5
             """,
             tx.actor.tenant_id,
@@ -118,7 +118,7 @@ async def advance(tx: Tx, run: Run, done: int, resume_point: Any, total: int) ->
             done,
             resume_point,
             run.resume_point,
-            total,
+            max(total, done),
         )
     )
 

@@ -16,6 +16,18 @@ import httpcore
 import httpx
 
 _NAT64 = b"\x00\x64\xff\x9b" + bytes(8)  # 64:ff9b::/96 carries an IPv4 address in its last 32 bits
+_MODEL_HEADERS = {
+    "accept",
+    "accept-encoding",
+    "anthropic-beta",
+    "anthropic-version",
+    "connection",
+    "content-length",
+    "content-type",
+    "host",
+    "transfer-encoding",
+    "user-agent",
+}
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -76,8 +88,9 @@ class Egress:
         )
         return httpx.AsyncClient(transport=transport, trust_env=False, **options)
 
-    def model_client(self) -> Any:
-        """The same for the libraries of models, which speak by httpx2."""
+    def model_client(self, key: str) -> Any:
+        """The same for the libraries of models, which speak by httpx2. They take keys, organizations and headers from the
+        environment, which is the installation's: nothing leaves but what every call has, and what holds this key."""
         import httpcore2
         import httpx2
 
@@ -85,15 +98,24 @@ class Egress:
         transport._pool = httpcore2.AsyncConnectionPool(
             ssl_context=httpx2.create_ssl_context(), network_backend=_backend(self, httpcore2)
         )
+
+        async def strip(request: Any) -> None:
+            for name, value in list(request.headers.items()):
+                if name.lower() not in _MODEL_HEADERS and key not in value:
+                    del request.headers[name]
+
         return httpx2.AsyncClient(
-            transport=transport, trust_env=False, timeout=httpx2.Timeout(600, connect=10)
+            transport=transport,
+            trust_env=False,
+            timeout=httpx2.Timeout(600, connect=10),
+            event_hooks={"request": [strip]},
         )
 
 
 def _backend(egress: Egress, core: Any) -> Any:
     """A network backend of httpcore (or its successor) that connects only where it may."""
 
-    class Checked(core.AnyIOBackend):  # type: ignore[misc,name-defined]
+    class Checked(core.AnyIOBackend):  # type: ignore[misc]
         async def connect_tcp(
             self,
             host: str,

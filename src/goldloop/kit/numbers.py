@@ -1,6 +1,6 @@
 """Which JSON numbers are accepted, and how results are rounded. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeGuard
 
 import msgspec
@@ -32,12 +32,27 @@ def round_off(number: float) -> float:
 
 _SHAPE = bytes.maketrans(b"123456789E+", b"000000000e-")
 _LONG = b"0" * 20  # digits; with fewer, and an exponent of one digit, no number is out of range
+_EXTREME = (_LONG, b"0e00", b"0e-00")
+_OF_NUMBER = b"-.0123456789"
 
 
 def may_be_out_of_range(body: bytes) -> bool:
     """A cheap pre-check without false negatives: whether JSON has a number with many digits or a large exponent."""
     shape = body.translate(_SHAPE)
-    return _LONG in shape or b"0e00" in shape or b"0e-00" in shape
+    return any(_may_be_number(body, start) for sign in _EXTREME for start in _places(shape, sign))
+
+
+def _places(shape: bytes, sign: bytes) -> Iterator[int]:
+    start = shape.find(sign)
+    while start >= 0:
+        yield start
+        start = shape.find(sign, start + len(sign))
+
+
+def _may_be_number(body: bytes, start: int) -> bool:
+    """Whether what leads to a digit can be a number's, and is not that of an id in hexadecimal."""
+    before = body[max(0, start - DIGITS) : start].rstrip(_OF_NUMBER)
+    return not before or before[-1:] in b"[:, \t\r\n"
 
 
 def range_faults(body: bytes) -> list[Fault]:

@@ -12,6 +12,7 @@ from goldloop.kit.blobs import BlobStore
 from goldloop.kit.egress import Egress
 from goldloop.kit.embedding import Embedder
 from goldloop.kit.sealing import Sealer
+from goldloop.kit.signed_tokens import Signer
 
 P = TypeVar("P")
 
@@ -26,13 +27,16 @@ class Port(Generic[P]):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outside:
     """`model` is the language model of the settings; None where there is none, which every feature can do without. `sealer`
-    keeps secrets with the installation's key, `egress` calls addresses that a workspace chose."""
+    keeps secrets with the installation's key and `signer` makes tokens with it; `egress` calls addresses that a workspace chose.
+    `public_url` is where this server is reached from elsewhere."""
 
     blobs: BlobStore
     embedder: Embedder
     model: str | None
     sealer: Sealer
+    signer: Signer
     egress: Egress
+    public_url: str
     ports: Mapping[Port[Any], Any]
 
     def __getitem__(self, port: Port[P]) -> P:

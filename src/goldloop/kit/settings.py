@@ -14,6 +14,7 @@ DEFAULTS: dict[str, str | None] = {
     "GOLDLOOP_DATA_DIR": ".goldloop",
     "GOLDLOOP_HOST": "127.0.0.1",
     "GOLDLOOP_PORT": "8400",
+    "GOLDLOOP_PUBLIC_URL": None,
     "GOLDLOOP_BLOB_URL": None,
     "GOLDLOOP_MODEL": None,
     "GOLDLOOP_EMBEDDING_URL": None,
@@ -31,7 +32,13 @@ DEFAULTS: dict[str, str | None] = {
     "GOLDLOOP_LOG_FORMAT": "auto",
 }
 SECRETS = {"GOLDLOOP_SECRET_KEY", "GOLDLOOP_EMBEDDING_KEY"}
-ADDRESSES = {"GOLDLOOP_DATABASE_URL", "GOLDLOOP_DIRECT_URL", "GOLDLOOP_BLOB_URL", "GOLDLOOP_EMBEDDING_URL"}
+ADDRESSES = {
+    "GOLDLOOP_DATABASE_URL",
+    "GOLDLOOP_DIRECT_URL",
+    "GOLDLOOP_BLOB_URL",
+    "GOLDLOOP_EMBEDDING_URL",
+    "GOLDLOOP_PUBLIC_URL",
+}
 
 
 class BadSetting(Exception):
@@ -57,6 +64,7 @@ class Settings:
     embedding_key: str | None
     host: str
     port: int
+    public_url: str
     secret_key: str | None
     allowed_hosts: tuple[str, ...]
     pool_size: int
@@ -93,6 +101,7 @@ def load_settings(
         embedding_key=found["GOLDLOOP_EMBEDDING_KEY"].value,
         host=found["GOLDLOOP_HOST"].value or "127.0.0.1",
         port=_number(found["GOLDLOOP_PORT"], 0, 65535),
+        public_url=_public_url(found),
         secret_key=found["GOLDLOOP_SECRET_KEY"].value,
         allowed_hosts=_listed(found["GOLDLOOP_ALLOWED_HOSTS"]),
         pool_size=_number(found["GOLDLOOP_POOL_SIZE"], 1, 500),
@@ -151,6 +160,20 @@ def _http_url(setting: Setting) -> str | None:
             f"{setting.name} is {setting.value!r} ({setting.origin}): it takes an http or https address"
         )
     return setting.value
+
+
+def _public_url(found: Mapping[str, Setting]) -> str:
+    """Where the server is reached from elsewhere; by default where it listens."""
+    given = _http_url(found["GOLDLOOP_PUBLIC_URL"])
+    if given is not None:
+        return given.rstrip("/")
+    return address_of(found["GOLDLOOP_HOST"].value or "127.0.0.1", found["GOLDLOOP_PORT"].value or "8400")
+
+
+def address_of(host: str, port: str | int) -> str:
+    """A server that listens everywhere is at loopback too."""
+    host = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _blob_url(setting: Setting, data_dir: Setting) -> str:

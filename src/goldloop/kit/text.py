@@ -68,7 +68,7 @@ def on_one_line(text: str) -> str:
 
 
 _AS_BRACKETS = bytes.maketrans(b"{}", b"[]")
-_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_NEITHER = bytes(set(range(256)) - set(b'[]{}"'))  # brackets nor quotes
 _DELTA = {ord("["): 1, ord("]"): -1}
 
 
@@ -77,7 +77,8 @@ def is_too_deep(body: bytes) -> bool:
     if body.count(b"[") + body.count(b"{") <= DEEPEST:
         return False
     unescaped = body.replace(rb"\\", b"").replace(rb"\"", b"")
-    brackets = b"".join(unescaped.split(b'"')[::2]).translate(_AS_BRACKETS, _NO_BRACKETS)
+    signs = unescaped.translate(_AS_BRACKETS, _NEITHER)
+    brackets = b"".join(signs.split(b'"')[::2])
     deepest = DEEPEST
     while 4 * brackets.count(b"[]") > len(
         brackets
@@ -113,7 +114,7 @@ def mend_json(body: bytes) -> bytes:
     """JSON in which U+0000, halves of characters and bytes that are no text are U+FFFD; what is not JSON stays as it is."""
     try:
         text = body.decode()
-        if not _BROKEN.search(body):
+        if (b"\\u" not in body and b"\x00" not in body) or not _BROKEN.search(body):
             return body
     except UnicodeDecodeError:
         text = body.decode(errors="replace")

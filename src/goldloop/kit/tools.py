@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from goldloop.kit.db import Tx
-from goldloop.kit.errors import Conflict
+from goldloop.kit.errors import Conflict, GoldloopError
 
 
 class AskPerson(Conflict):
@@ -88,6 +88,11 @@ def group_names() -> list[str]:
 
 def tools_of(groups: list[str]) -> list[Tool]:
     return [tool for tool in TOOLS.values() if tool.group in groups]
+
+
+def explained(error: GoldloopError) -> str:
+    """A tool's failure as whoever called it reads it."""
+    return "; ".join([error.detail, *(f"{fault.path}: {fault.message}" for fault in error.errors)])
 
 
 def plain(result: msgspec.Struct) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from goldloop.sessions import derived_service as derived
 from goldloop.sessions import derived_store, watch_service
 from goldloop.sessions import service as sessions
 from goldloop.sessions import store as session_store
+from goldloop.sessions.beginning import NewSession
 from goldloop.sessions.derived_store import Origin
 from goldloop.sessions.model import ConversationRef, Session, SessionError, SessionSource, SessionStatus
 from goldloop.sessions.permissions import SESSIONS_READ
@@ -176,7 +177,7 @@ async def _derive_session(
     tx: Tx, story: TraceStory, external_id: str, received: datetime, metadata: dict[str, Any]
 ) -> Session:
     agent = await _find_agent(tx, story.agent)
-    new = sessions.NewSession(
+    new = NewSession(
         agent=agent.slug if agent else story.agent,
         input={},
         type=story.type,

@@ -42,7 +42,7 @@ def write_brief(
         "Find values for these fields of the record.",
         _section("Fields", msgspec.json.encode(fields).decode()),
         _section(f"Record (type {entity_type.slug})", f"{entity.title}\n\n{cut}"),
-        *([_section("Text", material.text)] if (material.text or "").strip() else []),
+        *([_section("Text", given)] if (given := material.text or "").strip() else []),
         *(_section(f"Document {place}", _document(each)) for place, each in enumerate(material.documents, 1)),
         *([_section("An earlier attempt", rejected)] if rejected else []),
     ]
@@ -76,10 +76,10 @@ def _document(document: Document) -> str:
 def _field(dimension: Dimension, entity: Entity, entity_type: EntityType) -> dict[str, Any]:
     """A dimension as an agent reads it, with the value that the record has now."""
     described: dict[str, Any] = msgspec.to_builtins(dimension)
-    told = ("key", "label", "type", "description", "scale", "step", "options")
+    shown = ("key", "label", "type", "description", "scale", "step", "options")
     target = promotion_target(dimension, entity_type.json_schema)
     present = {"present_value": entity.content[target]} if target in entity.content else {}
-    return {key: described[key] for key in told if described.get(key) is not None} | present
+    return {key: described[key] for key in shown if described.get(key) is not None} | present
 
 
 def _section(title: str, text: str) -> str:

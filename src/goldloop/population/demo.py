@@ -25,6 +25,7 @@ from goldloop.runtimes import jobs as runs
 from goldloop.runtimes.scripted_models import PROVIDER
 from goldloop.sessions import service as sessions
 from goldloop.sessions import store as session_store
+from goldloop.sessions.beginning import NewSession
 from goldloop.tenants.agents import store as agents
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.demo import Part, acting, demo_id
@@ -97,20 +98,18 @@ async def _populate(tx: Tx, session_id: UUID, contract: str, document: Document)
 
 
 async def _start(tx: Tx, session_id: UUID, agent: str, message: str) -> None:
-    await sessions.start(tx, sessions.NewSession(agent=agent, input={"message": message}, id=session_id))
+    await sessions.start(tx, NewSession(agent=agent, input={"message": message}, id=session_id))
 
 
 async def play(db: Database, outside: Outside, tenant_id: UUID) -> None:
-    """Run what waits to be run, then have people say what they think of it."""
-    actor = system_actor(tenant_id, "demo")
+    """Run what waits to be run."""
     for session_id in (EXTRACTED, MISREAD, ENDLESS, ASKING):
-        await runs.run(db, actor, outside, run_id=str(session_id))
-    async with db.tx(actor) as tx:
-        await moments.set_to(tx, now())
-        await _review(tx)
+        await runs.run(db, system_actor(tenant_id, "demo"), outside, run_id=str(session_id))
 
 
-async def _review(tx: Tx) -> None:
+async def review(tx: Tx) -> None:
+    """What people think of what the agents found."""
+    await moments.set_to(tx, now())
     good, bad = await _submitted(tx, GOOD, EXTRACTED), await _submitted(tx, BAD, MISREAD)
     async with acting(tx, "tomas.okafor") as reviewer:
         if good is not None:
@@ -132,4 +131,4 @@ def _is_of(response: EntityResponse, session_id: UUID) -> bool:
     return response.status is ResponseStatus.SUBMITTED and str(session_id) in sessions_of
 
 
-PARTS = [Part(RUNS, load, is_absent=has_none, play=play)]
+PARTS = [Part(RUNS, load, is_absent=has_none, play=play, after=review)]

@@ -17,20 +17,20 @@ _READS = {
 
 
 @script(READER)
-def read_contract(told: Told) -> Say:
+def read_contract(asked: Told) -> Say:
     """Looks the record up, then takes from the text what it can."""
-    asked_for = re.findall(r'"key":"(\w+)"', told.message)
-    if not told.results:
-        return Call("searchEntities", {"query": _title(told.message), "limit": 3})
-    if not asked_for:
+    wanted = re.findall(r'"key":"(\w+)"', asked.message)
+    if not asked.results:
+        return Call("searchEntities", {"query": _title(asked.message), "limit": 3})
+    if not wanted:
         return "Give me a contract to read: on its record, choose Populate and paste its text."
     values: dict[str, Any] = {}
     meta: dict[str, Any] = {}
-    for key in asked_for:
-        found = re.search(_READS[key], told.message) if key in _READS else None
+    for key in wanted:
+        found = re.search(_READS[key], asked.message) if key in _READS else None
         if found:
             values[key] = _value(key, found[1])
-            meta[key] = {"confidence": "high", "sources": [_source(told.message, found)]}
+            meta[key] = {"confidence": "high", "sources": [_source(asked.message, found)]}
     return {"values": values, "field_meta": meta}
 
 
@@ -52,17 +52,17 @@ def _source(message: str, found: re.Match[str]) -> dict[str, str]:
 
 
 @script(TRIAGE)
-def triage(told: Told) -> Say:
+def triage(asked: Told) -> Say:
     """Asks for ever more, as badly instructed agents do."""
     words = ["courier", "delivery", "express", "logistics", "late", "parcel", "carrier"]
-    return Call("searchEntities", {"query": words[len(told.results) % len(words)], "limit": 5})
+    return Call("searchEntities", {"query": words[len(asked.results) % len(words)], "limit": 5})
 
 
 @script(ANSWERS)
-def answer(told: Told) -> Say:
-    if not told.results:
+def answer(asked: Told) -> Say:
+    if not asked.results:
         return Call("searchEntities", {"query": "contract", "limit": 3})
-    if len(told.results) == 1:
+    if len(asked.results) == 1:
         question = "A customer asks whether we refund the express fee of a parcel that came two days late. May I promise it?"
         return Call("askPerson", {"question": question})
-    return f"A colleague says: {told.results[1]['answer']}"
+    return f"A colleague says: {asked.results[1]['answer']}"

@@ -11,9 +11,9 @@ from goldloop.kit.events import Listener, listen
 from goldloop.kit.queue import mark
 from goldloop.population import demo_scripts, many_service, service
 from goldloop.population.model import POPULATE, POPULATE_MANY, POPULATOR
-from goldloop.runtimes import purposes
+from goldloop.runtimes import purpose_service as purposes
 from goldloop.runtimes.model import RunPlan, Suspended
-from goldloop.runtimes.purposes import Purpose
+from goldloop.runtimes.purpose_service import Purpose
 from goldloop.sessions import events
 
 

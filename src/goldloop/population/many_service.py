@@ -33,9 +33,9 @@ from goldloop.population.service import Start
 from goldloop.responses.permissions import RESPONSES_CREATE
 from goldloop.sessions import service as sessions
 from goldloop.sessions import store as session_store
+from goldloop.sessions.beginning import NewSession
 from goldloop.sessions.model import Session, SessionError, SessionStatus, SessionType
 from goldloop.sessions.run_service import lock_open
-from goldloop.sessions.service import NewSession
 from goldloop.sessions.store import ListFilter
 
 AT_ONCE = 5  # children that are worked on at the same time: others want their agents to run as well

@@ -14,10 +14,11 @@ POPULATE_MANY = "populate_many"  # of one whose children do
 POPULATOR = "field-populator"  # the agent that does it where no other is named
 
 MOST_CHARACTERS = 400_000  # of all that is given to read: what a model can take in at once
+MOST_OF_A_TEXT = 200_000  # a hundred pages
 MOST_DOCUMENTS = 20
 MOST_IDS = 200  # records that are named one by one
 
-GivenText = Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)]
+GivenText = Annotated[str, msgspec.Meta(max_length=MOST_OF_A_TEXT)]
 Instructions = Annotated[str, msgspec.Meta(max_length=20_000)]
 
 

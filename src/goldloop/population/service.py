@@ -27,8 +27,8 @@ from goldloop.responses.permissions import RESPONSES_CREATE
 from goldloop.responses.target_service import resolve_target
 from goldloop.runtimes.model import Brief
 from goldloop.sessions import service as sessions
+from goldloop.sessions.beginning import NewSession
 from goldloop.sessions.model import Session
-from goldloop.sessions.service import NewSession
 
 MOST_LABELS = 5  # fields that a session is named by
 

@@ -1,4 +1,5 @@
-"""Routes of promotion: `…/responses/{rid}/promote`, `…/promote/preview`, `…/fields/{field}/undo`, `/api/first-steps`."""
+"""Routes of promotion: `…/responses/{rid}/promote`, `…/promote/preview`, `…/undo`, `…/fields/{field}/undo`,
+`/api/first-steps`."""
 
 from typing import Annotated
 
@@ -23,6 +24,13 @@ class Promotion(Wire, frozen=True):
     """`fields` are dimension keys of the response."""
 
     fields: Annotated[list[Key], msgspec.Meta(max_length=MAX_DIMENSIONS)]
+    expected_version: Version | None = None
+
+
+class UndoResponse(Wire, frozen=True):
+    """`fields` are dimension keys of the response; without them, whatever the record has of it is taken back."""
+
+    fields: Annotated[list[Key], msgspec.Meta(max_length=MAX_DIMENSIONS)] | None = None
     expected_version: Version | None = None
 
 
@@ -67,6 +75,29 @@ async def preview_promotion(
 
 
 @post(
+    "/responses/{response_id:uuid}/undo",
+    opt=needs(ENTITIES_UPDATE, ENTITIES_READ, RESPONSES_READ),
+    responses=problems(
+        EntityNotFound,
+        ResponseNotFound,
+        VersionConflict,
+        FieldChangedSince,
+        AgentsPropose,
+        ValidationBusy,
+        body=True,
+    ),
+    status_code=200,
+    summary="Take back what was promoted of a response",
+)
+async def undo_response(
+    entity_id: PathId, response_id: PathId, data: JSONBody[UndoResponse | None], db: Db, actor: Who
+) -> EntityResponse:
+    wanted = data or UndoResponse()
+    async with db.tx(actor) as tx:
+        return await service.undo_response(tx, entity_id, response_id, wanted.fields, wanted.expected_version)
+
+
+@post(
     "/fields/{field:str}/undo",
     opt=needs(ENTITIES_UPDATE),
     responses=problems(
@@ -96,6 +127,6 @@ async def show_first_steps(db: Db, actor: Who) -> FirstSteps:
 steps_router = Router("/api", route_handlers=[show_first_steps], tags=["promotion"])
 router = Router(
     "/api/entities/{entity_id:uuid}",
-    route_handlers=[promote_response, preview_promotion, undo_promotion],
+    route_handlers=[promote_response, preview_promotion, undo_response, undo_promotion],
     tags=["promotion"],
 )

@@ -18,9 +18,11 @@ class Promoted(Payload, frozen=True, kw_only=True):
 
 
 class PromotionUndone(Payload, frozen=True, kw_only=True):
+    """`fields` are those that were taken back together, with the dimension that each came from."""
+
     entity_id: UUID
     response_id: UUID
-    field: str
+    fields: dict[str, str]
     version: int
     type: str
 
@@ -37,5 +39,5 @@ PROMOTION_UNDONE = declare(
     topic=ENTITIES,
     subject="response",
     payload=PromotionUndone,
-    when="A promoted value was taken back",
+    when="Promoted values were taken back",
 )

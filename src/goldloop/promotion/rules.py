@@ -73,6 +73,20 @@ def check_promotable(
     return faults or list(_shared_targets(keys, by_key, json_schema))
 
 
+def check_undoable(keys: Sequence[str], dimensions: Sequence[Dimension]) -> list[Fault]:
+    """What keeps the names in `/fields` from being dimensions to undo, whatever has become of their values."""
+    if not keys:
+        return [_fault("/fields", "empty", "Name at least one dimension, or leave this out for all")]
+    known = {dimension.key for dimension in dimensions}
+    faults: list[Fault] = []
+    for place, key in enumerate(keys):
+        if key not in known:
+            faults.append(_unknown(f"/fields/{place}"))
+        elif key in keys[:place]:
+            faults.append(_twice(f"/fields/{place}", key))
+    return faults
+
+
 def _shared_targets(
     keys: Sequence[str], by_key: Mapping[str, Dimension], json_schema: Mapping[str, Any]
 ) -> Iterator[Fault]:
@@ -93,13 +107,21 @@ def _key_faults(
     at: str,
 ) -> Iterator[Fault]:
     if dimension is None:
-        yield _fault(at, "unknown_dimension", "The response has no such dimension")
+        yield _unknown(at)
     elif key in before:
-        yield _fault(at, "duplicate", f"{key!r} is there twice")
+        yield _twice(at, key)
     elif is_empty(values.get(key)):
         yield _fault(at, "no_value", "The response has no value for this dimension")
     elif promotion_target(dimension, json_schema) is None:
         yield _fault(at, "not_promotable", "The record's type has no field for this dimension")
+
+
+def _unknown(at: str) -> Fault:
+    return _fault(at, "unknown_dimension", "The response has no such dimension")
+
+
+def _twice(at: str, key: str) -> Fault:
+    return _fault(at, "duplicate", f"{key!r} is there twice")
 
 
 def _fault(path: str, code: str, message: str) -> Fault:

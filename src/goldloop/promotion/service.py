@@ -6,7 +6,14 @@ from uuid import UUID
 import msgspec
 
 from goldloop.entities.history import store as history
-from goldloop.entities.model import AgentsPropose, ChangeKind, Entity, EntityNotFound, VersionConflict
+from goldloop.entities.model import (
+    AgentsPropose,
+    ChangeKind,
+    Entity,
+    EntityNotFound,
+    FieldChange,
+    VersionConflict,
+)
 from goldloop.entities.permissions import ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.records import service as records
 from goldloop.entities.records.words import WordsChange, record_words, words_change
@@ -23,7 +30,8 @@ from goldloop.promotion.model import (
     NotPromotable,
     PromotionPreview,
 )
-from goldloop.promotion.rules import check_promotable, derive_status
+from goldloop.promotion.rules import check_promotable, check_undoable, derive_status
+from goldloop.responses import service as responses
 from goldloop.responses.model import EntityResponse, ResponseNotFound, ResponseStatus
 from goldloop.responses.permissions import RESPONSES_READ
 from goldloop.responses.promotable import promoted_value, promotion_target
@@ -116,29 +124,59 @@ async def preview(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str]) -
 async def undo(tx: Tx, entity_id: UUID, field: str, expected_version: int | None) -> Entity:
     """Bring back the value, and the source, from before the promotion that the field's value comes from."""
     _check_may_promote(tx)
-    entity = await records.hold(tx, entity_id)
-    entity_type = await records.access_type(tx, entity.type)
-    if expected_version is not None and expected_version != entity.version:
-        raise _conflict(expected_version, entity.version)
+    entity = await _hold(tx, entity_id, expected_version)
     source = await history.find_source(tx, entity_id, field)
     if source is None or source.kind is not ChangeKind.PROMOTION:
         raise FieldChangedSince
-    content = await store.content_before(tx, entity, source)
+    await _undo(tx, entity, [source])
+    return await records.access(tx, entity_id)
+
+
+async def undo_response(
+    tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str] | None, expected_version: int | None
+) -> EntityResponse:
+    """Take back what was promoted of a response, all of the named dimensions or none; without names, whatever the
+    record has of it. 409 with the dimensions whose value is not the record's any more."""
+    _check_may_promote(tx)
+    entity = await _hold(tx, entity_id, expected_version)
+    response = await responses.access(tx, entity_id, response_id)
+    current = await history.list_promoted(tx, entity_id, response_id)
+    if keys is not None:
+        if faults := check_undoable(keys, response.criteria_snapshot):
+            raise InvalidInput("Nothing was undone", errors=faults)
+        if changed := sorted(set(keys) - {source.dimension_key for source in current}):
+            raise _changed_since(keys, changed, response)
+        current = [source for source in current if source.dimension_key in keys]
+    if not current:
+        raise FieldChangedSince("No value of the record comes from this response")
+    await _undo(tx, entity, current)
+    return await responses.access(tx, entity_id, response_id)
+
+
+async def _hold(tx: Tx, entity_id: UUID, expected_version: int | None) -> Entity:
+    entity = await records.hold(tx, entity_id)
+    if expected_version is not None and expected_version != entity.version:
+        raise _conflict(expected_version, entity.version)
+    return entity
+
+
+async def _undo(tx: Tx, entity: Entity, promotions: list[FieldChange]) -> None:
+    entity_type = await records.access_type(tx, entity.type)
+    content = await store.content_before(tx, entity, promotions)
     if faults := await check_content(tx.actor.tenant_id, entity_type.json_schema, content):
+        without = "this value" if len(promotions) == 1 else "these values"
         raise InvalidInput(
-            "Without this value the content would not satisfy the type's schema", errors=faults
+            f"Without {without} the content would not satisfy the type's schema", errors=faults
         )
     words = _words_change(entity.title, entity.content, content)
     outcome, event = await store.undo(
-        tx, entity_id, field, source.id, entity.version, entity_type.version, content, words
+        tx, entity.id, promotions, entity.version, entity_type.version, content, words
     )
     if outcome == "changed_since":
         raise FieldChangedSince
-    after = await records.access(tx, entity_id)
     if event is None:
-        raise _conflict(entity.version, after.version)
+        raise _conflict(entity.version, (await records.access(tx, entity.id)).version)
     await dispatch(tx, event)
-    return after
 
 
 async def _plan(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], *, hold: bool) -> Plan:
@@ -196,6 +234,22 @@ def _raise(plan: Plan) -> None:
             plan.faults[0].message, errors=plan.faults, conflict={"status": plan.response.status}
         )
     raise InvalidInput("The promotion is refused and nothing was changed", errors=plan.faults)
+
+
+def _changed_since(keys: list[str], changed: list[str], response: EntityResponse) -> FieldChangedSince:
+    labels = [dimension.label for dimension in response.criteria_snapshot if dimension.key in changed]
+    return FieldChangedSince(
+        f"Nothing was undone, because the record does not have {', '.join(labels)} from this response any more",
+        errors=[
+            Fault(
+                path=f"/fields/{keys.index(key)}",
+                code="field_changed_since",
+                message="The value was changed or undone since, or never promoted",
+            )
+            for key in changed
+        ],
+        conflict={"fields": changed},
+    )
 
 
 def _check_may_promote(tx: Tx) -> None:

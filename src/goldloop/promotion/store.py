@@ -1,5 +1,6 @@
 """SQL of promotion: reads, and two functions that write, each one row lock."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -96,24 +97,26 @@ async def promote(
     )
 
 
-async def content_before(tx: Tx, entity: Entity, promotion: FieldChange) -> dict[str, Any]:
-    """A record's content with what its field had before a promotion."""
-    row = await tx.fetchrow(
-        "SELECT value, value IS NOT NULL AS present FROM source_before($1, $2, $3)",
+async def content_before(tx: Tx, entity: Entity, promotions: Sequence[FieldChange]) -> dict[str, Any]:
+    """A record's content with what its fields had before promotions."""
+    rows = await tx.fetch(
+        """
+        SELECT p.field, b.value, b.value IS NOT NULL AS present
+        FROM unnest($2::text[], $3::uuid[]) p (field, id), source_before($1, p.field, p.id) b
+        """,
         entity.id,
-        promotion.field,
-        promotion.id,
+        [promotion.field for promotion in promotions],
+        [promotion.id for promotion in promotions],
     )
-    assert row is not None
-    content = {field: value for field, value in entity.content.items() if field != promotion.field}
-    return content | {promotion.field: row["value"]} if row["present"] else content
+    fields = {row["field"] for row in rows}
+    content = {field: value for field, value in entity.content.items() if field not in fields}
+    return content | {row["field"]: row["value"] for row in rows if row["present"]}
 
 
 async def undo(
     tx: Tx,
     entity_id: UUID,
-    field: str,
-    promotion_id: UUID,
+    promotions: Sequence[FieldChange],
     version: int,
     type_version: int,
     content: dict[str, Any],
@@ -121,10 +124,9 @@ async def undo(
 ) -> tuple[str, Event | None]:
     """`undone` with its event, `conflict`, `changed_since` or `absent`."""
     row = await tx.fetchrow(
-        "SELECT outcome, event FROM undo_promotion($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "SELECT outcome, event FROM undo_promotion($1, $2, $3, $4, $5, $6, $7, $8)",
         entity_id,
-        field,
-        promotion_id,
+        {promotion.field: str(promotion.id) for promotion in promotions},
         version,
         type_version,
         content,

@@ -15,6 +15,7 @@ import msgspec
 from goldloop.criteria import service as criteria
 from goldloop.criteria.model import Dimension
 from goldloop.entities.records import service as records
+from goldloop.entities.scores import Raters, read_raters
 from goldloop.kit.db import Tx
 from goldloop.responses import store
 from goldloop.responses.aggregate_matrix import Cells, ConnectionAggregate
@@ -73,7 +74,7 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResponseAggregation(msgspec.Struct, frozen=True, kw_only=True):
-    """`byConnection` is there where connections were rated, `matrix` where it was asked for as well. Both are about the
+    """`raters` says who gave scores, each by their newest: null where nobody did. `byConnection` is there where connections were rated, `matrix` where it was asked for as well. Both are about the
     best of very many connections, by the newest of very many responses: the others are `…_omitted`."""
 
     entity_id: UUID
@@ -82,6 +83,7 @@ class ResponseAggregation(msgspec.Struct, frozen=True, kw_only=True):
     count: int
     respondents: int
     score: float | None
+    raters: Raters | None
     dimensions: list[DimensionRollup]
     progression: list[ProgressPoint]
     by_connection: dict[str, NamedAggregate] | msgspec.UnsetType = msgspec.field(
@@ -112,6 +114,7 @@ async def aggregate(
         count=totals["count"],
         respondents=totals["respondents"],
         score=totals[strategy],
+        raters=read_raters(await store.read_raters(tx, entity_id, set_id)),
         dimensions=[_dimension(found, strategy) for found in row["dimensions"] or []],
         progression=msgspec.convert(row["progression"] or [], list[ProgressPoint]),
     )

@@ -134,10 +134,12 @@ class ResponseCount(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Assignment(msgspec.Struct, frozen=True, kw_only=True):
-    """Who the responses are assigned to now; `changed` are those that were not before."""
+    """Who the responses are assigned to now; `changed` are those that were not before. `more`: of the records that were
+    named still more wait than one call assigns, and the same call again goes on with them."""
 
     assigned_to: Party | None
     changed: list[UUID]
+    more: bool
 
 
 class ScoredResponse(msgspec.Struct, frozen=True, kw_only=True):

@@ -63,7 +63,7 @@ async def count_responses(tx: Tx, wanted: Filter) -> ResponseCount:
 
 async def assign(tx: Tx, ids: Sequence[UUID], entity_ids: Sequence[UUID], user_id: UUID | None) -> Assignment:
     """All of them or none, to a member who may review them, or to nobody; with `entity_ids` also what waits of these
-    records, those that are gone left out."""
+    records, those that are gone left out, and as many as one transaction bears."""
     _check_may_read(tx)
     tx.actor.check(RESPONSES_REVIEW)
     if not ids and not entity_ids:
@@ -71,13 +71,25 @@ async def assign(tx: Tx, ids: Sequence[UUID], entity_ids: Sequence[UUID], user_i
     to = await _reviewer(tx, user_id) if user_id is not None else None
     if missing := set(ids) - await queue_store.existing(tx, ids):
         raise ResponsesNotFound(f"There is no response {', '.join(sorted(map(str, missing)))}")
-    waiting = await queue_store.waiting_of(tx, entity_ids) if entity_ids else []
-    return Assignment(assigned_to=to, changed=await _assign(tx, [*ids, *waiting], user_id))
+    most = queue_store.MOST_ASSIGNED
+    waiting = await queue_store.waiting_of(tx, entity_ids, user_id, most + 1) if entity_ids else []
+    changed = await _assign(tx, [*ids, *waiting[:most]], user_id)
+    return Assignment(assigned_to=to, changed=changed, more=len(waiting) > most)
 
 
-async def free_assigned(tx: Tx, user_id: UUID) -> None:
-    """Whoever has left reviews nothing any more: what was theirs is nobody's."""
-    await _assign(tx, await queue_store.assigned_to(tx, user_id), None)
+async def free_assigned(tx: Tx, user_id: UUID, limit: int) -> bool:
+    """Whoever has left, or may not review any more, reviews nothing: what was theirs is nobody's. A batch; whether
+    something may be left."""
+    if await _may_review(tx, user_id):
+        return False
+    theirs = await queue_store.assigned_to(tx, user_id, limit)
+    await _assign(tx, theirs, None)
+    return len(theirs) == limit
+
+
+async def _may_review(tx: Tx, user_id: UUID) -> bool:
+    member = await members.hold(tx, user_id)
+    return member is not None and roles.permissions(member.role).allow(RESPONSES_REVIEW)
 
 
 async def _assign(tx: Tx, ids: Sequence[UUID], user_id: UUID | None) -> list[UUID]:
@@ -95,7 +107,7 @@ async def _assign(tx: Tx, ids: Sequence[UUID], user_id: UUID | None) -> list[UUI
 
 
 async def _reviewer(tx: Tx, user_id: UUID) -> Party:
-    member = await members.find(tx, user_id)
+    member = await members.hold(tx, user_id)
     if member is None:
         raise InvalidInput.at("/user_id", "member_not_found", "There is no such member in this workspace")
     if not roles.permissions(member.role).allow(RESPONSES_REVIEW):

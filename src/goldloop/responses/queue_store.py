@@ -14,7 +14,9 @@ from goldloop.responses import store
 from goldloop.responses.model import ListedResponse, RecordOf, ResponseStatus
 
 NOBODY = "nobody"
-MOST_ASSIGNED = 10_000  # responses at once: some fifty of each of the records that one call names
+MOST_ASSIGNED = (
+    2_000  # responses at once: ten of each of the records that one call names, and no long transaction
+)
 
 
 class Wanted(NamedTuple):
@@ -116,25 +118,29 @@ async def existing(tx: Tx, ids: Sequence[UUID]) -> set[UUID]:
     return {row["id"] for row in rows}
 
 
-async def waiting_of(tx: Tx, entity_ids: Sequence[UUID]) -> list[UUID]:
-    """The responses to these records that wait for review, the oldest of very many."""
+async def waiting_of(tx: Tx, entity_ids: Sequence[UUID], user_id: UUID | None, limit: int) -> list[UUID]:
+    """The responses to these records that wait for review and are not assigned so yet, oldest first."""
     rows = await tx.fetch(
-        f"""
-        SELECT w.id FROM entity_responses w WHERE w.tenant_id = $1 AND w.entity_id = ANY ($2) AND w.waits
-        ORDER BY w.created_at, w.id LIMIT {MOST_ASSIGNED}
+        """
+        SELECT w.id FROM entity_responses w
+        WHERE w.tenant_id = $1 AND w.entity_id = ANY ($2) AND w.waits AND w.assigned_to IS DISTINCT FROM $3
+        ORDER BY w.created_at, w.id LIMIT $4
         """,
         tx.actor.tenant_id,
         list(entity_ids),
+        user_id,
+        limit,
     )
     return [row["id"] for row in rows]
 
 
-async def assigned_to(tx: Tx, user_id: UUID) -> list[UUID]:
-    """The responses that are a member's to review, open or not."""
+async def assigned_to(tx: Tx, user_id: UUID, limit: int) -> list[UUID]:
+    """Some of the responses that are a member's to review, open or not."""
     rows = await tx.fetch(
-        "SELECT id FROM entity_responses WHERE tenant_id = $1 AND assigned_to = $2",
+        "SELECT id FROM entity_responses WHERE tenant_id = $1 AND assigned_to = $2 LIMIT $3",
         tx.actor.tenant_id,
         user_id,
+        limit,
     )
     return [row["id"] for row in rows]
 

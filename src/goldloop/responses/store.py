@@ -301,6 +301,11 @@ async def aggregate(tx: Tx, entity_id: UUID, set_id: UUID, points: int) -> Any:
     return row
 
 
+async def read_raters(tx: Tx, entity_id: UUID, set_id: UUID) -> Any:
+    """Who rated a record with a criteria set, as its summary has it; None where nobody did."""
+    return await tx.fetchval("SELECT compute_response_summary($1, $2, now()) -> 'raters'", entity_id, set_id)
+
+
 async def list_rated_units(tx: Tx, set_id: UUID, responses: int, values: int, most_bytes: int) -> list[Any]:
     """Per dimension what was rated by whom, of the newest responses within these bounds."""
     return await tx.fetch(

@@ -27,12 +27,11 @@ from pydantic_ai.usage import UsageLimits
 from pydantic_core import SchemaValidator, core_schema
 
 from goldloop.agents.model import SecretName
-from goldloop.agents.service import place_of
 from goldloop.kit.outside import Outside
-from goldloop.kit.sealing import CannotUnseal
 from goldloop.kit.tools import Tool
 from goldloop.runtimes.model import MODELS, RunFailed, RunPlan
 from goldloop.runtimes.session_log import SessionLog
+from goldloop.runtimes.unsealing import unsealed
 
 NO_LIMIT = UsageLimits(request_limit=None)  # the session's log keeps the agent's own
 ANYTHING = SchemaValidator(core_schema.any_schema())  # the tool reads its arguments itself
@@ -51,7 +50,7 @@ async def run(plan: RunPlan, log: SessionLog, outside: Outside) -> Any:
         else str,
         instructions="\n\n".join(filter(None, (plan.config.instructions, plan.brief.instructions))) or None,
         toolsets=[_Tools(plan.tools, log)],
-        capabilities=[_Recording(log)],
+        capabilities=[_Recording(log, key)],
         name=plan.session.agent,
     )
 
@@ -76,21 +75,10 @@ async def run(plan: RunPlan, log: SessionLog, outside: Outside) -> Any:
     return result.output
 
 
-def unsealed(plan: RunPlan, outside: Outside, name: SecretName) -> str | None:
-    sealed = plan.secrets.get(name)
-    if sealed is None:
-        return None
-    assert plan.session.agent_id is not None
-    try:
-        return outside.sealer.unseal(sealed, place_of(plan.actor.tenant_id, plan.session.agent_id, name))
-    except CannotUnseal as error:
-        raise RunFailed("secret_unreadable", f"The agent's {name} cannot be read: set it anew") from error
-
-
 def _text(error: Exception, key: str | None) -> str:
     """What went wrong, without the key that some providers repeat."""
-    said = f"{type(error).__name__}: {error}"
-    return (said.replace(key, "…") if key else said)[:MESSAGE_CHARACTERS]
+    text = f"{type(error).__name__}: {error}"
+    return (text.replace(key, "…") if key else text)[:MESSAGE_CHARACTERS]
 
 
 def _spoken(plan: RunPlan) -> list[ModelMessage]:
@@ -107,6 +95,7 @@ class _Recording(AbstractCapability[None]):
     """Writes each request before it is sent, and its answer."""
 
     log: SessionLog
+    key: str | None
 
     async def wrap_model_request(
         self, ctx: RunContext[None], *, request_context: ModelRequestContext, handler: Any
@@ -115,9 +104,18 @@ class _Recording(AbstractCapability[None]):
         name = request_context.model.model_name
         await self.log.model_request(name, ModelMessagesTypeAdapter.dump_python(new, mode="json"))
         began = time.monotonic()
-        response: ModelResponse = await handler(request_context)
+        response = await self._answer(handler, request_context)
         took = round((time.monotonic() - began) * 1000)
         await self.log.model_response(_payload(name, response, took), _texts(response))
+        return response
+
+    async def _answer(self, handler: Any, request_context: ModelRequestContext) -> ModelResponse:
+        try:
+            response: ModelResponse = await handler(request_context)
+        except (AgentRunError, UserError):
+            raise
+        except Exception as error:  # what a library makes of an answer that is none
+            raise RunFailed("model_failed", _text(error, self.key)) from error
         return response
 
 

@@ -48,7 +48,8 @@ class LanguageModels:
                 return infer_provider(provider)
             given: dict[str, Any] = {"api_key": key or NO_KEY}
             if config.base_url is not None:
-                given |= {"base_url": config.base_url, "http_client": self._egress.model_client()}
+                client = self._egress.model_client(given["api_key"])
+                given |= {"base_url": config.base_url, "http_client": client}
             return infer_provider_class(provider)(**given)
 
         try:

@@ -1,6 +1,6 @@
 """Types of runs: what whoever runs a session is given, and how a run can end but by its result."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -8,10 +8,15 @@ import msgspec
 
 from goldloop.agents.model import AgentConfig, SecretName
 from goldloop.kit.db import Actor
+from goldloop.kit.errors import Conflict
 from goldloop.kit.outside import Port
 from goldloop.kit.tools import Tool
 from goldloop.sessions.model import Session
 from goldloop.sessions.run_service import Claim
+
+
+class RunLimitReached(Conflict):
+    code, title = "run_limit_reached", "This run has reached a limit of its agent, and has ended"
 
 
 class RunFailed(Exception):
@@ -50,15 +55,22 @@ class Spoken(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunPlan:
-    """All that a run needs to know; `secrets` are sealed."""
+class ClaimedRun:
+    """A run that somebody works on: who acts in it, by which configuration, with which tools."""
 
     session: Session
     claim: Claim
     actor: Actor
     config: AgentConfig
-    secrets: Mapping[SecretName, bytes]
     tools: tuple[Tool, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunPlan(ClaimedRun):
+    """All that whoever runs a session needs to know; `secrets` are sealed, `tenant` is the workspace's slug."""
+
+    tenant: str
+    secrets: Mapping[SecretName, bytes]
     brief: Brief
     spoken: tuple[Spoken, ...] = ()
 
@@ -66,7 +78,7 @@ class RunPlan:
 class ModelSource(Protocol):
     """Where language models come from. A model is one of pydantic-ai; raises RunFailed where there is none."""
 
-    async def __call__(self, config: AgentConfig, key: str | None) -> Any: ...
+    def __call__(self, config: AgentConfig, key: str | None) -> Awaitable[Any]: ...
 
 
 MODELS: Port[ModelSource] = Port("models")

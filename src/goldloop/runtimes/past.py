@@ -22,17 +22,18 @@ class CallKey(NamedTuple):
 
 class Past(NamedTuple):
     """`messages` are those of the model's conversation, as they were recorded: requests that were answered, each with its
-    answer. `seconds` is how long it was worked on, the time between two workers left out."""
+    answer. `seconds` is how long it was worked on, the time between two workers left out. `handed_over` says that an agent
+    elsewhere, or of a package, was called, and what it did since is not known."""
 
     messages: list[Any]
     called: frozenset[CallKey]
     results: dict[CallKey, dict[str, Any]]
     responses: int
     requests: int
-    tool_calls: int
     tokens: int
     cost: float
     seconds: float
+    handed_over: bool
 
 
 def read_past(events: Iterable[Happened]) -> Past:
@@ -43,6 +44,7 @@ def read_past(events: Iterable[Happened]) -> Past:
     responses = requests = tokens = 0
     cost = seconds = 0.0
     claimed = latest = None
+    handed_over = False
     for event in events:
         payload = event.payload
         match event.type:
@@ -56,6 +58,8 @@ def read_past(events: Iterable[Happened]) -> Past:
                 messages += [*asked, payload["message"]] if "message" in payload else []
                 asked = []
                 responses += 1
+            case "agent.called":
+                handed_over = True
             case "tool.call":
                 called.add(CallKey(responses, payload["id"]))
             case "tool.result":
@@ -69,10 +73,10 @@ def read_past(events: Iterable[Happened]) -> Past:
         results=results,
         responses=responses,
         requests=requests,
-        tool_calls=len(called),
         tokens=tokens,
         cost=cost,
         seconds=seconds,
+        handed_over=handed_over,
     )
 
 

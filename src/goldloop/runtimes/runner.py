@@ -10,10 +10,10 @@ import msgspec
 from goldloop.agents.model import Runtime
 from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
-from goldloop.runtimes import service
+from goldloop.runtimes import http_agent, python_agent, service
 from goldloop.runtimes.model import LimitReached, RunFailed, RunPlan, Suspended
 from goldloop.runtimes.past import Happened, Past, read_past
-from goldloop.runtimes.purposes import PURPOSES
+from goldloop.runtimes.purpose_service import PURPOSES
 from goldloop.runtimes.session_log import SessionLog
 from goldloop.sessions import store as session_store
 from goldloop.sessions.large_payloads import read_whole
@@ -33,7 +33,12 @@ async def _run_built_in(plan: RunPlan, session_log: SessionLog, outside: Outside
     return await built_in.run(plan, session_log, outside)
 
 
-RUNTIMES: dict[Runtime, Run] = {Runtime.BUILT_IN: _run_built_in}
+RUNTIMES: dict[Runtime, Run] = {
+    Runtime.BUILT_IN: _run_built_in,
+    Runtime.HTTP: http_agent.run,
+    Runtime.PYTHON: python_agent.run,
+}
+CAN_WAIT = (Runtime.BUILT_IN,)  # for a person: they go on from the events
 
 
 async def execute(db: Database, outside: Outside, plan: RunPlan) -> None:
@@ -60,7 +65,7 @@ async def _run(db: Database, outside: Outside, plan: RunPlan, past: Past) -> Any
         async with clock:
             if (own := PURPOSES[plan.session.purpose].run) is not None:
                 return await own(db, plan)
-            session_log = SessionLog(db, outside, plan, past)
+            session_log = SessionLog(db, outside, plan, past, can_wait=plan.config.runtime in CAN_WAIT)
             return await RUNTIMES[plan.config.runtime](plan, session_log, outside)
     except TimeoutError:
         if clock.expired():

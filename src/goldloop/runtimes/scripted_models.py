@@ -52,16 +52,16 @@ def scripted_model(name: str) -> Any:
     if say is None:
         return None
 
-    def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+    def respond(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
         parts = [part for message in messages for part in message.parts]
-        asked = [part.content for part in parts if isinstance(part, UserPromptPart)]
+        prompts = [part.content for part in parts if isinstance(part, UserPromptPart)]
         results = [part.content for part in parts if isinstance(part, ToolReturnPart)]
-        said = say(Told(str(asked[-1]) if asked else "", results))
-        if isinstance(said, str):
-            return ModelResponse(parts=[TextPart(said)])
-        if isinstance(said, Call):
+        answer = say(Told(str(prompts[-1]) if prompts else "", results))
+        if isinstance(answer, str):
+            return ModelResponse(parts=[TextPart(answer)])
+        if isinstance(answer, Call):
             call_id = f"call_{len(results) + 1}"
-            return ModelResponse(parts=[ToolCallPart(said.tool, said.arguments, tool_call_id=call_id)])
-        return ModelResponse(parts=[ToolCallPart(info.output_tools[0].name, said, tool_call_id="result")])
+            return ModelResponse(parts=[ToolCallPart(answer.tool, answer.arguments, tool_call_id=call_id)])
+        return ModelResponse(parts=[ToolCallPart(info.output_tools[0].name, answer, tool_call_id="result")])
 
-    return FunctionModel(answer, model_name=f"{PROVIDER}:{name}")
+    return FunctionModel(respond, model_name=f"{PROVIDER}:{name}")

@@ -1,5 +1,6 @@
 """Use cases of runs: queue one for a new session, claim it, end it with its result or its failure."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +13,8 @@ from goldloop.conversations.model import TEXT_CHARACTERS
 from goldloop.conversations.turns import service as turns
 from goldloop.conversations.turns import store as turn_store
 from goldloop.conversations.turns.content import NewMessage, NewTurn
+from goldloop.entities.model import EntityNotFound
+from goldloop.entities.records import service as records
 from goldloop.jobs import run_service as runs
 from goldloop.jobs.model import Run, RunStatus
 from goldloop.jobs.run_service import RunKind
@@ -20,15 +23,18 @@ from goldloop.kit.db import Tx
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.events import EVENTS, Event
 from goldloop.kit.tools import tools_of
-from goldloop.runtimes.model import RunFailed, RunPlan, Spoken
-from goldloop.runtimes.purposes import PURPOSES
+from goldloop.runtimes.model import Brief, ClaimedRun, LimitReached, RunFailed, RunPlan, Spoken
+from goldloop.runtimes.purpose_service import PURPOSES
 from goldloop.sessions import run_service as sessions
 from goldloop.sessions import service as session_service
 from goldloop.sessions import store as session_store
 from goldloop.sessions.events import SESSIONS
 from goldloop.sessions.model import (
+    Appended,
+    ClaimLost,
     ConversationRef,
     Session,
+    SessionEnded,
     SessionError,
     SessionSource,
     SessionStatus,
@@ -38,6 +44,7 @@ from goldloop.sessions.store import NewEvent
 from goldloop.tenants.agents import service as registry
 from goldloop.tenants.auth.actors import agent_actor
 from goldloop.tenants.model import Role
+from goldloop.tenants.workspaces import service as workspaces
 
 JOB = "sessions.run"
 MOST_TURNS = 20  # of a conversation that an agent is told before a new message
@@ -85,7 +92,7 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
         return None
     session = await session_service.access(tx, session_id)
     try:
-        brief = await PURPOSES[session.purpose].brief(tx, session)
+        brief = await _brief(tx, session)
     except GoldloopError as error:  # what it is about is gone, or not what it was
         await _fail(tx, claim, RunFailed(error.code, error.detail))
         return None
@@ -99,11 +106,58 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
         claim=claim,
         actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
         config=config,
-        secrets=secrets,
         tools=tools,
+        tenant=(await workspaces.access(tx)).slug,
+        secrets=secrets,
         brief=brief,
         spoken=await _spoken_before(tx, session),
     )
+
+
+async def _brief(tx: Tx, session: Session) -> Brief:
+    """What its purpose asks, and with it the record that it is about, if that is still there."""
+    brief = await PURPOSES[session.purpose].brief(tx, session)
+    if session.entity_id is None or "entity" in brief.context:
+        return brief
+    try:
+        entity = await records.access(tx, session.entity_id)
+    except EntityNotFound:
+        return brief
+    about = {name: getattr(entity, name) for name in ("id", "type", "title", "content")}
+    return msgspec.structs.replace(brief, context={**brief.context, "entity": msgspec.to_builtins(about)})
+
+
+async def rejoin(tx: Tx, claim: Claim, agent_id: UUID) -> ClaimedRun:
+    """A run that another process works on, for whoever has a key of it. Raises ClaimLost when that works on it no more."""
+    session = await sessions.access(tx, claim)
+    agent = await registry.access(tx, agent_id)
+    if session.agent_id != agent_id or session.agent_version is None or not agent.active:
+        raise ClaimLost
+    config = (await configurations.access(tx, agent_id, session.agent_version)).config
+    return ClaimedRun(
+        session=session,
+        claim=claim,
+        actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
+        config=config,
+        tools=tuple(tools_of(config.tool_groups)),
+    )
+
+
+async def append(tx: Tx, run: ClaimedRun, new: Sequence[NewEvent]) -> Appended:
+    """What happened in a run. Raises ClaimLost for whoever works on it no more, also because it was cancelled."""
+    try:
+        return await session_service.append(tx, run.claim.session_id, new, run.claim.number)
+    except SessionEnded:
+        raise ClaimLost from None
+
+
+async def begin_call(tx: Tx, run: ClaimedRun, called: NewEvent) -> None:
+    """A call of a tool, counted among those of all processes. Raises LimitReached."""
+    session = await sessions.hold(tx, run.claim)
+    appended = await append(tx, run, [called])
+    most = run.config.limits.tool_calls
+    if appended.added and session.tool_calls >= most:
+        raise LimitReached("tool_calls", most)
 
 
 async def _spoken_before(tx: Tx, session: Session) -> tuple[Spoken, ...]:
@@ -112,11 +166,11 @@ async def _spoken_before(tx: Tx, session: Session) -> tuple[Spoken, ...]:
         return ()
     before = (session.created_at, FIRST_SEQ)
     rows = await turn_store.turns_before(tx, where.project, where.id, before, MOST_TURNS)
-    said = ((("user", turn.user), ("assistant", turn.assistant)) for turn in rows)
-    return tuple(Spoken(role=role, content=text) for pair in said for role, text in pair if text)
+    pairs = ((("user", turn.user), ("assistant", turn.assistant)) for turn in rows)
+    return tuple(Spoken(role=role, content=text) for pair in pairs for role, text in pair if text)
 
 
-async def check_output(tx: Tx, plan: RunPlan, output: Any) -> str | None:
+async def check_output(tx: Tx, plan: ClaimedRun, output: Any) -> str | None:
     """What is wrong with it, for the agent to mend."""
     return await PURPOSES[plan.session.purpose].check(tx, plan.session, output)
 
@@ -151,7 +205,7 @@ async def _add_turn(tx: Tx, plan: RunPlan, where: ConversationRef, output: Any) 
     await turns.add(tx, where.project, where.id, [turn], gate=True)
 
 
-async def fail(tx: Tx, plan: RunPlan, failure: RunFailed) -> None:
+async def fail(tx: Tx, plan: ClaimedRun, failure: RunFailed) -> None:
     await _fail(tx, plan.claim, failure)
 
 
@@ -164,10 +218,20 @@ async def _fail(tx: Tx, claim: Claim, failure: RunFailed) -> None:
 def effect(event: Event, call_id: str | None = None) -> NewEvent:
     """What a tool or the end of a run changed, as an event of the session."""
     subject = "entity" if event.name.startswith("entity.") else EVENTS[event.name].subject.split()[0]
-    kind = _EFFECTS.get(event.name, event.name).replace("/", ".")
     called = {"call_id": call_id} if call_id is not None else {}
     payload = {f"{subject}_id": event.subject_id, **called, **event.payload}
-    return session_service.life(kind, now(), payload)
+    return session_service.life(event_kind(event.name), now(), payload)
+
+
+def event_kind(name: str) -> str:
+    """What an event of the workspace is called in a session."""
+    return _EFFECTS.get(name, name).replace("/", ".")
+
+
+async def give_up(tx: Tx, run: ClaimedRun, failure: RunFailed) -> None:
+    """Fail a run that another process works on, and tell that one to stop."""
+    await fail(tx, run, failure)
+    await runs.stop_job(tx, run.session.id)
 
 
 async def _ended(tx: Tx, run: Run) -> None:

@@ -6,8 +6,6 @@ without a result has changed nothing and is run again by whoever goes on; a call
 
 import asyncio
 import time
-from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -15,48 +13,84 @@ import msgspec
 
 from goldloop.kit.blobs import BlobStore
 from goldloop.kit.clock import now
-from goldloop.kit.db import APP_ROLE, Database, Tx
+from goldloop.kit.db import APP_ROLE, Database
 from goldloop.kit.errors import GoldloopError, InvalidInput
+from goldloop.kit.events import EVENTS
 from goldloop.kit.http import read_as
 from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
-from goldloop.kit.tools import AskPerson, Tool
+from goldloop.kit.tools import AskPerson, Tool, explained
 from goldloop.runtimes import service
-from goldloop.runtimes.model import LimitReached, RunPlan, Suspended
-from goldloop.runtimes.past import CallKey, Past
+from goldloop.runtimes.agent_events import find_fault, find_output_fault
+from goldloop.runtimes.model import ClaimedRun, LimitReached, RunFailed, Suspended
+from goldloop.runtimes.past import CallKey, Past, read_past
 from goldloop.sessions import run_service as sessions
-from goldloop.sessions import service as session_service
-from goldloop.sessions.large_payloads import put_large
-from goldloop.sessions.model import ClaimLost, Question, SessionEnded
+from goldloop.sessions import store as session_store
+from goldloop.sessions.large_payloads import put_large, read_whole
+from goldloop.sessions.model import Question
 from goldloop.sessions.store import NewEvent
 
+INTERRUPTED = (
+    "The server stopped while the agent worked; what it did is not known, so it was not called again"
+)
 TOOL_SECONDS = 60  # a tool that takes longer hangs; the run goes on without its result
 
 
+class _FinishedBefore(Exception):
+    """The same call was finished meanwhile: what this one wrote is not committed."""
+
+
 class SessionLog:
-    def __init__(self, db: Database, outside: Outside, plan: RunPlan, past: Past) -> None:
+    """Of a run by whoever has claimed it, or has a key of it. `can_wait` is one that can go on later with a person's answer."""
+
+    def __init__(
+        self, db: Database, outside: Outside, run: ClaimedRun, past: Past | None = None, *, can_wait: bool
+    ) -> None:
         self.db = db.in_role(APP_ROLE)
         self.blobs: BlobStore = outside.blobs
-        self.plan = plan
-        self.tools = {tool.name: tool for tool in plan.tools}
-        self.past = past
-        self.responses = past.responses
-        self.requests, self.tool_calls = past.requests, past.tool_calls
-        self.tokens, self.cost = past.tokens, past.cost
+        self.run = run
+        self.tools = {tool.name: tool for tool in run.tools}
+        self.past = past or read_past(())
+        self.responses = self.past.responses
+        self.requests, self.tokens, self.cost = self.past.requests, self.past.tokens, self.past.cost
+        self.can_wait = can_wait
+        self._last_message: str | None = None
 
-    async def add(self, *new: NewEvent) -> None:
-        kept = await put_large(self.blobs, self.plan.actor.tenant_id, new)
-        async with self.db.tx(self.plan.actor) as tx:
-            await self._append(tx, kept)
+    async def add(self, *new: NewEvent, begins_call: bool = False) -> None:
+        kept = await put_large(self.blobs, self.run.actor.tenant_id, new)
+        async with self.db.tx(self.run.actor) as tx:
+            if begins_call:
+                await service.begin_call(tx, self.run, kept[0])
+            else:
+                await service.append(tx, self.run, kept)
 
-    async def _append(self, tx: Tx, new: Sequence[NewEvent]) -> None:
-        try:
-            await session_service.append(tx, self.plan.claim.session_id, new, self.plan.claim.number)
-        except SessionEnded:  # it was cancelled
-            raise ClaimLost from None
+    async def begin_handing_over(self, payload: dict[str, Any]) -> None:
+        """Written before somebody else's code is called: what it does is not known, so it is called once and not again."""
+        if self.past.handed_over:
+            raise RunFailed("interrupted", INTERRUPTED)
+        await self.add(_event("agent.called", payload))
+
+    def find_fault(self, kind: str, payload: dict[str, Any]) -> str | None:
+        """Why this is nothing that an agent can tell."""
+        return find_fault(kind, payload, {service.event_kind(name) for name in EVENTS})
+
+    async def emit(self, kind: str, payload: dict[str, Any]) -> None:
+        """What an agent tells of itself. A call or a result that was recorded by its id before stays as it is."""
+        if kind == "model.request":
+            self._count_request(payload)
+        if kind == "agent.message":
+            self._last_message = payload["text"]
+        event_id = None
+        if kind in ("tool.call", "tool.result"):
+            event_id = self._id(kind, CallKey(self.responses, payload["id"]))
+        await self.add(_event(kind, payload, event_id), begins_call=kind == "tool.call")
 
     async def model_request(self, model: str, messages: list[Any]) -> None:
-        limits = self.plan.config.limits
+        self._count_request({})
+        await self.add(_event("model.request", {"model": model, "messages": messages}))
+
+    def _count_request(self, payload: dict[str, Any]) -> None:
+        limits = self.run.config.limits
         for name, used, most in (
             ("requests", self.requests, limits.requests),
             ("tokens", self.tokens, limits.tokens),
@@ -65,29 +99,38 @@ class SessionLog:
             if most is not None and used >= most:
                 raise LimitReached(name, most)
         self.requests += 1
-        await self.add(_event("model.request", {"model": model, "messages": messages}))
+        self._count_usage(payload)
+
+    def _count_usage(self, payload: dict[str, Any]) -> None:
+        self.tokens += int((payload.get("input_tokens") or 0) + (payload.get("output_tokens") or 0))
+        self.cost += payload.get("cost") or 0.0
 
     async def model_response(self, payload: dict[str, Any], texts: list[str]) -> None:
         """What the model answered, with the tokens and the cost of the request, and what it says in it."""
-        self.tokens += payload.get("input_tokens", 0) + payload.get("output_tokens", 0)
-        self.cost += payload.get("cost") or 0.0
-        said = [_event("agent.message", {"text": text}) for text in texts]
-        await self.add(_event("model.response", payload), *said)
+        self._count_usage(payload)
+        messages = [_event("agent.message", {"text": text}) for text in texts]
+        await self.add(_event("model.response", payload), *messages)
         self.responses += 1
 
     async def call_tool(self, name: str, arguments: Any, call_id: str) -> dict[str, Any]:
         """The tool's result, or `{"error": …}` for whoever called it to read."""
         key = CallKey(self.responses, call_id)
         if (known := self.past.results.get(key)) is not None:
-            result: dict[str, Any] = known["result"] if "result" in known else {"error": known["error"]}
-            return result
+            return _outcome(known)
         if key not in self.past.called:
-            if self.tool_calls >= self.plan.config.limits.tool_calls:
-                raise LimitReached("tool_calls", self.plan.config.limits.tool_calls)
-            self.tool_calls += 1
             called = {"id": call_id, "name": name, "arguments": arguments}
-            await self.add(_event("tool.call", called, self._id("tool.call", key)))
+            await self.add(_event("tool.call", called, self._id("tool.call", key)), begins_call=True)
         return await self._run(name, arguments, key)
+
+    async def find_result(self, call_id: str) -> dict[str, Any] | None:
+        """What a call that was finished before has answered, by the id that whoever called chose."""
+        key = CallKey(self.responses, call_id)
+        async with self.db.reading().tx(self.run.actor) as tx:
+            stored = await session_store.find_payload_of(
+                tx, self.run.session.id, self._id("tool.result", key)
+            )
+        whole = await read_whole(self.blobs, stored) if stored else None
+        return _outcome(msgspec.json.decode(whole)) if whole else None
 
     async def _run(self, name: str, arguments: Any, key: CallKey) -> dict[str, Any]:
         began = time.monotonic()
@@ -96,33 +139,40 @@ class SessionLog:
             tool = self.tools.get(name)
             if tool is None:
                 raise InvalidInput(f"This agent has no tool {name}")
-            self.plan.actor.check(tool.permission)
+            self.run.actor.check(tool.permission)
             async with clock:
                 return await self._run_tool(tool, read_as(arguments, tool.arguments), key, began)
-        except AskPerson as question:
-            asked = Question(call_id=key.id, text=question.text)
-            async with self.db.tx(self.plan.actor) as tx:
-                await sessions.ask(tx, self.plan.claim, asked)
-            raise Suspended from None
+        except _FinishedBefore:
+            return await self.find_result(key.id) or {"error": "The blob store has lost this result"}
         except TimeoutError:
             if not clock.expired():  # no connection was free
                 raise
             return await self._failed(key, began, f"The tool took more than {TOOL_SECONDS} seconds")
         except GoldloopError as error:
+            if isinstance(error, AskPerson) and self.can_wait:
+                return await self._ask(Question(call_id=key.id, text=error.text))
             if error.status >= 500:
                 raise
             return await self._failed(key, began, explained(error))
+
+    async def _ask(self, question: Question) -> dict[str, Any]:
+        async with self.db.tx(self.run.actor) as tx:
+            await sessions.ask(tx, self.run.claim, question)
+        raise Suspended
 
     async def _run_tool(
         self, tool: Tool, arguments: msgspec.Struct, key: CallKey, began: float
     ) -> dict[str, Any]:
         if tool.writes:
-            async with self.db.tx(self.plan.actor) as tx:
+            async with self.db.tx(self.run.actor) as tx:
                 result = await tool.run(tx, arguments)
                 effects = [service.effect(event, key.id) for event in tx.happened]
-                await self._append(tx, [*effects, self._result(key, began, {"result": result})])
+                await service.append(tx, self.run, effects)
+                appended = await service.append(tx, self.run, [self._result(key, began, {"result": result})])
+                if not appended.added:
+                    raise _FinishedBefore
         else:
-            async with self.db.reading().tx(self.plan.actor) as tx:
+            async with self.db.reading().tx(self.run.actor) as tx:
                 result = await tool.run(tx, arguments)
             await self.add(self._result(key, began, {"result": result}))
         return result
@@ -139,19 +189,27 @@ class SessionLog:
 
     def _id(self, kind: str, key: CallKey) -> UUID:
         """The same call is the same event, whoever writes it."""
-        return uuid5(self.plan.session.id, f"{kind}:{key.responses}:{key.id}")
+        return uuid5(self.run.session.id, f"{kind}:{key.responses}:{key.id}")
+
+    async def take_output(self, output: Any, schema: dict[str, Any] | None) -> Any:
+        """The output of an agent that cannot be asked to mend it. Raises RunFailed where it cannot be used."""
+        fault = find_output_fault(output, schema) or await self.check_output(output)
+        if fault is not None:
+            raise RunFailed("bad_output", fault)
+        if isinstance(output, str) and output.strip() and output != self._last_message:
+            await self.emit("agent.message", {"text": output})
+        return output
 
     async def check_output(self, output: Any) -> str | None:
-        async with self.db.tx(self.plan.actor) as tx:
-            return await service.check_output(tx, self.plan, output)
+        async with self.db.tx(self.run.actor) as tx:
+            return await service.check_output(tx, self.run, output)
 
 
-def explained(error: GoldloopError) -> str:
-    """A failure as whoever called a tool reads it."""
-    return "; ".join([error.detail, *(f"{fault.path}: {fault.message}" for fault in error.errors)])
+def _outcome(result: dict[str, Any]) -> dict[str, Any]:
+    """What a call answered, from its event."""
+    outcome: dict[str, Any] = result["result"] if "result" in result else {"error": result["error"]}
+    return outcome
 
 
-def _event(
-    kind: str, payload: dict[str, Any], event_id: UUID | None = None, at: datetime | None = None
-) -> NewEvent:
-    return NewEvent(event_id or new_id(), kind, at or now(), payload)
+def _event(kind: str, payload: dict[str, Any], event_id: UUID | None = None) -> NewEvent:
+    return NewEvent(event_id or new_id(), kind, now(), payload)

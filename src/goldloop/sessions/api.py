@@ -19,7 +19,7 @@ from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import ID_PATTERN
 from goldloop.kit.times import When, moment
 from goldloop.kit.wire_types import Object
-from goldloop.sessions import service
+from goldloop.sessions import beginning, overview_service, service
 from goldloop.sessions.large_payloads import put_large, read_whole
 from goldloop.sessions.model import (
     Appended,
@@ -27,9 +27,11 @@ from goldloop.sessions.model import (
     Ending,
     EventName,
     EventNotFound,
+    ListedAgent,
     NoRuntime,
     NothingToDismiss,
     NotWaiting,
+    RanElsewhere,
     RunsHere,
     Session,
     SessionDetail,
@@ -47,6 +49,7 @@ from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 from goldloop.sessions.store import ListFilter, NewEvent
 from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
+from goldloop.tenants.permissions import AGENTS_READ
 
 ClientId = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=ID_PATTERN)]
 AgentName = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -121,7 +124,7 @@ async def create_session(data: JSONBody[NewSession], db: Db, actor: Who) -> Sess
     fields = {name: getattr(data, name) for name in NewSession.__struct_fields__ if name != "source"}
     conversation = ConversationRef(project=where.project, id=where.id) if where else None
     async with db.tx(actor) as tx:
-        new = service.NewSession(**fields | {"conversation": conversation})
+        new = beginning.NewSession(**fields | {"conversation": conversation})
         return await (service.start if runs_here else service.create)(tx, new)
 
 
@@ -252,15 +255,19 @@ async def add_session_events(
 
 def _check(new: list[NewSessionEvent], received: datetime) -> None:
     faults = Faults()
+    has_twins = len({event.id.int for event in new}) < len(new)
     known: set[UUID] = set()
     for place, event in enumerate(new):
-        check_moment(f"/{place}/at", event.at, received)
-        faults += find_faults(event.type, event.payload, f"/{place}")
-        if event.id in known:
+        if event.at is not None:
+            check_moment(f"/{place}/at", event.at, received)
+        if found := find_faults(event.type, event.payload, f"/{place}"):
+            faults += found
+        if has_twins and event.id in known:
             faults.append(
                 Fault(path=f"/{place}/id", code="duplicate", message="Another event of this call has this id")
             )
-        known.add(event.id)
+        if has_twins:
+            known.add(event.id)
     if faults:
         raise InvalidInput(errors=faults)
 
@@ -291,6 +298,19 @@ async def cancel_session(session_id: PathId, db: Db, actor: Who) -> Session:
         return await service.cancel(tx, session_id)
 
 
+@get(
+    "/overview",
+    opt=needs(AGENTS_READ, SESSIONS_READ),
+    responses=problems(),
+    summary="List agents by slug, with what they run with and their newest session",
+)
+async def list_agents_with_sessions(
+    db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+) -> Page[ListedAgent]:
+    async with db.tx(actor) as tx:
+        return await overview_service.list_agents(tx, cursor, limit)
+
+
 @post(
     "/{session_id:uuid}/answer",
     opt=needs(SESSIONS_CREATE, SESSIONS_READ),
@@ -318,7 +338,7 @@ async def dismiss_session(session_id: PathId, db: Db, actor: Who) -> Session:
 @post(
     "/{session_id:uuid}/run-again",
     opt=needs(SESSIONS_CREATE, SESSIONS_READ),
-    responses=problems(SessionNotFound, SessionExists, NoRuntime, body=True),
+    responses=problems(SessionNotFound, SessionExists, RanElsewhere, NoRuntime, body=True),
     summary="Start a run with the input of an earlier one",
 )
 async def run_session_again(session_id: PathId, data: JSONBody[Again], db: Db, actor: Who) -> Session:
@@ -326,6 +346,7 @@ async def run_session_again(session_id: PathId, data: JSONBody[Again], db: Db, a
         return await service.run_again(tx, session_id, data.id)
 
 
+of_agents_router = Router("/api/agents", route_handlers=[list_agents_with_sessions], tags=["agents"])
 router = Router(
     "/api/sessions",
     route_handlers=[

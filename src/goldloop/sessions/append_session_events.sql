@@ -4,9 +4,8 @@
 -- over, which stays so. What is there under its id already stays as it is, so that
 -- sending twice is sending once. Writers of a session come one after the other, so that `seq` has no gaps.
 CREATE FUNCTION append_session_events(
-    p_session uuid, p_ids uuid[], p_types text[], p_moments timestamptz[], p_payloads jsonb[], p_blobs text[],
-    p_words text[], p_claim integer, p_late boolean,
-    OUT outcome text, OUT added integer, OUT events integer
+    p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean,
+    OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean
 )
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -15,31 +14,38 @@ DECLARE
     known uuid[];
     counts record;
 BEGIN
-    SELECT s.status, s.last_seq, s.claim INTO session
+    SELECT s.status, s.last_seq, s.claim, s.source INTO session
     FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         outcome := 'absent';
         RETURN;
     END IF;
+    source := session.source;
+    was_stalled := session.status = 'stalled';
     IF p_claim <> session.claim THEN
         outcome := 'lost';
         RETURN;
     END IF;
     SELECT coalesce(array_agg(e.id), '{}') INTO known
-    FROM public.session_events e WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.id = ANY (p_ids);
-    added := cardinality(p_ids) - cardinality(known);
+    FROM public.session_events e
+    WHERE e.tenant_id = tenant AND e.session_id = p_session
+      AND e.id = ANY (ARRAY(SELECT g.id FROM jsonb_to_recordset(p_events) AS g (id uuid)));
+    added := jsonb_array_length(p_events) - cardinality(known);
     events := session.last_seq;
     outcome := CASE WHEN added = 0 THEN 'appended'
                     WHEN session.status IN ('completed', 'failed', 'cancelled') AND NOT p_late THEN 'ended' ELSE 'appended' END;
     IF added = 0 OR outcome <> 'appended' THEN
         RETURN;
     END IF;
-    INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
-    SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
-    FROM unnest(p_ids, p_types, p_moments, p_payloads, p_blobs) WITH ORDINALITY AS g (id, type, at, payload, blob, place)
-    WHERE g.id <> ALL (known)
-    ON CONFLICT DO NOTHING;
     events := session.last_seq + added;
+    WITH new AS (
+        INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
+        SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
+        FROM ROWS FROM (jsonb_to_recordset(p_events) AS (id uuid, type text, at timestamptz, payload jsonb, blob text))
+             WITH ORDINALITY AS g (id, type, at, payload, blob, place)
+        WHERE g.id <> ALL (known)
+        RETURNING seq, type, at, payload
+    )
     SELECT max(e.at) AS at, count(*) FILTER (WHERE e.type = 'model.request') AS requests,
            count(*) FILTER (WHERE e.type = 'tool.call') AS tool_calls,
            coalesce(sum((e.payload ->> 'input_tokens')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'input_tokens') = 'number'), 0)::bigint AS input_tokens,
@@ -47,8 +53,7 @@ BEGIN
            sum((e.payload ->> 'cost')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'cost') = 'number') AS cost,
            (array_agg(left(e.payload ->> 'text', 300) ORDER BY e.seq) FILTER (WHERE e.type = 'user.message'))[1] AS first_message
     INTO counts
-    FROM public.session_events e
-    WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.seq > session.last_seq;
+    FROM new e;
     UPDATE public.sessions s
     SET status = CASE WHEN s.status = 'stalled' THEN 'running' ELSE s.status END,
         last_seq = session.last_seq + added, last_at = greatest(s.last_at, counts.at), requests = s.requests + counts.requests,
@@ -62,6 +67,6 @@ BEGIN
     PERFORM public.notify_change('sessions', p_session::text);
 END;
 $$;
-REVOKE ALL ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer, boolean) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION append_session_events(uuid, uuid[], text[], timestamptz[], jsonb[], text[], text[], integer, boolean)
+REVOKE ALL ON FUNCTION append_session_events(uuid, jsonb, text[], integer, boolean) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION append_session_events(uuid, jsonb, text[], integer, boolean)
     TO goldloop_app, goldloop_worker;

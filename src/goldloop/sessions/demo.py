@@ -8,6 +8,7 @@ from goldloop.kit import moments
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.sessions import service, store
+from goldloop.sessions.beginning import NewSession
 from goldloop.sessions.model import ConversationRef, SessionStatus, SessionType
 from goldloop.sessions.store import NewEvent
 from goldloop.tenants.demo import Part, acting, demo_id
@@ -62,7 +63,7 @@ async def load(tx: Tx) -> None:
     began = now() - timedelta(days=4, hours=2)
     await moments.set_to(tx, began)
     async with acting(tx, "answer-bot") as agent:
-        new = service.NewSession(
+        new = NewSession(
             agent="answer-bot",
             input={"message": _CHAT[0][0]},
             type=SessionType.CHAT,
@@ -87,8 +88,8 @@ def _events(began: datetime) -> list[NewEvent]:
         at += timedelta(seconds=seconds)
         made.append(NewEvent(uuid5(LONG_CHAT, str(len(made))), kind, at, payload))
 
-    def request(told: int) -> None:
-        add("model.request", 0.2, model=_MODEL, input_tokens=900 + told, output_tokens=60, cost=0.0037)
+    def request(history: int) -> None:
+        add("model.request", 0.2, model=_MODEL, input_tokens=900 + history, output_tokens=60, cost=0.0037)
 
     for place, (asked, calls, answered) in enumerate(_CHAT):
         add("user.message", 40, text=asked)

@@ -4,20 +4,24 @@ Whoever derives them also ends and watches them."""
 from collections.abc import Sequence
 from uuid import UUID
 
+from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit
+from goldloop.kit.ids import new_id
 from goldloop.sessions import derived_store, events, store
+from goldloop.sessions.beginning import NewSession, first_state
 from goldloop.sessions.derived_store import Origin
 from goldloop.sessions.model import Session, SessionExists, SessionSource
 from goldloop.sessions.permissions import SESSIONS_CREATE
-from goldloop.sessions.service import NewSession, about, access, append, life, new_session
+from goldloop.sessions.service import about, access, append, life
 from goldloop.tenants.model import Agent
+from goldloop.tenants.parties.store import party_of
 
 
 async def derive(tx: Tx, new: NewSession, agent: Agent | None) -> Session:
     """The one of the same external id where there is one."""
     tx.actor.check(SESSIONS_CREATE)
-    session = new_session(tx, new, SessionSource.OTLP, agent, None)
+    session = first_state(new, SessionSource.OTLP, agent, None, new_id(), now(), party_of(tx.actor))
     if not await store.insert(tx, session):
         found = await store.find_external(tx, new.external_id or "")
         if found is None:

@@ -10,13 +10,13 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.blobs import BlobStore
-from goldloop.sessions.payloads import keep
+from goldloop.sessions.payloads import is_large, keep
 from goldloop.sessions.store import NewEvent, StoredPayload
 
 
 async def put_large(blobs: BlobStore, tenant_id: UUID, events: Sequence[NewEvent]) -> list[NewEvent]:
     """The events as they go into their rows."""
-    return [await _put(blobs, tenant_id, event) for event in events]
+    return [await _put(blobs, tenant_id, event) if is_large(event.payload) else event for event in events]
 
 
 async def _put(blobs: BlobStore, tenant_id: UUID, event: NewEvent) -> NewEvent:

@@ -7,9 +7,10 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.agents.model import RunsWith
 from goldloop.kit.errors import Conflict, GoldloopError, NotFound
 from goldloop.kit.text import full_match
-from goldloop.tenants.model import Party
+from goldloop.tenants.model import Agent, Party
 
 
 class SessionNotFound(NotFound):
@@ -42,6 +43,10 @@ class NothingToDismiss(Conflict):
 
 class RunsHere(Conflict):
     code, title = "session_runs_here", "This session runs here: it is not recorded from elsewhere"
+
+
+class RanElsewhere(Conflict):
+    code, title = "session_ran_elsewhere", "This session ran elsewhere, and can only be run there again"
 
 
 class EventNotFound(NotFound):
@@ -148,6 +153,20 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     ended_at: datetime | None
     dismissed_at: datetime | None
     created_by: Party
+
+
+class LastSession(msgspec.Struct, frozen=True, kw_only=True):
+    id: UUID
+    status: SessionStatus
+    created_at: datetime
+    ended_at: datetime | None
+
+
+class ListedAgent(Agent, frozen=True, kw_only=True):
+    """An agent with what it runs with (null: it runs elsewhere) and its newest session."""
+
+    runs_with: RunsWith | None
+    last_session: LastSession | None
 
 
 class SessionTurn(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from goldloop.entities.records.words import words
-from goldloop.kit.errors import Fault, Faults
+from goldloop.kit.errors import Fault
 from goldloop.kit.numbers import is_number
 
 RESERVED = "session."  # how events of the session's own life begin; only the server writes them
@@ -15,6 +15,7 @@ LARGE = 64 * 1024  # bytes of a payload from which on the blob store has it
 PREVIEW = 2000  # characters of each text that stay in the row
 PREVIEW_ITEMS = 20  # entries of a list or an object that stay
 MOST_WORDS = 300  # of one batch of events
+READ_TOGETHER = 20  # texts: quicker than one by one, and not all where the first ones have words enough
 MOST_COUNTED = 10**12  # tokens or dollars of one event: their sums stay numbers that can be stored
 
 # The keys that programs rely on, by event, and whether they must be texts.
@@ -37,8 +38,8 @@ class Kept(NamedTuple):
     whole: bytes | None = None
 
 
-def find_faults(kind: str, payload: Mapping[str, Any], at: str) -> Faults:
-    faults = Faults()
+def find_faults(kind: str, payload: Mapping[str, Any], at: str) -> list[Fault]:
+    faults: list[Fault] = []
     if kind.startswith(RESERVED):
         faults.append(
             Fault(path=f"{at}/type", code="reserved", message="Events called session.… are the server's own")
@@ -93,8 +94,14 @@ def _preview(value: Any, levels: int) -> Any:
 
 def spoken_words(events: Iterable[tuple[str, Mapping[str, Any]]]) -> list[str]:
     """The words of what people and agents said, each once."""
+    texts = [
+        payload["text"][:20_000]
+        for kind, payload in events
+        if kind in _SPOKEN and isinstance(payload.get("text"), str)
+    ]
     found: dict[str, None] = {}
-    for kind, payload in events:
-        if kind in _SPOKEN and isinstance(payload.get("text"), str):
-            found |= dict.fromkeys(words(payload["text"][:20_000], MOST_WORDS))
+    for start in range(0, len(texts), READ_TOGETHER):
+        found |= dict.fromkeys(words("\n".join(texts[start : start + READ_TOGETHER]), MOST_WORDS))
+        if len(found) >= MOST_WORDS:
+            break
     return list(found)[:MOST_WORDS]

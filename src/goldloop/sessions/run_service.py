@@ -41,16 +41,24 @@ async def lock_open(tx: Tx, session_id: UUID) -> Session | None:
     return None if session is None or session.status.is_over else session
 
 
+async def access(tx: Tx, claim: Claim) -> Session:
+    """The session, for whoever works on it still. Raises ClaimLost."""
+    session = await store.find_claimed(tx, claim.session_id, claim.number)
+    if session is None or session.status is not SessionStatus.RUNNING:
+        raise ClaimLost
+    return session
+
+
 async def finish(
     tx: Tx, claim: Claim, status: SessionStatus, output: Any = None, error: SessionError | None = None
 ) -> Session:
-    await _hold(tx, claim)
+    await hold(tx, claim)
     return await service.finish(tx, claim.session_id, status, output, error)
 
 
 async def ask(tx: Tx, claim: Claim, question: Question) -> None:
     """Leave a session to wait for a person. Whoever had the claim has it no more."""
-    session = await _hold(tx, claim)
+    session = await hold(tx, claim)
     asked = {"call_id": question.call_id, "question": question.text}
     waits = service.life("session.waiting", await tx.moment(), asked)
     await service.append(tx, claim.session_id, [waits], claim.number)
@@ -58,7 +66,7 @@ async def ask(tx: Tx, claim: Claim, question: Question) -> None:
     await emit(tx, events.event_of(events.WAITING, session))
 
 
-async def _hold(tx: Tx, claim: Claim) -> Session:
+async def hold(tx: Tx, claim: Claim) -> Session:
     """The session, which nobody else takes until the transaction ends."""
     session = await store.lock_claimed(tx, claim.session_id, claim.number)
     if session is None or session.status.is_over:

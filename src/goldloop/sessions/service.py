@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -20,14 +20,15 @@ from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_cursor, decode_pair, page
 from goldloop.kit.queue import set_marks
 from goldloop.sessions import events, store
+from goldloop.sessions.beginning import NewSession, first_state
 from goldloop.sessions.model import (
     Appended,
     ClaimLost,
-    ConversationRef,
     EventNotFound,
     NoRuntime,
     NothingToDismiss,
     NotWaiting,
+    RanElsewhere,
     RunsHere,
     Session,
     SessionDetail,
@@ -39,11 +40,10 @@ from goldloop.sessions.model import (
     SessionSource,
     SessionStatus,
     SessionTurn,
-    SessionType,
 )
 from goldloop.sessions.payloads import keep, spoken_words
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
-from goldloop.sessions.store import ListFilter, NewEvent, StoredPayload
+from goldloop.sessions.store import ListFilter, NewEvent, Outcome, StoredPayload
 from goldloop.tenants.agents import store as registry
 from goldloop.tenants.model import Agent, AgentNotFound
 from goldloop.tenants.parties.store import party_of
@@ -51,7 +51,6 @@ from goldloop.tenants.parties.store import party_of
 MOST_EVENTS = 1000  # of one call
 MOST_SEQ = 2**31 - 1
 MOST_TURNS = 100  # that are shown with a session
-PROMPT = "prompt"  # the purpose of a session whose result is its answer and nothing else
 SILENCE = timedelta(minutes=15)  # of a session elsewhere, after which it counts as stalled
 WATCH = "sessions.watch"  # the mark of a session elsewhere that might go silent
 NOT_CONFIGURED = (
@@ -62,29 +61,11 @@ _SENT = (
 )  # fmt: skip
 
 
-class NewSession(NamedTuple):
-    """`agent` is a slug or an id of the registry, or, where it runs elsewhere, any text. `purpose` is what becomes of the
-    result of one that runs here."""
-
-    agent: str | None
-    input: dict[str, Any]
-    type: SessionType = SessionType.AGENT
-    purpose: str = PROMPT
-    id: UUID | None = None
-    external_id: str | None = None
-    entity_id: UUID | None = None
-    task_id: UUID | None = None
-    parent_session_id: UUID | None = None
-    conversation: ConversationRef | None = None
-    metadata: dict[str, Any] | None = None
-    at: datetime | None = None
-
-
 async def create(tx: Tx, new: NewSession) -> Session:
     """Begin to record a session that runs elsewhere. The same create again answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
     agent = await find_agent(tx, new.agent)
-    session = new_session(tx, new, SessionSource.CLIENT, agent, None)
+    session = first_state(new, SessionSource.CLIENT, agent, None, new_id(), now(), party_of(tx.actor))
     created = await _insert(tx, new, session, [])
     await set_marks(tx, WATCH, [str(created.id)])
     return created
@@ -94,9 +75,10 @@ async def start(tx: Tx, new: NewSession) -> Session:
     """Queue a run of an agent here, in its newest version. The same start again answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
     agent, version = await access_runnable(tx, new.agent)
-    session = new_session(tx, new, SessionSource.RUN, agent, version)
-    said = {"text": new.input.get("message", "")}
-    return await _insert(tx, new, session, [NewEvent(new_id(), "user.message", session.created_at, said)])
+    by = party_of(tx.actor)
+    session = first_state(new, SessionSource.RUN, agent, version, new_id(), now(), by)
+    message = {"text": new.input.get("message", "")}
+    return await _insert(tx, new, session, [life("user.message", session.created_at, message)])
 
 
 async def access_runnable(tx: Tx, name: str | None) -> tuple[Agent, int]:
@@ -112,54 +94,13 @@ async def access_runnable(tx: Tx, name: str | None) -> tuple[Agent, int]:
     return agent, version.version
 
 
-def new_session(
-    tx: Tx, new: NewSession, source: SessionSource, agent: Agent | None, version: int | None
-) -> Session:
-    runs_here = source is SessionSource.RUN
-    moment = new.at or now()
-    return Session(
-        id=new.id or new_id(),
-        external_id=new.external_id,
-        type=new.type,
-        status=SessionStatus.QUEUED if runs_here else SessionStatus.RUNNING,
-        source=source,
-        purpose=new.purpose,
-        agent=agent.slug if runs_here and agent else new.agent,
-        agent_id=agent.id if agent else None,
-        agent_version=version,
-        entity_id=new.entity_id,
-        task_id=new.task_id,
-        parent_session_id=new.parent_session_id,
-        conversation=new.conversation,
-        input=new.input,
-        output=None,
-        error=None,
-        question=None,
-        progress=None,
-        first_message="",
-        events=0,
-        requests=0,
-        tool_calls=0,
-        input_tokens=0,
-        output_tokens=0,
-        cost=None,
-        metadata=new.metadata or {},
-        created_at=moment,
-        started_at=None if runs_here else moment,
-        last_at=moment,
-        ended_at=None,
-        dismissed_at=None,
-        created_by=party_of(tx.actor),
-    )
-
-
-async def _insert(tx: Tx, new: NewSession, session: Session, said: list[NewEvent]) -> Session:
+async def _insert(tx: Tx, new: NewSession, session: Session, more: list[NewEvent]) -> Session:
     if new.entity_id is not None:
         await records.access(tx, new.entity_id)
     if not await store.insert(tx, session):
         return await _created_before(tx, session)
     began = life("session.created", session.created_at, about(session))
-    await append(tx, session.id, [began, *said])
+    await append(tx, session.id, [began, *more])
     await emit(tx, events.event_of(events.CREATED, session))
     return await access(tx, session.id)
 
@@ -222,16 +163,17 @@ async def list_sessions(
 async def record(tx: Tx, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
     """Events of a session that runs elsewhere. What was sent before is not added again."""
     tx.actor.check(SESSIONS_CREATE)
-    session = await access(tx, session_id)
-    _check_elsewhere(session)
-    if session.status is SessionStatus.STALLED:
+    tx.actor.check(SESSIONS_READ)
+    found = await _write(tx, session_id, new)
+    _check_elsewhere(session_id, found.source)
+    if found.was_stalled:
         await set_marks(tx, WATCH, [str(session_id)])
-    return await append(tx, session_id, new)
+    return _appended(session_id, found)
 
 
-def _check_elsewhere(session: Session) -> None:
-    if session.source is SessionSource.RUN:
-        raise RunsHere(conflict={"id": str(session.id)})
+def _check_elsewhere(session_id: UUID, source: SessionSource | None) -> None:
+    if source is SessionSource.RUN:
+        raise RunsHere(conflict={"id": str(session_id)})
 
 
 async def append(
@@ -239,8 +181,17 @@ async def append(
 ) -> Appended:
     """Raises ClaimLost for whoever works on a session that another has taken since. What is `late` is told of a session that
     may be over meanwhile."""
+    return _appended(session_id, await _write(tx, session_id, new, claim, late))
+
+
+async def _write(
+    tx: Tx, session_id: UUID, new: Sequence[NewEvent], claim: int | None = None, late: bool = False
+) -> Outcome:
     words = spoken_words((event.type, event.payload) for event in new)
-    found = await store.append(tx, session_id, new, words, claim, late)
+    return await store.append(tx, session_id, new, words, claim, late)
+
+
+def _appended(session_id: UUID, found: Outcome) -> Appended:
     if found.outcome == "lost":
         raise ClaimLost
     if found.outcome == "absent":
@@ -255,7 +206,7 @@ async def end(
 ) -> Session:
     """End a session that runs elsewhere. Ending it again in the same way answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
-    _check_elsewhere(await access(tx, session_id))
+    _check_elsewhere(session_id, (await access(tx, session_id)).source)
     if error is not None and status is not SessionStatus.FAILED:
         raise InvalidInput.at("/error", "not_failed", "Only a session that failed has an error")
     return await finish(tx, session_id, status, output, error)
@@ -306,7 +257,7 @@ async def run_again(tx: Tx, session_id: UUID, again_id: UUID | None) -> Session:
     """The same input to the same agent, in the version that it has now. A failed one waits for nobody any more."""
     old = await access(tx, session_id)
     if old.source is not SessionSource.RUN:
-        raise NoRuntime("This session ran elsewhere, and can only be run there again")
+        raise RanElsewhere(conflict={"id": str(session_id)})
     again = NewSession(
         agent=old.agent,
         input=old.input,

@@ -9,6 +9,7 @@ import msgspec
 
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
+from goldloop.kit.times import in_utc
 from goldloop.sessions.model import (
     ConversationRef,
     Question,
@@ -156,6 +157,17 @@ async def lock_claimed(tx: Tx, session_id: UUID, claim: int) -> Session | None:
     return from_row(row) if row and row["claim"] == claim else None
 
 
+async def find_claimed(tx: Tx, session_id: UUID, claim: int) -> Session | None:
+    """As `find`, for whoever still has the claim."""
+    row = await tx.fetchrow(
+        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 AND s.claim = $3",
+        tx.actor.tenant_id,
+        session_id,
+        claim,
+    )
+    return from_row(row) if row else None
+
+
 class ListFilter(NamedTuple):
     """What a list of sessions is narrowed by; None and empty narrow nothing."""
 
@@ -221,9 +233,13 @@ class NewEvent(NamedTuple):
 
 
 class Outcome(NamedTuple):
+    """`source` is None where there is no such session."""
+
     outcome: str
     added: int
     events: int
+    source: SessionSource | None
+    was_stalled: bool
 
 
 async def append(
@@ -235,21 +251,19 @@ async def append(
     late: bool = False,
 ) -> Outcome:
     """`appended`, `absent`, `ended`, or `lost` for whoever has the claim no more. What is late goes to one that ended too."""
-    ids, types, moments, payloads, blobs = map(list, zip(*events, strict=True)) if events else ([],) * 5
     row = await tx.fetchrow(
-        "SELECT outcome, added, events FROM append_session_events($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "SELECT outcome, added, events, source, was_stalled FROM append_session_events($1, $2, $3, $4, $5)",
         session_id,
-        ids,
-        types,
-        moments,
-        payloads,
-        blobs,
+        [
+            event._asdict() | {"at": in_utc(event.at)} for event in events
+        ],  # PostgreSQL reads no offset of 16 hours
         list(words),
         claim,
         late,
     )
     assert row is not None
-    return Outcome(row["outcome"], row["added"] or 0, row["events"] or 0)
+    source = SessionSource(row["source"]) if row["source"] else None
+    return Outcome(row["outcome"], row["added"] or 0, row["events"] or 0, source, bool(row["was_stalled"]))
 
 
 async def claim(tx: Tx, session_id: UUID, at: datetime) -> int:
@@ -375,5 +389,18 @@ async def find_payload(tx: Tx, session_id: UUID, seq: int) -> StoredPayload | No
         tx.actor.tenant_id,
         session_id,
         seq,
+    )
+    return StoredPayload(row["payload"], row["blob"]) if row else None
+
+
+async def find_payload_of(tx: Tx, session_id: UUID, event_id: UUID) -> StoredPayload | None:
+    row = await tx.fetchrow(
+        """
+        SELECT e.payload, e.blob FROM session_events e
+        WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.id = $3
+        """,
+        tx.actor.tenant_id,
+        session_id,
+        event_id,
     )
     return StoredPayload(row["payload"], row["blob"]) if row else None

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.errors import Conflict, NotFound
-from goldloop.sessions.model import SessionStatus
+from goldloop.sessions.model import LastSession
 from goldloop.tenants.model import Party
 
 
@@ -28,13 +28,6 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     cron: Annotated[str, msgspec.Meta(min_length=9, max_length=200)]
     timezone: Annotated[str, msgspec.Meta(min_length=1, max_length=100)] = "UTC"
-
-
-class LastSession(msgspec.Struct, frozen=True, kw_only=True):
-    id: UUID
-    status: SessionStatus
-    created_at: datetime
-    ended_at: datetime | None
 
 
 class TaskProblem(msgspec.Struct, frozen=True, kw_only=True):

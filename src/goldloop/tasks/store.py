@@ -8,7 +8,8 @@ import msgspec
 
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
-from goldloop.tasks.model import LastSession, Schedule, Task, TaskProblem
+from goldloop.sessions.model import LastSession
+from goldloop.tasks.model import Schedule, Task, TaskProblem
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 

@@ -7,8 +7,8 @@ import msgspec
 
 from goldloop.kit.db import Tx
 from goldloop.sessions import service as sessions
+from goldloop.sessions.beginning import PROMPT, NewSession
 from goldloop.sessions.model import Session
-from goldloop.sessions.service import PROMPT, NewSession
 from goldloop.tasks.kind_service import TaskKind, register
 from goldloop.tasks.model import Task
 

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from goldloop.conversations.reactions import api
-from goldloop.conversations.reactions.tokens import Grant, sign
+from goldloop.conversations.reactions.tokens import REACTION_TOKEN, Grant
 from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.model import Role
 from tests.conversations.chats import Chats
@@ -94,7 +94,11 @@ async def test_an_expired_or_forged_token_is_a_401_that_the_page_can_read(
         tenant_id=chats.workspace.id, tenant=chats.workspace.slug, project="Support", conversation_id="c1",
         turn_id="t1", end_user="u", expires=1, issuer_kind="system", issuer_id=None,
     )  # fmt: skip
-    for token in (sign(grant, auth.secret), sign(grant, b"another"), "glf_garbage"):
+    for token in (
+        REACTION_TOKEN.sign(grant, auth.secret),
+        REACTION_TOKEN.sign(grant, b"another"),
+        "glf_garbage",
+    ):
         async with page(chats, token) as browser:
             answer = await browser.post(chats.path("c1", "turns", "t1", "feedback"), json={"reaction": "ok"})
             assert answer.status_code == 401

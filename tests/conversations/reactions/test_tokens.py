@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from goldloop.conversations.reactions.tokens import PREFIX, Grant, read, sign
+from goldloop.conversations.reactions.tokens import REACTION_TOKEN, Grant
 
 SECRET = b"a secret"
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -20,11 +20,12 @@ GRANT = Grant(
     issuer_kind="agent",
     issuer_id=UUID(int=2),
 )
-TOKEN = sign(GRANT, SECRET)
+PREFIX = REACTION_TOKEN.prefix
+TOKEN = REACTION_TOKEN.sign(GRANT, SECRET)
 
 
 def test_what_was_signed_is_read() -> None:
-    assert read(TOKEN, SECRET, NOW) == GRANT
+    assert REACTION_TOKEN.read(TOKEN, SECRET, NOW) == GRANT
     assert TOKEN.startswith(PREFIX)
 
 
@@ -46,17 +47,17 @@ def test_what_was_signed_is_read() -> None:
     ],
 )
 def test_what_was_changed_is_nothing(token: str) -> None:
-    assert read(token, SECRET, NOW) is None
+    assert REACTION_TOKEN.read(token, SECRET, NOW) is None
 
 
 def test_another_installation_does_not_take_it() -> None:
-    assert read(TOKEN, b"another secret", NOW) is None
+    assert REACTION_TOKEN.read(TOKEN, b"another secret", NOW) is None
 
 
 @pytest.mark.parametrize(("seconds", "valid"), [(0, True), (59, True), (60, False), (3600, False)])
 def test_it_ends_by_its_time(seconds: int, valid: bool) -> None:
     later = datetime.fromtimestamp(NOW.timestamp() + seconds, UTC)
-    assert (read(TOKEN, SECRET, later) is not None) is valid
+    assert (REACTION_TOKEN.read(TOKEN, SECRET, later) is not None) is valid
 
 
 @pytest.mark.parametrize(

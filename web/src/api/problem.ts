@@ -85,9 +85,11 @@ export function toProblem(error: unknown): Problem {
   return new Problem({ status: 0, code: "page_failed", detail: "Something went wrong on this page. Try to reload it." });
 }
 
+const VERSION_CONFLICTS = ["version_conflict", "agent_config_changed"];
+
 /** Somebody else changed it since it was read. */
 export function isVersionConflict(error: unknown): boolean {
-  return error instanceof Problem && error.code === "version_conflict";
+  return error instanceof Problem && VERSION_CONFLICTS.includes(error.code);
 }
 
 /**

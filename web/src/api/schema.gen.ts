@@ -22,6 +22,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what agents run with where they name nothing of their own */
+        get: operations["show_agent_defaults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List agents by slug, with what they run with and their newest session */
+        get: operations["list_agents_with_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{agent_id}": {
         parameters: {
             query?: never;
@@ -853,6 +887,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/{entity_id}/responses/{response_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what was promoted of a response */
+        post: operations["undo_response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/{entity_id}/sources": {
         parameters: {
             query?: never;
@@ -1177,6 +1228,41 @@ export interface paths {
         put?: never;
         /** Make a new invitation link */
         post: operations["invite_member_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/otlp/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where turns of spans go, and how long spans are kept */
+        get: operations["show_otlp_settings"];
+        /** Say where turns of spans go, and how long spans are kept */
+        put: operations["change_otlp_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/otlp/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who sends spans, and what each of them leaves out */
+        get: operations["list_otlp_sources"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1903,6 +1989,10 @@ export interface components {
             tool_groups?: string[];
             url?: string | null;
         };
+        /** AgentDefaults */
+        AgentDefaults: {
+            model: string | null;
+        };
         /** AgentNames */
         AgentNames: {
             data: string[];
@@ -1989,6 +2079,7 @@ export interface components {
         Assignment: {
             assigned_to: components["schemas"]["Party"] | null;
             changed: string[];
+            more: boolean;
         };
         /**
          * Bucket
@@ -2594,6 +2685,21 @@ export interface components {
             type?: string | null;
             waits?: boolean | null;
         };
+        /** ListedAgent */
+        ListedAgent: {
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Party"];
+            description: string;
+            /** Format: uuid */
+            id: string;
+            is_system: boolean;
+            last_session: components["schemas"]["LastSession"] | null;
+            name: string;
+            runs_with: components["schemas"]["RunsWith"] | null;
+            slug: string;
+        };
         /** ListedResponse */
         ListedResponse: {
             assigned_to: components["schemas"]["Party"] | null;
@@ -2687,6 +2793,11 @@ export interface components {
         /** MemberChange */
         MemberChange: {
             role: components["schemas"]["Role"];
+        };
+        /** Missing */
+        Missing: {
+            how: string;
+            what: string;
         };
         /** NamedAggregate */
         NamedAggregate: {
@@ -2813,6 +2924,12 @@ export interface components {
         /** NewMessage */
         NewMessage: {
             text: string;
+        };
+        /** NewOtlpSettings */
+        NewOtlpSettings: {
+            /** @default 90 */
+            keep_days: number;
+            project?: string | null;
         };
         /** NewPopulation */
         NewPopulation: {
@@ -2959,6 +3076,34 @@ export interface components {
              */
             submitted: false;
         };
+        /** OtlpSettings */
+        OtlpSettings: {
+            /** @default 90 */
+            keep_days: number;
+            project?: string | null;
+        };
+        /** OtlpSource */
+        OtlpSource: {
+            emitter: string;
+            /** Format: date-time */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
+            missing: components["schemas"]["Missing"][];
+            /** @default 0 */
+            requests: number;
+            scope: string;
+            sdk: string;
+            service: string;
+            /** @default 0 */
+            spans: number;
+            /** @default 0 */
+            with_content: number;
+            /** @default 0 */
+            with_session: number;
+            /** @default 0 */
+            with_user: number;
+        };
         /** Outcome */
         Outcome: {
             count: number;
@@ -3047,6 +3192,11 @@ export interface components {
             data: components["schemas"]["Mark"][];
             next_cursor: string | null;
         };
+        /** Page[OtlpSource] */
+        "Page_goldloop.otlp.model.OtlpSource_": {
+            data: components["schemas"]["OtlpSource"][];
+            next_cursor: string | null;
+        };
         /** Page[EntityResponse] */
         "Page_goldloop.responses.model.EntityResponse_": {
             data: components["schemas"]["EntityResponse"][];
@@ -3060,6 +3210,11 @@ export interface components {
         /** Page[ScoredResponse] */
         "Page_goldloop.responses.model.ScoredResponse_": {
             data: components["schemas"]["ScoredResponse"][];
+            next_cursor: string | null;
+        };
+        /** Page[ListedAgent] */
+        "Page_goldloop.sessions.model.ListedAgent_": {
+            data: components["schemas"]["ListedAgent"][];
             next_cursor: string | null;
         };
         /** Page[SessionEvent] */
@@ -3207,6 +3362,7 @@ export interface components {
         };
         /** RankedConnection */
         RankedConnection: {
+            raters: components["schemas"]["Raters"] | null;
             /** Format: uuid */
             relation_id: string;
             score: number | null;
@@ -3401,6 +3557,7 @@ export interface components {
             entity_id: string;
             matrix?: components["schemas"]["Matrix"];
             progression: components["schemas"]["ProgressPoint"][];
+            raters: components["schemas"]["Raters"] | null;
             respondents: number;
             responses_omitted?: number;
             score: number | null;
@@ -3461,6 +3618,12 @@ export interface components {
          * @enum {string}
          */
         RunStatus: "queued" | "running" | "done" | "failed" | "cancelled";
+        /** RunsWith */
+        RunsWith: {
+            model: string | null;
+            runtime: components["schemas"]["Runtime"];
+            version: number;
+        };
         /**
          * Runtime
          * @description Where an agent runs: here on a language model, at an address of its owner, or as a function of a Python package.
@@ -3661,11 +3824,11 @@ export interface components {
         };
         /**
          * SessionSource
-         * @description Run here, or recorded by the program that ran it.
+         * @description Run here, recorded by the program that ran it, or derived from the spans that it sent.
          * @default run
          * @enum {string}
          */
-        SessionSource: "run" | "client";
+        SessionSource: "run" | "client" | "otlp";
         /**
          * SessionStatus
          * @description `waiting` is for a person's answer; `stalled` runs elsewhere and was not heard of for a while.
@@ -3917,6 +4080,11 @@ export interface components {
         Undo: {
             expected_version?: number | null;
         };
+        /** UndoResponse */
+        UndoResponse: {
+            expected_version?: number | null;
+            fields?: string[] | null;
+        };
         /** UnsettledCount */
         UnsettledCount: {
             count: number;
@@ -4132,6 +4300,141 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_agent_defaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDefaults"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_agents_with_sessions: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.sessions.model.ListedAgent_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9342,6 +9645,123 @@ export interface operations {
             };
         };
     };
+    undo_response: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entity_id: string;
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoResponse"] | null;
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityResponse"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `agents_propose`: An agent does not write records: it submits a response for review */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_not_found`: There is no such record in this workspace; `response_not_found`: There is no such response to this record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version_conflict`: It was changed since it was read; `field_changed_since`: The field's value does not come from a promotion, or was changed since */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content is still being checked: try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_claim_sources: {
         parameters: {
             query?: {
@@ -11402,6 +11822,237 @@ export interface operations {
             };
             /** @description `already_joined`: This person has joined already */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_otlp_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtlpSettings"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_otlp_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOtlpSettings"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtlpSettings"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_otlp_sources: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.otlp.model.OtlpSource_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14089,7 +14740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session_exists`: A session with this id exists with other content */
+            /** @description `session_exists`: A session with this id exists with other content; `session_ran_elsewhere`: This session ran elsewhere, and can only be run there again */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14725,7 +15376,10 @@ export interface operations {
     call_tool: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A value of the client's own; the same request under the same key acts once */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 tool_name: string;
             };
@@ -14779,6 +15433,15 @@ export interface operations {
             };
             /** @description `not_found`: There is no such thing in this workspace; `tool_not_found`: There is no such tool */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `run_limit_reached`: This run has reached a limit of its agent, and has ended */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

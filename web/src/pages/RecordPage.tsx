@@ -7,7 +7,9 @@ import { RecordTabs } from "@/features/entities/components/RecordTabs";
 import { useEntity } from "@/features/entities/hooks/useEntities";
 import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
 import { featuredSetId } from "@/features/entity_types/lib/featured";
+import { PopulateRecord, PopulationLine } from "@/features/population/components/PopulateRecord";
 import { ResponsesTab } from "@/features/promotion/components/ResponsesTab";
+import { RecordSessions } from "@/features/sessions/components/RecordSessions";
 import { DraftBadge } from "@/ui/DraftBadge";
 import { LoadingRows } from "@/ui/states";
 import { useTitle } from "@/ui/useTitle";
@@ -32,7 +34,8 @@ export function RecordPage() {
   const shown = { entity: entity.data, entityType: entityType.data };
   return (
     <>
-      <RecordHeader {...shown} scoredBy={featured.data?.name} />
+      <RecordHeader {...shown} scoredBy={featured.data?.name} acts={<PopulateRecord {...shown} />} />
+      <PopulationLine entityId={id} />
       <RecordTabs
         entityId={id}
         tab={tab}
@@ -40,7 +43,9 @@ export function RecordPage() {
         view={view}
         marks={{ responses: isBegun && <DraftBadge ml={6} /> }}
       >
-        {tab === "record" ? <RecordBody {...shown} /> : <ResponsesTab {...shown} wholePage />}
+        {tab === "record" && <RecordBody {...shown} />}
+        {tab === "responses" && <ResponsesTab {...shown} wholePage />}
+        {tab === "sessions" && <RecordSessions entityId={id} />}
       </RecordTabs>
     </>
   );

@@ -5,9 +5,10 @@ import { useEveryPage } from "@/api/useEveryPage";
 import { NewRecordDialog } from "@/features/entities/components/NewRecordDialog";
 import { RecordList } from "@/features/entities/components/RecordList";
 import { NoTypesYet } from "@/features/entities/components/RecordsEmpty";
-import { knownType } from "@/features/entities/lib/search";
+import { type RecordsSearch, knownType } from "@/features/entities/lib/search";
 import { useEntityTypes } from "@/features/entity_types/hooks/useEntityTypes";
 import { AssignSelected } from "@/features/inbox/components/AssignSelected";
+import { PopulateSelected, PopulationProgress } from "@/features/population/components/PopulateSelected";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { FirstSteps } from "@/features/promotion/components/FirstSteps";
 import { useFirstSteps } from "@/features/promotion/hooks/useFirstSteps";
@@ -18,6 +19,12 @@ import { useTitle } from "@/ui/useTitle";
 
 const route = getRouteApi("/shell/records");
 
+/** What the list is narrowed to; null where it has records of several types. */
+function filterOf({ type, q, min_score, waits }: RecordsSearch) {
+  if (!type) return null;
+  return { type, ...(q ? { q } : {}), ...(min_score ? { min_score } : {}), waits: waits ?? false };
+}
+
 export function RecordsPage() {
   useTitle("Records");
   const search = route.useSearch();
@@ -27,6 +34,8 @@ export function RecordsPage() {
   const canDefine = useCan()("entity_types.team.manage");
   const { facts } = useFirstSteps(); // they say what to do first
   const types = useEveryPage(useEntityTypes());
+  const change = (part: Partial<RecordsSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
   const newRecord = canCreate && types.rows && types.rows.length > 0 && (
     <Button leftSection={<PlusIcon />} onClick={dialog.open}>
       New record
@@ -40,14 +49,26 @@ export function RecordsPage() {
         actions={newRecord}
       />
       <FirstSteps newRecord={newRecord} />
+      {search.populating && (
+        <PopulationProgress sessionId={search.populating} onAway={() => change({ populating: undefined })} />
+      )}
       <PagedRows list={types} what="types" empty={facts && canDefine ? null : <NoTypesYet />}>
         {(rows) => (
           <RecordList
             search={{ ...search, type: types.query.hasNextPage ? search.type : knownType(search.type, rows) }}
             types={rows}
             newRecord={newRecord}
-            selectionActs={(selection) => <AssignSelected selection={selection} />}
-            onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+            selectionActs={(selection) => (
+              <>
+                <AssignSelected selection={selection} />
+                <PopulateSelected
+                  selection={selection}
+                  filter={filterOf(search)}
+                  onStarted={(populating) => change({ populating })}
+                />
+              </>
+            )}
+            onChange={change}
           />
         )}
       </PagedRows>

@@ -1,4 +1,5 @@
 import { Inbox } from "@/features/inbox/components/Inbox";
+import { TaskList } from "@/features/tasks/components/TaskList";
 import { PageHeader } from "@/ui/PageHeader";
 import { useTitle } from "@/ui/useTitle";
 
@@ -6,8 +7,9 @@ export function TasksPage() {
   useTitle("Tasks");
   return (
     <>
-      <PageHeader title="Tasks" description="What waits for your judgement, over all records and conversations." />
+      <PageHeader title="Tasks" description="What waits for your judgement, and what agents do for you." />
       <Inbox />
+      <TaskList />
     </>
   );
 }

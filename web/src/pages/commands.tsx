@@ -9,6 +9,7 @@ import {
   LayersIcon,
   PlusIcon,
   ReaderIcon,
+  RocketIcon,
 } from "@radix-ui/react-icons";
 import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -34,6 +35,7 @@ export const PAGES: readonly Command[] = [
   { name: "Conversations", words: "agent review transcripts", icon: <ChatBubbleIcon />, link: linkOptions({ to: "/admin/agent-review/conversations" }) },
   { name: "Unclear reactions", words: "agent review queue", icon: <ChatBubbleIcon />, link: linkOptions({ to: "/admin/agent-review/conversations/unclear" }) },
   { name: "Satisfaction", words: "agent review dashboard", icon: <ChatBubbleIcon />, link: linkOptions({ to: "/admin/agent-review/conversations/satisfaction" }) },
+  { name: "Sessions", words: "agent review runs traces", icon: <RocketIcon />, link: linkOptions({ to: "/admin/agent-review/sessions" }) },
   { name: "Entity types", words: "build fields schema", icon: <BackpackIcon />, link: linkOptions({ to: "/build/types" }) },
   { name: "Criteria sets", words: "build dimensions rubric", icon: <BackpackIcon />, link: linkOptions({ to: "/build/criteria-sets" }) },
   { name: "Views", words: "build layout blocks", icon: <BackpackIcon />, link: linkOptions({ to: "/build/views" }) },

@@ -9,8 +9,9 @@ export function notifyDone(message: string): void {
 
 const UNDO_MS = 10_000; // long enough to read it, think again and get there by Tab
 
-/** What was done, and a way back from it for a while; `hint` is the key that does the same. */
-export function notifyUndoable(message: string, onUndo: () => void, hint?: string): void {
+/** What was done, and a way back from it for a while; `hint` is the key that does the same. Answers with what takes the
+ * message away, for whoever went back by another way. */
+export function notifyUndoable(message: string, onUndo: () => void, hint?: string): () => void {
   const id = `undo-${localId()}`;
   const undo = () => {
     notifications.hide(id);
@@ -41,6 +42,7 @@ export function notifyUndoable(message: string, onUndo: () => void, hint?: strin
       </Group>
     ),
   });
+  return () => notifications.hide(id);
 }
 
 export function notifyProblem(title: string, error: unknown): void {

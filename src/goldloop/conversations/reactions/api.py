@@ -37,7 +37,7 @@ from goldloop.conversations.reactions.model import (
     TurnPlace,
     UnsettledReaction,
 )
-from goldloop.conversations.reactions.tokens import DEFAULT_SECONDS, LONGEST_SECONDS, PREFIX, Grant, read
+from goldloop.conversations.reactions.tokens import DEFAULT_SECONDS, LONGEST_SECONDS, REACTION_TOKEN, Grant
 from goldloop.kit.clock import now
 from goldloop.kit.db import Actor, ActorKind
 from goldloop.kit.errors import InvalidInput
@@ -91,11 +91,11 @@ class SettlementUndo(Wire, frozen=True):
 
 def by_token(connection: ASGIConnection[Any, Any, Any, Any], secret: bytes, token: str) -> Actor | None:
     """Whoever holds a token for this turn may react to it, in the name of who issued it, and nothing else."""
-    if not token.startswith(PREFIX):
+    if not token.startswith(REACTION_TOKEN.prefix):
         return None
     path = connection.path_params
     place = TurnPlace(path["project"], path["conversation_id"], path["turn_id"])
-    grant = service.check_grant(read(token, secret, now()), path["tenant"], place)
+    grant = service.check_grant(REACTION_TOKEN.read(token, secret, now()), path["tenant"], place)
     connection.scope["state"]["grant"] = grant
     return Actor(
         tenant_id=grant.tenant_id,

@@ -40,7 +40,7 @@ from goldloop.conversations.reactions.payloads import (
     settled,
 )
 from goldloop.conversations.reactions.targeting import WINDOW, Candidate, Target
-from goldloop.conversations.reactions.tokens import Grant, sign
+from goldloop.conversations.reactions.tokens import REACTION_TOKEN, Grant
 from goldloop.conversations.reactions.unsettled import candidates_of, with_candidates
 from goldloop.conversations.times import check_moment
 from goldloop.conversations.turns import store as turns
@@ -127,7 +127,9 @@ async def issue_token(
         issuer_kind=tx.actor.kind,
         issuer_id=tx.actor.id,
     )
-    return ReactionToken(token=sign(grant, secret), expires_at=expires, user_id=end_user or None)
+    return ReactionToken(
+        token=REACTION_TOKEN.sign(grant, secret), expires_at=expires, user_id=end_user or None
+    )
 
 
 def check_grant(grant: Grant | None, tenant: str, place: TurnPlace) -> Grant:

@@ -108,6 +108,17 @@ async def dimensions_in_use(tx: Tx, entity_id: UUID, response_id: UUID) -> set[s
     return {row["dimension_key"] for row in rows}
 
 
+async def list_promoted(tx: Tx, entity_id: UUID, response_id: UUID) -> list[FieldChange]:
+    """The promotions of a response that the present values of fields come from, by field: as many as it has dimensions."""
+    rows = await tx.fetch(
+        f"{_SELECT} AND s.history_id = h.id AND h.kind = 'promotion' AND h.response_id = $3 ORDER BY h.field",
+        tx.actor.tenant_id,
+        entity_id,
+        response_id,
+    )
+    return [from_row(row) for row in rows]
+
+
 async def find_source(tx: Tx, entity_id: UUID, field: str) -> FieldChange | None:
     row = await tx.fetchrow(
         f"{_SELECT} AND h.field = $3 AND s.history_id = h.id", tx.actor.tenant_id, entity_id, field

@@ -17,6 +17,7 @@ from litestar.params import SkipValidation
 from goldloop.kit.db import Actor
 from goldloop.kit.errors import CsrfFailed, NotFound, Unauthenticated
 from goldloop.kit.http import Db
+from goldloop.kit.signed_tokens import find_kind
 from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.auth.model import SignedIn
 
@@ -95,6 +96,8 @@ async def _bearer(
     by_token: ByToken | None = connection.route_handler.opt.get("by_token")
     if by_token and (actor := by_token(connection, auth.secret, key.strip())):
         return actor
+    if kind := find_kind(key.strip()):
+        raise Unauthenticated(f"A {kind.name} opens only {kind.opens}")
     holder = await auth.key_holder(key.strip())
     return holder.actor if not slug or slug == holder.tenant_slug else None
 

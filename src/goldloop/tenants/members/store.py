@@ -56,6 +56,11 @@ async def find(tx: Tx, user_id: UUID) -> Member | None:
     return next(iter(await _read(tx, "AND m.user_id = $2", user_id)), None)
 
 
+async def hold(tx: Tx, user_id: UUID) -> Member | None:
+    """As `find`, locked until the transaction ends: whoever removes the member or changes the role waits."""
+    return next(iter(await _read(tx, "AND m.user_id = $2 FOR SHARE", user_id)), None)
+
+
 async def count_joined(tx: Tx, roles: list[Role]) -> int:
     """How many people of some roles can sign in."""
     found: int = await tx.fetchval(

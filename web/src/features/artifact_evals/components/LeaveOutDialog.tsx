@@ -1,8 +1,9 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import type { ArtifactEvalSuite } from "@/api/types";
 import { toProblem } from "@/api/problem";
 import { Modal } from "@/ui/Modal";
+import { focusFirstInvalid } from "@/ui/focusFirstInvalid";
 import { notifyDone } from "@/ui/notify";
 import { FormProblem } from "@/ui/states";
 import { useArtifactEvalActions } from "../hooks/useArtifactEvals";
@@ -29,6 +30,7 @@ function LeaveOutForm({ suite, onClose }: Omit<LeaveOutDialogProps, "opened">) {
   const fixed = reasonsOf(suite, "suite");
   const [reasons, setReasons] = useState<Reasons>(() => reasonsOf(suite, "workspace"));
   const [wasRefused, setRefused] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const { changeSettings } = useArtifactEvalActions(suite.slug);
   const { blank, isNothingLeft } = checkReasons(reasons, fixed);
   const head = isNothingLeft ? "Then nothing would be judged: keep at least one dimension." : changeSettings.error && toProblem(changeSettings.error).message;
@@ -36,7 +38,7 @@ function LeaveOutForm({ suite, onClose }: Omit<LeaveOutDialogProps, "opened">) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setRefused(true);
-    if (blank.length > 0 || isNothingLeft) return;
+    if (blank.length > 0 || isNothingLeft) return focusFirstInvalid(form.current);
     changeSettings.mutate(
       { added: suite.added, left_out: toLeftOut(reasons) },
       {
@@ -48,7 +50,7 @@ function LeaveOutForm({ suite, onClose }: Omit<LeaveOutDialogProps, "opened">) {
     );
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack>
         <Text size="sm" c="dimmed">
           What is left out does not count, and every result says so with your reason.
@@ -106,7 +108,7 @@ function DimensionChoice({ dimension, fixed, reason, error, onChange }: Dimensio
       {reason !== undefined && (
         <TextInput
           mt={6}
-          ml={30}
+          ml={32}
           size="xs"
           placeholder="Why it does not count here"
           aria-label={`Why ${label} is left out`}

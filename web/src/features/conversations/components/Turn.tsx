@@ -49,6 +49,7 @@ export function Turn(props: TurnProps) {
         <Text size="xs" c="dimmed">
           <RelativeTime value={turn.ts} />
         </Text>
+        {isSessionId(turn.session_id) && <SessionLink id={turn.session_id} />}
         <TurnMenu
           project={project}
           conversation={conversation}
@@ -83,6 +84,22 @@ export function Turn(props: TurnProps) {
         {turn.has_log && <TurnLog project={project} conversation={conversation} turnId={turn.turn_id} />}
       </div>
     </article>
+  );
+}
+
+/** A program may call a session as it likes; those that are recorded here have ids of this shape. */
+function isSessionId(id: string | null): id is string {
+  return id !== null && UUID.test(id);
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** What the agent did for the turn, step by step. */
+function SessionLink({ id }: { id: string }) {
+  return (
+    <Anchor size="xs" underline="always" renderRoot={(props) => <Link to="/sessions/$id" params={{ id }} {...props} />}>
+      Session
+    </Anchor>
   );
 }
 

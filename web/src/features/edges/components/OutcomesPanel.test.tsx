@@ -36,6 +36,8 @@ const outcome = (last: number, title: string, normalized_score: number | null, c
   count,
 });
 
+const three = { count: 3, more: false, median: 100, min: 50, max: 100, spread: 28.87, disagree: true };
+
 async function open(sets: unknown[], outcomes: unknown[], entityType = protocol, next_cursor: string | null = null) {
   const calls = fakeServer({
     "GET /api/views": page(),
@@ -45,8 +47,8 @@ async function open(sets: unknown[], outcomes: unknown[], entityType = protocol,
     [`GET ${at}/responses`]: page(),
     [`GET ${at}/outcomes`]: { body: { data: outcomes, next_cursor } },
     [`GET ${at}/relations/ranked`]: page(
-      { relation_id: id(90), target: { id: id(91), type: "protocol", title: "Forearm" }, score: 83.3, scores: { count: 2 } },
-      { relation_id: id(92), target: { id: id(93), type: "protocol", title: "Laser" }, score: null, scores: null },
+      { relation_id: id(90), target: { id: id(91), type: "protocol", title: "Forearm" }, score: 83.3, raters: three, scores: { count: 2 } },
+      { relation_id: id(92), target: { id: id(93), type: "protocol", title: "Laser" }, score: null, raters: null, scores: null },
     ),
     [`GET ${at}/relations`]: page({
       id: id(94),
@@ -73,9 +75,9 @@ test("the records that did best with this one are ranked; equal scores share a p
   await open([helped], [outcome(81, "One", 0.75, 2), outcome(82, "Two", 0.75, 1), outcome(83, "Three", 0.5, 1), outcome(84, "Four", null, 1)]);
   const list = await screen.findByRole("list", { name: "Outcomes, best first" });
   expect(places(list)).toEqual([
-    "1OneScore 75 of 1002 responses",
-    "1TwoScore 75 of 1001 response",
-    "3ThreeScore 50 of 1001 response",
+    "1OneMean score 75 of 1002 responses",
+    "1TwoMean score 75 of 1001 response",
+    "3ThreeMean score 50 of 1001 response",
     "–FourNo score1 response",
   ]);
   expect(screen.queryByLabelText("Outcomes by criteria set")).toBeNull();
@@ -126,6 +128,6 @@ test("what leads to the record is listed by field", async () => {
 test("on the other side the connections are ranked", async () => {
   await open([helped], [], visit);
   const list = await screen.findByRole("list", { name: "Protocols, best first" });
-  expect(places(list)).toEqual(["1ForearmScore 83.3 of 1002 responses", "–LaserNo score"]);
+  expect(places(list)).toEqual(["1ForearmMean score 83.3 of 1003 raters, 50–1003 raters, each by their newest response: median 100, from 50 to 100. They disagree2 responses", "–LaserNo score"]);
   expect(screen.queryByRole("region", { name: "Outcomes" })).toBeNull();
 });

@@ -54,7 +54,7 @@ function RankedBlock({ entity, scoped: { set, field } }: { entity: Entity; scope
   );
 }
 
-function toRanked({ target, score, scores }: RankedConnection) {
+function toRanked({ target, score, raters, scores }: RankedConnection) {
   const count = scores?.count;
-  return { id: target.id, title: target.title, score, count: typeof count === "number" ? count : undefined };
+  return { id: target.id, title: target.title, score, raters, count: typeof count === "number" ? count : undefined };
 }

@@ -1,5 +1,6 @@
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { Raters } from "@/api/types";
 import { ScoreMeter } from "@/features/entities/components/ScoreMeter";
 import classes from "./Ranking.module.css";
 
@@ -10,6 +11,8 @@ export interface Ranked {
   score: number | null;
   /** How many responses say something about it; undefined where that is not known. */
   count: number | undefined;
+  /** Who gave the score; null where that is not known. */
+  raters?: Raters | null;
 }
 
 /** Records in the order of how well they did. Those without a score have no place, and stand at the end. */
@@ -17,7 +20,7 @@ export function Ranking({ rows, label }: { rows: readonly Ranked[]; label: strin
   const places = placesOf(rows);
   return (
     <ol className={classes.ranking} aria-label={label}>
-      {rows.map(({ id, title, score, count }, row) => (
+      {rows.map(({ id, title, score, count, raters = null }, row) => (
         <li key={id} className={classes.ranked}>
           <span className={classes.place} aria-hidden>
             {places[row] ?? "–"}
@@ -31,7 +34,7 @@ export function Ranking({ rows, label }: { rows: readonly Ranked[]; label: strin
             {title}
           </Anchor>
           <span className={classes.score}>
-            <ScoreMeter score={score} />
+            <ScoreMeter score={score} raters={raters} label="Mean score" short />
           </span>
           <Text span size="xs" c="dimmed" className={classes.count}>
             {count === undefined ? "" : `${count} ${count === 1 ? "response" : "responses"}`}

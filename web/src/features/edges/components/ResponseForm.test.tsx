@@ -112,7 +112,7 @@ test("the block shows what there is, takes a response and shows again", async ()
   const stored = { id: "r", created_at: "2026-01-01T00:00:00Z", normalized_score: 0.58, status: "submitted" };
   fakeServer({
     [`GET ${path}`]: { body: { data: [{ ...stored, status: "rejected" }, stored], next_cursor: null } },
-    [`GET ${path}/aggregate`]: { body: { count: 2 } },
+    [`GET ${path}/aggregate`]: { body: { count: 2, raters: { count: 2, more: false, median: 50, min: 42, max: 58, spread: 11.31, disagree: false } } },
     [`POST ${path}`]: { status: 201, body: stored },
   });
   const user = userEvent.setup();
@@ -123,6 +123,7 @@ test("the block shows what there is, takes a response and shows again", async ()
   }));
   expect(await screen.findByText("Latest score 58")).toBeTruthy();
   expect(screen.getByText(/2 responses/)).toBeTruthy();
+  expect(screen.getByText("2 raters, 42–58")).toBeTruthy();
   await user.click(await screen.findByRole("button", { name: "Respond" }));
   await choose(user, "4");
   await submit(user);

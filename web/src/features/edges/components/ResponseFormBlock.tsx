@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { Pencil2Icon } from "@radix-ui/react-icons";
 import { type Ref, useEffect, useRef } from "react";
 import type { CriteriaSet, Entity } from "@/api/types";
+import { RatersNote } from "@/features/entities/components/RatersNote";
 import { formatScore, responseScore } from "@/features/entities/lib/score";
 import { useAggregation, useResponses } from "@/features/responses/hooks/useResponses";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
@@ -84,6 +85,7 @@ function ResponseFormSummary({ entity, criteriaSet, toggle, onEdit }: ResponseFo
         <Badge size="lg" color={latest ? "gold" : "gray"}>
           {latest ? `Latest score ${formatScore(responseScore(latest.normalized_score))}` : "No score"}
         </Badge>
+        {aggregation.data?.raters && <RatersNote raters={aggregation.data.raters} short />}
         {canSubmit && !criteriaSet.archived_at && (
           <Button ref={toggle} variant="default" leftSection={<Pencil2Icon />} onClick={onEdit}>
             Respond

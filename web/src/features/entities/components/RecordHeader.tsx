@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Badge, Box, Button, Group, Menu, Text, Title, Toolt
 import { useDisclosure } from "@mantine/hooks";
 import { DotsHorizontalIcon, Pencil1Icon, TrashIcon } from "@radix-ui/react-icons";
 import { Link, useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { Entity, EntityType } from "@/api/types";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { RelativeTime } from "@/ui/RelativeTime";
@@ -18,9 +19,11 @@ interface RecordHeaderProps {
   entityType: EntityType;
   /** The criteria set that the score is of. */
   scoredBy?: string | undefined;
+  /** Acts that other features bring. */
+  acts?: ReactNode;
 }
 
-export function RecordHeader({ entity, entityType, scoredBy }: RecordHeaderProps) {
+export function RecordHeader({ entity, entityType, scoredBy, acts }: RecordHeaderProps) {
   return (
     <Box mb="md">
       <Text size="sm" c="dimmed" component="nav" aria-label="Breadcrumb" mb={6}>
@@ -51,13 +54,16 @@ export function RecordHeader({ entity, entityType, scoredBy }: RecordHeaderProps
             </Text>
           </Group>
         </Box>
-        <RecordActs entity={entity} entityType={entityType} />
+        <Group gap="xs">
+          {acts}
+          <RecordActs entity={entity} entityType={entityType} />
+        </Group>
       </Group>
     </Box>
   );
 }
 
-function RecordActs({ entity, entityType }: RecordHeaderProps) {
+function RecordActs({ entity, entityType }: Pick<RecordHeaderProps, "entity" | "entityType">) {
   const [editing, dialog] = useDisclosure(false);
   const navigate = useNavigate();
   const { remove } = useEntityActions();

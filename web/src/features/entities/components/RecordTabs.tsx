@@ -5,7 +5,7 @@ import { LinkTabs, TAB, TabSection } from "@/ui/LinkTabs";
 import { RECORD_TABS, type RecordTab } from "../lib/search";
 import { waitingCount, waitingText } from "../lib/waiting";
 
-const LABEL: Record<RecordTab, string> = { record: "Record", responses: "Responses" };
+const LABEL: Record<RecordTab, string> = { record: "Record", responses: "Responses", sessions: "Sessions" };
 
 interface RecordTabsProps {
   entityId: string;

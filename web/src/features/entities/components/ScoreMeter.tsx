@@ -8,6 +8,8 @@ interface ScoreMeterProps {
   score: number | null;
   /** Who gave it; null or absent where that is not known. */
   raters?: Raters | null;
+  /** What the score is, where it is not the latest of these raters. */
+  label?: string;
   /** The criteria set that the score is of. */
   set?: string | undefined;
   width?: number;
@@ -16,7 +18,7 @@ interface ScoreMeterProps {
 }
 
 /** A score as a number and as a length, and who gave it; the bar repeats the words and is not read out. */
-export function ScoreMeter({ score, set, raters = null, width = 96, short = false }: ScoreMeterProps) {
+export function ScoreMeter({ score, set, raters = null, label = raters ? "Latest score" : "Score", width = 96, short = false }: ScoreMeterProps) {
   if (score === null) {
     return (
       <Text span size="xs" c="dimmed">
@@ -24,7 +26,6 @@ export function ScoreMeter({ score, set, raters = null, width = 96, short = fals
       </Text>
     );
   }
-  const label = raters ? "Latest score" : "Score";
   const several = raters !== null && raters.count > 1;
   return (
     <Group gap={10} wrap={short ? "nowrap" : "wrap"} className={short ? classes.short : undefined}>

@@ -19,6 +19,8 @@ export function countRecords(count: number): string {
 /** Records that something is to be done with. */
 export interface Selection {
   count: number;
+  /** Whether these are all that match, also those that are not loaded. */
+  all: boolean;
   /** Their ids; those of all that match are asked for now. */
   ids: () => Promise<readonly string[]>;
   clear: () => void;
@@ -51,6 +53,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const many = countRecords(count);
   const selection: Selection = {
     count,
+    all,
     ids: () => (all ? findIds() : Promise.resolve(chosen.map(({ id }) => id))),
     clear: onDone,
   };

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
 import type { FieldChange } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
@@ -33,20 +33,4 @@ export function useFieldHistory(entityId: string, field: string) {
       }),
     ),
   );
-}
-
-export function useUndoPromotion(entityId: string) {
-  const queryClient = useQueryClient();
-  const { slug, api } = useTenant();
-  return useMutation({
-    mutationKey: ["entities", slug],
-    mutationFn: ({ field, version }: { field: string; version: number }) =>
-      unwrap(
-        api.POST("/api/entities/{entity_id}/fields/{field}/undo", {
-          params: { path: { entity_id: entityId, field } },
-          body: { expected_version: version },
-        }),
-      ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
-  });
 }

@@ -17,7 +17,7 @@ export const DEFAULT_SORT: RecordSort = "-created";
 export const FIELD_PREFIX = "content.";
 export const MAX_COLUMNS = 20; // fields as columns: the server keeps no more
 
-export const RECORD_TABS = ["record", "responses"] as const;
+export const RECORD_TABS = ["record", "responses", "sessions"] as const;
 export type RecordTab = (typeof RECORD_TABS)[number];
 export const RESPONSE_STATUSES = ["submitted", "partially_promoted", "promoted", "superseded", "rejected"] as const;
 
@@ -60,6 +60,8 @@ export const recordsSearch = v.object({
   cols: lenient(v.pipe(v.array(text), v.maxLength(MAX_COLUMNS))),
   /** The saved list that this was opened from; what it holds stands beside it. */
   list: lenient(uuid),
+  /** The session that fills in records of the list, whose progress is shown. */
+  populating: lenient(uuid),
   /** Whether the form for a new record is open. */
   new: flag,
 });

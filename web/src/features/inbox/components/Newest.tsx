@@ -5,6 +5,9 @@ import { useUnsettled } from "@/features/conversations/hooks/useUnsettled";
 import { partyName } from "@/features/entities/lib/provenance";
 import { useJobs } from "@/features/jobs/hooks/useJobs";
 import { promotableKeys } from "@/features/promotion/lib/status";
+import { titleOf } from "@/features/sessions/components/SessionHeader";
+import { useSessions } from "@/features/sessions/hooks/useSessions";
+import type { SessionsSearch } from "@/features/sessions/lib/search";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { useNewestWaiting } from "../hooks/useWaiting";
 import classes from "./inbox.module.css";
@@ -16,6 +19,8 @@ export const NEWEST: Readonly<Record<string, ComponentType | undefined>> = {
   responses: NewestResponses,
   reactions: NewestReactions,
   jobs: NewestJobs,
+  waiting_sessions: () => <NewestSessions search={{ status: "waiting" }} />,
+  failed_sessions: () => <NewestSessions search={{ attention: true }} />,
 };
 
 function NewestResponses() {
@@ -86,6 +91,30 @@ function NewestJobs() {
           </Anchor>
           <Text size="sm" c="dimmed" lineClamp={1}>
             {row.error?.message}
+          </Text>
+        </Row>
+      ))}
+    </Rows>
+  );
+}
+
+function NewestSessions({ search }: { search: SessionsSearch }) {
+  const rows = (useSessions(search).rows ?? []).slice(0, FEW);
+  return (
+    <Rows>
+      {rows.map((row) => (
+        <Row key={row.id} when={row.last_at}>
+          <Anchor
+            size="sm"
+            fw={550}
+            c="inherit"
+            lineClamp={1}
+            renderRoot={(props) => <Link to="/sessions/$id" params={{ id: row.id }} {...props} />}
+          >
+            {titleOf(row)}
+          </Anchor>
+          <Text size="sm" c="dimmed" lineClamp={1}>
+            {row.question?.text ?? row.error?.message ?? row.agent}
           </Text>
         </Row>
       ))}

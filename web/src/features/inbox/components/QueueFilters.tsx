@@ -2,6 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { useEveryPage } from "@/api/useEveryPage";
 import { CriteriaSetSelect } from "@/features/criteria/components/CriteriaSetSelect";
 import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
+import { useAgents } from "@/features/tenants/hooks/useAgents";
 import { useMembers } from "@/features/tenants/hooks/useMembers";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { canBeAssigned } from "../lib/reviewers";
@@ -30,29 +31,38 @@ export function QueueFilters({ filters, onChange }: QueueFiltersProps) {
         value={filters.set ?? ""}
         onChange={(set) => onChange({ set: set || undefined })}
       />
-      <NativeSelect
-        aria-label="Submitted by"
-        value={filters.by ?? ""}
-        data={[
-          { value: "", label: "By anyone" },
-          { value: "person", label: "By people" },
-          { value: "agent", label: "By agents" },
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ by: value === "person" || value === "agent" ? value : undefined })
-        }
-      />
+      <SubmittedBySelect value={filters.by} onChange={(by) => onChange({ by })} />
       <AssignedToSelect value={filters.to} onChange={(to) => onChange({ to })} />
     </div>
   );
 }
 
-interface AssignedToSelectProps {
+interface PartySelectProps {
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-function AssignedToSelect({ value, onChange }: AssignedToSelectProps) {
+/** A single agent is chosen by its name; a single person only by the address. */
+function SubmittedBySelect({ value, onChange }: PartySelectProps) {
+  const { rows = [] } = useEveryPage(useAgents());
+  const named = ["", "person", "agent", ...rows.map(({ id }) => id)];
+  return (
+    <NativeSelect
+      aria-label="Submitted by"
+      value={value ?? ""}
+      data={[
+        { value: "", label: "By anyone" },
+        { value: "person", label: "By people" },
+        { value: "agent", label: "By agents" },
+        ...rows.map(({ id, name }) => ({ value: id, label: `By ${name}` })),
+        ...(named.includes(value ?? "") ? [] : [{ value: value ?? "", label: "By one of them" }]),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  );
+}
+
+function AssignedToSelect({ value, onChange }: PartySelectProps) {
   const { userId } = useTenant();
   const { rows = [] } = useEveryPage(useMembers());
   const others = rows.filter(({ user_id, role }) => user_id !== userId && canBeAssigned(role));

@@ -2,17 +2,16 @@ import { useEffect, useState } from "react";
 import type { EntityResponse, ListedResponse } from "@/api/types";
 import { useEntity } from "@/features/entities/hooks/useEntities";
 import { partyName } from "@/features/entities/lib/provenance";
+import { type Decision, useDecisions } from "@/features/promotion/hooks/useDecisions";
 import { usePromote } from "@/features/promotion/hooks/usePromotion";
-import { targetField } from "@/features/promotion/lib/proposals";
 import { promotableKeys } from "@/features/promotion/lib/status";
 import { useResponse } from "@/features/responses/hooks/useResponses";
 import { useCan, useTenant } from "@/features/tenants/hooks/useWorkspace";
 import type { Position } from "@/ui/listKeys";
-import { notifyProblem, notifyUndoable } from "@/ui/notify";
+import { notifyProblem } from "@/ui/notify";
 import { useListKeys } from "@/ui/useListKeys";
 import { type Situation, nextOpen, outcomeText, whyNot } from "../lib/queue";
 import { QUEUE_ACTS, type QueueAct } from "../lib/queueKeys";
-import { type Decision, useDecisions } from "./useDecisions";
 import { useAssign } from "./useWaiting";
 
 const AHEAD = 10; // rows before the end at which the next page is asked for
@@ -32,7 +31,7 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
   const row = rows.find(({ id }) => id === named) ?? rows[0];
   const fresh = useResponse(row?.entity_id ?? "", row?.id).data;
   const response: EntityResponse | undefined = fresh ?? row;
-  const entity = useEntity(row?.entity_id ?? "", row !== undefined).data;
+  const { data: entity, isFetching } = useEntity(row?.entity_id ?? "", row !== undefined);
   const promote = usePromote();
   const assign = useAssign();
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
@@ -58,7 +57,7 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
           response,
           canPromote: can("entities.team.update"),
           canReview: can("responses.team.review"),
-          isLoaded: entity !== undefined,
+          isLoaded: entity !== undefined && !isFetching,
           isBusy: promote.isPending || decisions.isBusy,
           ticked: ticked.length,
           value: key,
@@ -72,22 +71,17 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
     if (next) onGo(next);
   };
   const decided = (decision: Decision, message: string) => {
-    decisions.add(decision);
+    decisions.add(decision, message);
     say(message);
-    notifyUndoable(message, () => decisions.undo(decision), "u");
     goOn(decision.response.id);
   };
   const promoteValues = (keys: readonly string[]) => {
     if (!response || !entity) return;
-    const fields = response.criteria_snapshot.flatMap((dimension) =>
-      keys.includes(dimension.key) ? (targetField(response, dimension) ?? []) : [],
-    );
-    const promoted = { entityId: entity.id, fields, version: entity.version };
     promote.mutate(
       { entityId: entity.id, responseId: response.id, fields: keys, version: entity.version },
       {
         onSuccess: () =>
-          decided({ response, promoted }, keys.length === 1 ? "1 value was promoted." : `${keys.length} values were promoted.`),
+          decided({ response, promoted: keys }, keys.length === 1 ? "1 value was promoted." : `${keys.length} values were promoted.`),
         onError: (error) => notifyProblem("Nothing was promoted", error),
       },
     );
@@ -114,13 +108,12 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
     const why = whyNot(name, at);
     if (why) return say(why);
     say("");
-    const last = decisions.made[decisions.made.length - 1];
     if (name === "promote") promoteValues(ticked);
     else if (name === "promoteAll") promoteValues(waiting);
     else if (name === "leaveOut" && key !== null) toggle(key);
     else if (name === "reject") setRejecting(response);
     else if (name === "skip") onGo(rows[place + 1]?.id ?? response.id);
-    else if (name === "undo" && last) decisions.undo(last);
+    else if (name === "undo" && decisions.last) decisions.undo(decisions.last);
     else if (name === "assign") assignTo(response.assigned_to?.id === userId ? null : userId);
   };
 

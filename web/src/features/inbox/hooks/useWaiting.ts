@@ -70,29 +70,15 @@ export function useAssignRecords() {
       let assigned_to: Party | null = null;
       for (let place = 0; place < entityIds.length; place += BATCH) {
         const body = { entity_ids: entityIds.slice(place, place + BATCH), user_id: userId };
-        const done = await unwrap(api.POST("/api/responses/assign", { body }));
-        changed += done.changed.length;
-        assigned_to = done.assigned_to;
+        for (let more = true; more; ) {
+          const done = await unwrap(api.POST("/api/responses/assign", { body }));
+          changed += done.changed.length;
+          assigned_to = done.assigned_to;
+          more = done.more;
+        }
       }
       return { changed, assigned_to };
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
-  });
-}
-
-/** Takes back the rejection of a response to any record. */
-export function useReopen() {
-  const queryClient = useQueryClient();
-  const { slug, api } = useTenant();
-  return useMutation({
-    mutationKey: ["entities", slug],
-    mutationFn: ({ entityId, responseId }: { entityId: string; responseId: string }) =>
-      unwrap(
-        api.PATCH("/api/entities/{entity_id}/responses/{response_id}", {
-          params: { path: { entity_id: entityId, response_id: responseId } },
-          body: { status: "submitted" },
-        }),
-      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
   });
 }

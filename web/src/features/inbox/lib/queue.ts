@@ -32,7 +32,7 @@ export interface Situation {
   response: EntityResponse;
   canPromote: boolean;
   canReview: boolean;
-  /** The record is there to compare with. */
+  /** The record is there to compare with, as it is now. */
   isLoaded: boolean;
   /** A decision is on its way. */
   isBusy: boolean;

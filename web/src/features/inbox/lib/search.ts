@@ -13,7 +13,8 @@ export const reviewSearch = v.object({
   type: lenient(text),
   /** The criteria set, by id. */
   set: lenient(uuid),
-  by: lenient(v.picklist(["person", "agent"])),
+  /** Of people, of agents, or of one of them by id. */
+  by: lenient(v.union([v.picklist(["person", "agent"]), uuid])),
   to: lenient(v.union([v.picklist(["me", "nobody"]), uuid])),
   /** The response at hand. */
   response: lenient(uuid),

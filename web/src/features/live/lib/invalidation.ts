@@ -6,8 +6,10 @@ import * as v from "valibot";
 const Change = v.object({ topic: v.string(), subjects: v.nullable(v.array(v.string())) });
 export type Change = v.InferOutput<typeof Change>;
 
-/** What someone may do, and where, hangs on who is a member. */
+/** What someone may do, and where, hangs on who is a member; lists of agents and of tasks say when each ran last. */
 const ALSO_STALE: Record<string, readonly string[]> = {
+  agents: ["agents_overview"],
+  sessions: ["agents_overview", "tasks"],
   members: ["workspace", "session"],
   workspace: ["session"],
 };

@@ -134,14 +134,20 @@ function Change({ entity, field, change }: ChangeProps) {
           before: <ValueView value={shownValue(change.value_before, change.kind)} size="sm" none={none} />
         </Text>
       )}
-      {canUndo(change) && <Undo entity={entity} field={field} />}
+      {canUndo(change) && <Undo entityId={entity.id} field={field} promotion={change} />}
     </Stack>
   );
 }
 
-function Undo({ entity, field }: { entity: Entity; field: Field }) {
+interface UndoProps {
+  entityId: string;
+  field: Field;
+  promotion: FieldChange;
+}
+
+function Undo(props: UndoProps) {
   const canUpdate = useCan()("entities.team.update");
-  if (canUpdate) return <UndoButton entity={entity} field={field} variant="default" size="compact-sm" />;
+  if (canUpdate) return <UndoButton {...props} variant="default" size="compact-sm" />;
   return (
     <Text size="xs" c="dimmed">
       Reviewers and admins can undo this.

@@ -26,7 +26,7 @@ async function open(permissions: string[], errors: unknown[] = [], alternate: ob
     [`POST ${at}/responses/${other.id}/promote`]: { body: other },
     [`GET ${at}/responses/${response.id}`]: { body: response },
     [`GET ${at}/fields/revenue/history`]: { body: { data: [promotion], next_cursor: null } },
-    [`POST ${at}/fields/revenue/undo`]: { body: entity },
+    [`POST ${at}/responses/${response.id}/undo`]: { body: response },
   });
   await renderAt(`/records/${entity.id}`, <FieldList entity={entity} entityType={company} />, permissions);
   return { calls, user: userEvent.setup() };
@@ -67,7 +67,7 @@ test("the history opens by address and undoes the promotion that is current", as
   const drawer = await screen.findByRole("dialog");
   expect(await within(drawer).findByText("Ada promoted a proposal of Filing reader")).toBeTruthy();
   await user.click(within(drawer).getByRole("button", { name: "Undo" }));
-  expect(calls.find((call) => call.path.endsWith("/undo"))?.body).toEqual({ expected_version: 3 });
+  expect(calls.find((call) => call.path.endsWith("/undo"))?.body).toEqual({ fields: ["revenue"] });
 });
 
 test("every field has a history, also one that has no value and no source", async () => {

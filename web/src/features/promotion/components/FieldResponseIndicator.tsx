@@ -28,20 +28,18 @@ interface FieldResponseIndicatorProps {
   onHistory: () => void;
 }
 
-/** Beneath a value: who says so since when, what else was proposed, and how it came to be. */
+/** Beside a value: who says so since when, how it came to be, and what else was proposed. */
 export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
   const { entity, field, source, responses, alternates, filled, sources, labels, onHistory } = props;
   const canUpdate = useCan()("entities.team.update");
   return (
     <div className={classes.source}>
       {source && <SourceLine entityId={entity.id} source={source} responses={responses} sources={sources} />}
-      {alternates.length > 0 && (
-        <ProposalsPopover label={field.label} proposals={alternates} filled={filled} labels={labels} />
-      )}
       {source && canUndo(source) && canUpdate && (
         <UndoButton
-          entity={entity}
+          entityId={entity.id}
           field={field}
+          promotion={source}
           className={classes.quiet}
           size="compact-xs"
           variant="subtle"
@@ -61,6 +59,9 @@ export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
       >
         History
       </Button>
+      {alternates.length > 0 && (
+        <ProposalsPopover label={field.label} proposals={alternates} filled={filled} labels={labels} />
+      )}
     </div>
   );
 }

@@ -49,6 +49,7 @@ export function ProposalsPopover({ label, proposals, filled, labels }: Proposals
     >
       <Popover.Target>
         <Button
+          className={classes.proposed}
           size="compact-xs"
           variant="light"
           aria-label={`${count} for ${label}`}
@@ -68,10 +69,11 @@ export function ProposalsPopover({ label, proposals, filled, labels }: Proposals
               }}
               labels={labels}
               onCancel={() => setChosen(null)}
-              onDone={({ entity_id, fields, version }) => {
+              onDone={({ entity_id, response_id, fields }) => {
+                const promoted = { entityId: entity_id, responseId: response_id, fields: fields.map(({ dimension }) => dimension) };
                 close();
                 notifyUndoable(`${label} was promoted.`, () =>
-                  void undo.mutateAsync({ entityId: entity_id, fields: fields.map(({ field }) => field), version }).then(
+                  void undo.mutateAsync(promoted).then(
                     () => notifyDone(`The promotion of ${label} was undone.`),
                     (error: unknown) => notifyProblem("The promotion was not undone", error),
                   ),

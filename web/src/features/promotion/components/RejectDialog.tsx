@@ -96,12 +96,14 @@ function RejectForm({ response, onCancel, onRejected }: RejectFormProps) {
               Reject without a note
             </Button>
           )}
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" loading={reject.isPending}>
-            Reject
-          </Button>
+          <Group wrap="nowrap">
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red" loading={reject.isPending}>
+              Reject
+            </Button>
+          </Group>
         </Group>
       </Stack>
     </form>

@@ -7,6 +7,7 @@ import { NO_PICTURE } from "@/features/edges/lib/matrixView";
 import { ScoreBadge } from "@/features/entities/components/ScoreBadge";
 import { useRecordSearch } from "@/features/entities/hooks/useRecordSearch";
 import { ScoreProgressionChart } from "@/features/responses/components/ScoreProgressionChart";
+import { SetRaters } from "@/features/responses/components/SetRaters";
 import { SetSummary } from "@/features/responses/components/SetSummary";
 import type { Reviewing } from "../hooks/useReview";
 import type { FoldedGroup, GroupSummary, Pictures } from "../lib/groups";
@@ -48,6 +49,7 @@ export function ResponseGroup(props: ResponseGroupProps) {
               · latest score
             </Text>
             <ScoreBadge score={summary.latestScore} label="Latest score" />
+            <SetRaters entityId={entity.id} criteriaSetId={group.criteriaSetId} />
           </Group>
         )}
         {set?.archived_at && <Badge color="gray">Archived</Badge>}

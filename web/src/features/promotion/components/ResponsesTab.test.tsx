@@ -192,7 +192,7 @@ test("of several values any can be left out, also the one that the schema refuse
       [`POST ${at}/${response.id}/promote`]: { body: both },
     },
   });
-  await user.keyboard("a");
+  await user.keyboard("{Shift>}P{/Shift}");
   const tick = await screen.findByRole("checkbox", { name: "Team" });
   await waitFor(() => expect(document.activeElement).toBe(tick));
   expect(within(screen.getByRole("dialog")).getByRole("alert").textContent).toContain("Untick what is wrong");
@@ -204,12 +204,48 @@ test("of several values any can be left out, also the one that the schema refuse
   expect(await screen.findByText("The value was promoted.")).toBeTruthy();
 });
 
+test("what was decided is taken back by u, the last first, and what was promoted together in one call", async () => {
+  const { calls, user } = await open(REVIEWER, {
+    routes: {
+      [`GET ${at}`]: { body: { data: [both, byAda], next_cursor: null } },
+      [`POST ${at}/${response.id}/promote/preview`]: {
+        body: { entity_id: northwind.id, response_id: response.id, version: 3, status_after: "promoted", fields: changes, errors: [] },
+      },
+      [`POST ${at}/${response.id}/promote`]: { body: both },
+      [`POST ${at}/${response.id}/undo`]: { body: both },
+      [`PATCH ${at}/${byAda.id}`]: ({ body }) => ({ body: { ...byAda, ...(body as object) } }),
+    },
+  });
+  const decisions = () => calls.filter(({ path, method }) => method === "PATCH" || path.endsWith("/undo")).map(({ body }) => body);
+  await user.keyboard("u");
+  expect(screen.getByText("Nothing was decided here yet.")).toBeTruthy();
+  await user.keyboard("{Shift>}P{/Shift}");
+  await screen.findByRole("button", { name: "Promote 2 values" });
+  await user.keyboard("{Enter}");
+  expect((await screen.findAllByText("2 values were promoted.")).length).toBeGreaterThan(0);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Reject the response of Ada" }));
+  await screen.findByLabelText("Notes");
+  await user.click(screen.getByRole("button", { name: "Reject" }));
+  await user.click(screen.getByRole("button", { name: "Reject without a note" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.keyboard("u");
+  expect((await screen.findAllByText("The response is open again.")).length).toBeGreaterThan(0);
+  await user.keyboard("u");
+  expect((await screen.findAllByText("The promotion was undone.")).length).toBeGreaterThan(0);
+  expect(decisions()).toEqual([
+    { status: "rejected", review_notes: null },
+    { status: "submitted" },
+    { fields: ["revenue", "team"] },
+  ]);
+});
+
 test("who may only read sees no button that would fail, and hears why a key does nothing", async () => {
   const { user } = await open([]);
   expect(screen.queryByRole("button", { name: /^(Promote|Reject)/ })).toBeNull();
   expect(screen.getByRole("button", { name: "New response" }).getAttribute("aria-disabled")).toBe("true");
   screen.getAllByRole("listitem").find((item) => item.tabIndex === 0)?.focus();
-  await user.keyboard("a");
+  await user.keyboard("{Shift>}P{/Shift}");
   expect(screen.getByText("Reviewers and admins can promote values.")).toBeTruthy();
 });
 

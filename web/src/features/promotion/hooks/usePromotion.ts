@@ -26,28 +26,21 @@ export function usePromotionPreview({ entityId, responseId, fields }: Target, en
   });
 }
 
-/** Fields that were promoted together, when the record was at this version. */
-export interface Promoted {
-  entityId: string;
-  fields: readonly string[];
-  version: number;
-}
-
-/** Takes a promotion back, field by field. A record that changed since is left as it is. */
+/** Takes promoted values back, all of them or none. What was changed since stays as it is, and the server says which. */
 export function useUndoPromoted() {
   const queryClient = useQueryClient();
   const { slug, api } = useTenant();
   return useMutation({
     mutationKey: ["entities", slug],
-    mutationFn: async ({ entityId, fields, version }: Promoted) => {
-      let at = version + 1; // the promotion made a version of its own
-      for (const field of fields) {
-        const params = { path: { entity_id: entityId, field } };
-        const body = { expected_version: at };
-        at = (await unwrap(api.POST("/api/entities/{entity_id}/fields/{field}/undo", { params, body }))).version;
-      }
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
+    mutationFn: ({ entityId, responseId, fields }: Target) =>
+      unwrap(
+        api.POST("/api/entities/{entity_id}/responses/{response_id}/undo", {
+          params: { path: { entity_id: entityId, response_id: responseId } },
+          body: { fields: [...fields] },
+        }),
+      ),
+    // Not waited for: it is undone, and said so, whatever the page still has to read anew.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
   });
 }
 

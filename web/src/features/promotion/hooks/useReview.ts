@@ -2,16 +2,17 @@ import { useState } from "react";
 import type { EntityResponse, PromotionPreview } from "@/api/types";
 import { useProvenance } from "@/features/entities/hooks/useProvenance";
 import { partyName } from "@/features/entities/lib/provenance";
-import { useReviewActions } from "@/features/responses/hooks/useResponses";
+import { useReopen, useReviewActions } from "@/features/responses/hooks/useResponses";
 import { useCan, useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { confirmDanger } from "@/ui/confirm";
 import type { Position } from "@/ui/listKeys";
-import { notifyDone, notifyProblem, notifyUndoable } from "@/ui/notify";
+import { notifyDone, notifyProblem } from "@/ui/notify";
 import { useListKeys } from "@/ui/useListKeys";
 import { shownDimensions } from "../lib/groups";
 import { REVIEW_ACTS, type ReviewAct } from "../lib/reviewKeys";
 import { canReject, canWithdraw, promotableKeys, promotionOf, whyNotPromotable } from "../lib/status";
-import { type Target, useUndoPromoted } from "./usePromotion";
+import { type Decision, useDecisions } from "./useDecisions";
+import type { Target } from "./usePromotion";
 
 interface ReviewOptions {
   entityId: string;
@@ -27,13 +28,29 @@ export function useReview({ entityId, responses, start, wholePage }: ReviewOptio
   const can = useCan();
   const { userId } = useTenant();
   const actions = useReviewActions(entityId);
-  const undo = useUndoPromoted();
+  const reopening = useReopen();
   const [promoting, setPromoting] = useState<Target | null>(null);
   const [rejecting, setRejecting] = useState<EntityResponse | null>(null);
   const [said, say] = useState("");
   const { data: sources } = useProvenance(entityId);
   const canPromote = can("entities.team.update");
   const canReview = can("responses.team.review");
+
+  const done = (message: string) => {
+    say(message);
+    notifyDone(message);
+  };
+  const decisions = useDecisions(({ promoted }) =>
+    done(promoted ? "The promotion was undone." : "The response is open again."),
+  );
+  const decided = (decision: Decision, message: string) => {
+    decisions.add(decision, message);
+    say(message);
+  };
+  const undoLast = () => {
+    if (decisions.isBusy) return say("One moment: the last decision is being taken back.");
+    return decisions.last ? decisions.undo(decisions.last) : say("Nothing was decided here yet.");
+  };
 
   const find = (id: string) => responses.find((response) => response.id === id);
   const promote = (response: EntityResponse, fields: readonly string[]) =>
@@ -73,21 +90,21 @@ export function useReview({ entityId, responses, start, wholePage }: ReviewOptio
   const keys = useListKeys<HTMLDivElement, ReviewAct>({
     stops,
     acts: REVIEW_ACTS,
+    always: { u: undoLast },
     start,
     mayWorkAnywhere: wholePage,
     onAct,
     onMove,
   });
 
-  const done = (message: string) => {
-    say(message);
-    notifyDone(message);
-  };
   const reopen = (response: EntityResponse) =>
-    actions.reopen.mutate(response.id, {
-      onSuccess: () => done("The response is open again."),
-      onError: (error) => notifyProblem("The response was not reopened", error),
-    });
+    reopening.mutate(
+      { entityId, responseId: response.id },
+      {
+        onSuccess: () => done("The response is open again."),
+        onError: (error) => notifyProblem("The response was not reopened", error),
+      },
+    );
   const withdraw = (response: EntityResponse) =>
     confirmDanger({
       title: "Withdraw this response?",
@@ -112,23 +129,18 @@ export function useReview({ entityId, responses, start, wholePage }: ReviewOptio
     promote,
     promoting,
     endPromoting: () => setPromoting(null),
-    promoted: ({ fields, version }: PromotionPreview) => {
+    promoted: ({ response_id, fields }: PromotionPreview) => {
       setPromoting(null);
       const message = fields.length === 1 ? "The value was promoted." : `${fields.length} values were promoted.`;
-      say(message);
-      notifyUndoable(message, () =>
-        void undo.mutateAsync({ entityId, fields: fields.map(({ field }) => field), version }).then(
-          () => done("The promotion was undone."),
-          (error: unknown) => notifyProblem("The promotion was not undone", error),
-        ),
-      );
+      const response = find(response_id);
+      if (response) decided({ response, promoted: fields.map(({ dimension }) => dimension) }, message);
     },
     reject: setRejecting,
     rejecting,
     endRejecting: () => setRejecting(null),
-    rejected: () => {
+    rejected: (response: EntityResponse) => {
       setRejecting(null);
-      done("The response was rejected.");
+      decided({ response, promoted: null }, "The response was rejected.");
     },
     reopen,
     withdraw,

@@ -1,5 +1,5 @@
 /** What a reviewer can do by key with a response and its values. */
-export const REVIEW_ACTS = { p: "promote", a: "promoteAll", r: "reject" } as const;
+export const REVIEW_ACTS = { p: "promote", P: "promoteAll", r: "reject" } as const;
 export type ReviewAct = (typeof REVIEW_ACTS)[keyof typeof REVIEW_ACTS];
 
 export const REVIEW_KEYS = [
@@ -7,7 +7,8 @@ export const REVIEW_KEYS = [
   { keys: ["k"], means: "Previous response" },
   { keys: ["↓", "↑"], means: "Next or previous value" },
   { keys: ["p"], means: "Promote this value" },
-  { keys: ["a"], means: "Promote all that can be" },
-  { keys: ["r"], means: "Reject, with notes" },
+  { keys: ["Shift", "P"], means: "Promote all that wait" },
+  { keys: ["r"], means: "Reject, with a note" },
+  { keys: ["u"], means: "Undo the last decision" },
   { keys: ["?"], means: "Show these keys" },
 ] as const;

@@ -107,22 +107,28 @@ export function useReviewActions(entityId: string) {
       ),
     onSettled,
   });
-  const reopen = useMutation({
-    mutationKey: ["entities", slug],
-    mutationFn: (id: string) =>
-      unwrap(
-        api.PATCH("/api/entities/{entity_id}/responses/{response_id}", {
-          params: path(id),
-          body: { status: "submitted" },
-        }),
-      ),
-    onSettled,
-  });
   const withdraw = useMutation({
     mutationKey: ["entities", slug],
     mutationFn: (id: string) =>
       unwrap(api.DELETE("/api/entities/{entity_id}/responses/{response_id}", { params: path(id) })),
     onSettled,
   });
-  return { reject, reopen, withdraw };
+  return { reject, withdraw };
+}
+
+/** Takes back the rejection of a response to any record. */
+export function useReopen() {
+  const queryClient = useQueryClient();
+  const { slug, api } = useTenant();
+  return useMutation({
+    mutationKey: ["entities", slug],
+    mutationFn: ({ entityId, responseId }: { entityId: string; responseId: string }) =>
+      unwrap(
+        api.PATCH("/api/entities/{entity_id}/responses/{response_id}", {
+          params: { path: { entity_id: entityId, response_id: responseId } },
+          body: { status: "submitted" },
+        }),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["entities", slug] }),
+  });
 }

@@ -8,7 +8,7 @@ import { notifyDone, notifyProblem } from "@/ui/notify";
 import { EmptyState } from "@/ui/states";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import type { Sort } from "@/ui/table/sort";
-import { useKeyActions, useKeys } from "../hooks/useKeys";
+import { useKeyActions, useKeysOf } from "../hooks/useKeys";
 import { useCan } from "../hooks/useWorkspace";
 import { ROLES, roleLabel } from "../lib/roles";
 
@@ -19,13 +19,15 @@ const STATUS_COLOR: Record<Key["status"], string> = { active: "green", expired: 
 
 interface KeysTableProps {
   status: Key["status"] | undefined;
+  /** Only those of one member or agent. */
+  holderId?: string;
   sort: Sort;
   onSort: (sort: Sort) => void;
   empty: ReactNode;
 }
 
-export function KeysTable({ status, sort, onSort, empty }: KeysTableProps) {
-  const keys = useKeys(status);
+export function KeysTable({ status, holderId, sort, onSort, empty }: KeysTableProps) {
+  const keys = useKeysOf(holderId, status);
   const canManage = useCan()("keys.team.manage");
   const { revoke } = useKeyActions();
 
@@ -41,9 +43,10 @@ export function KeysTable({ status, sort, onSort, empty }: KeysTableProps) {
         }),
     });
 
+  const shown = holderId === undefined ? keyColumns : keyColumns.filter(({ key }) => key !== "holder");
   const columns: Column<Key>[] = canManage
-    ? [...keyColumns, { key: "actions", header: "Actions", hideHeader: true, cell: (key) => revokeButton(key, confirmRevoke) }]
-    : keyColumns;
+    ? [...shown, { key: "actions", header: "Actions", hideHeader: true, cell: (key) => revokeButton(key, confirmRevoke) }]
+    : shown;
 
   return (
     <PagedRows

@@ -8,10 +8,12 @@ import { NewKeyForm } from "./NewKeyForm";
 
 interface NewKeyDialogProps {
   opened: boolean;
+  /** The agent that it is for; without, the form asks whose it is. */
+  agentId?: string;
   onClose: () => void;
 }
 
-export function NewKeyDialog({ opened, onClose }: NewKeyDialogProps) {
+export function NewKeyDialog({ opened, agentId, onClose }: NewKeyDialogProps) {
   const [created, setCreated] = useState<KeyCreated | null>(null);
   const close = () => {
     onClose();
@@ -27,7 +29,7 @@ export function NewKeyDialog({ opened, onClose }: NewKeyDialogProps) {
       closeOnClickOutside={created === null}
       closeOnEscape={created === null}
     >
-      {created ? <Secret created={created} onDone={close} /> : <NewKeyForm onCreated={setCreated} onCancel={close} />}
+      {created ? <Secret created={created} onDone={close} /> : <NewKeyForm agentId={agentId} onCreated={setCreated} onCancel={close} />}
     </Modal>
   );
 }

@@ -31,11 +31,13 @@ export function newKeyBody(values: Values, now: Date): NewKey {
 }
 
 interface NewKeyFormProps {
+  /** The agent that it is for, where that is settled. */
+  agentId?: string | undefined;
   onCreated: (created: KeyCreated) => void;
   onCancel: () => void;
 }
 
-export function NewKeyForm({ onCreated, onCancel }: NewKeyFormProps) {
+export function NewKeyForm({ agentId, onCreated, onCancel }: NewKeyFormProps) {
   const { create } = useKeyActions();
   const agents = useAgents();
   const permissions = usePermissions();
@@ -44,8 +46,8 @@ export function NewKeyForm({ onCreated, onCancel }: NewKeyFormProps) {
     initialValues: {
       name: "",
       role: "contributor",
-      holder: "me",
-      agent_id: null,
+      holder: agentId === undefined ? "me" : "agent",
+      agent_id: agentId ?? null,
       scopes: [],
       expires_at: "90",
       custom_date: "",
@@ -79,13 +81,15 @@ export function NewKeyForm({ onCreated, onCancel }: NewKeyFormProps) {
           maxLength={200}
           {...form.getInputProps("name")}
         />
-        <Radio.Group label="Belongs to" {...form.getInputProps("holder")}>
-          <Group mt={6}>
-            <Radio value="me" label="Me" />
-            <Radio value="agent" label="An agent" />
-          </Group>
-        </Radio.Group>
-        {form.values.holder === "agent" && (
+        {agentId === undefined && (
+          <Radio.Group label="Belongs to" {...form.getInputProps("holder")}>
+            <Group mt={6}>
+              <Radio value="me" label="Me" />
+              <Radio value="agent" label="An agent" />
+            </Group>
+          </Radio.Group>
+        )}
+        {agentId === undefined && form.values.holder === "agent" && (
           <Select
             label="Agent"
             placeholder={activeAgents.length > 0 ? "Choose an agent" : "No active agent yet: New agent, under Agents"}

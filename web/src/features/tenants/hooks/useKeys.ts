@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
 import type { Key, NewKey } from "@/api/types";
+import { useEveryPage } from "@/api/useEveryPage";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "./useWorkspace";
 
@@ -9,6 +10,12 @@ export function useKeys(status: Key["status"] | undefined) {
   return usePagedList<Key>(["keys", slug, status ?? "all"], (query) =>
     unwrap(api.GET("/api/keys", { params: { query: { ...query, ...(status ? { status } : {}) } } })),
   );
+}
+
+/** The same, but only those of one member or agent; all are read for them, as there are dozens. */
+export function useKeysOf(holderId: string | undefined, status: Key["status"] | undefined) {
+  const { query, rows } = useEveryPage(useKeys(status), holderId !== undefined);
+  return { query, rows: holderId === undefined ? rows : rows?.filter(({ holder }) => holder.id === holderId) };
 }
 
 export function useKeyActions() {

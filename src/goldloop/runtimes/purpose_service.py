@@ -8,8 +8,8 @@ from typing import Any
 
 from goldloop.kit.db import Database, Tx
 from goldloop.runtimes.model import Brief, RunPlan
+from goldloop.sessions.beginning import PROMPT
 from goldloop.sessions.model import Session
-from goldloop.sessions.service import PROMPT
 
 
 async def _message_alone(tx: Tx, session: Session) -> Brief:

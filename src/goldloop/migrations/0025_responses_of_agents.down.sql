@@ -1,0 +1,2 @@
+DROP INDEX entity_responses_waiting_of_agent;
+DROP INDEX entity_responses_agent_status;

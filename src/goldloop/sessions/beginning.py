@@ -1,0 +1,76 @@
+"""What a session is when it begins. Pure."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from goldloop.sessions.model import ConversationRef, Session, SessionSource, SessionStatus, SessionType
+from goldloop.tenants.model import Agent, Party
+
+PROMPT = "prompt"  # the purpose of a session whose result is its answer and nothing else
+
+
+class NewSession(NamedTuple):
+    """`agent` is a slug or an id of the registry, or, where it runs elsewhere, any text. `purpose` is what becomes of the
+    result of one that runs here."""
+
+    agent: str | None
+    input: dict[str, Any]
+    type: SessionType = SessionType.AGENT
+    purpose: str = PROMPT
+    id: UUID | None = None
+    external_id: str | None = None
+    entity_id: UUID | None = None
+    task_id: UUID | None = None
+    parent_session_id: UUID | None = None
+    conversation: ConversationRef | None = None
+    metadata: dict[str, Any] | None = None
+    at: datetime | None = None
+
+
+def first_state(
+    new: NewSession,
+    source: SessionSource,
+    agent: Agent | None,
+    version: int | None,
+    own_id: UUID,
+    now: datetime,
+    by: Party,
+) -> Session:
+    """`own_id` and `now` are for what does not say its own."""
+    runs_here = source is SessionSource.RUN
+    moment = new.at or now
+    return Session(
+        id=new.id or own_id,
+        external_id=new.external_id,
+        type=new.type,
+        status=SessionStatus.QUEUED if runs_here else SessionStatus.RUNNING,
+        source=source,
+        purpose=new.purpose,
+        agent=agent.slug if runs_here and agent else new.agent,
+        agent_id=agent.id if agent else None,
+        agent_version=version,
+        entity_id=new.entity_id,
+        task_id=new.task_id,
+        parent_session_id=new.parent_session_id,
+        conversation=new.conversation,
+        input=new.input,
+        output=None,
+        error=None,
+        question=None,
+        progress=None,
+        first_message="",
+        events=0,
+        requests=0,
+        tool_calls=0,
+        input_tokens=0,
+        output_tokens=0,
+        cost=None,
+        metadata=new.metadata or {},
+        created_at=moment,
+        started_at=None if runs_here else moment,
+        last_at=moment,
+        ended_at=None,
+        dismissed_at=None,
+        created_by=by,
+    )

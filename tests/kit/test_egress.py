@@ -1,0 +1,132 @@
+"""Which addresses are public, which hosts may be called, and that a connection goes only where it may."""
+
+import asyncio
+from ipaddress import ip_address
+from typing import Any
+
+import httpx
+import pytest
+
+from goldloop.kit.egress import Egress, HostNotAllowed, is_public
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("8.8.8.8", True),
+        ("1.1.1.1", True),
+        ("2606:4700:4700::1111", True),
+        ("127.0.0.1", False),
+        ("127.255.255.254", False),
+        ("0.0.0.0", False),
+        ("10.0.0.1", False),
+        ("172.16.0.1", False),
+        ("172.32.0.1", True),
+        ("192.168.1.1", False),
+        ("169.254.169.254", False),  # a cloud's metadata
+        ("100.64.0.1", False),  # carriers' own
+        ("100.100.100.200", False),
+        ("192.0.2.1", False),
+        ("198.18.0.1", False),
+        ("224.0.0.1", False),
+        ("239.255.255.250", False),
+        ("255.255.255.255", False),
+        ("::", False),
+        ("::1", False),
+        ("fe80::1", False),
+        ("fc00::1", False),
+        ("fd00:ec2::254", False),
+        ("ff02::1", False),
+        ("2001:db8::1", False),
+        ("::ffff:127.0.0.1", False),
+        ("::ffff:169.254.169.254", False),
+        ("::ffff:8.8.8.8", True),
+        ("64:ff9b::7f00:1", False),
+        ("64:ff9b::a9fe:a9fe", False),
+        ("64:ff9b::808:808", True),
+        ("2002:7f00:1::", False),
+        ("2002:a9fe:a9fe::", False),
+        ("2001:0:7f00:1::", False),
+    ],
+)
+def test_which_addresses_are_public(address: str, public: bool) -> None:
+    assert is_public(ip_address(address)) is public
+
+
+@pytest.mark.parametrize(
+    ("allowed", "host", "port", "allows"),
+    [
+        ((), "127.0.0.1", 80, False),
+        (("127.0.0.1",), "127.0.0.1", 80, True),
+        (("127.0.0.1:81",), "127.0.0.1", 80, False),
+        (("127.0.0.1:81",), "127.0.0.1", 81, True),
+        (("Models.Internal",), "models.internal", 443, True),
+        (("models.internal",), "MODELS.internal", 443, True),
+        (("models.internal",), "evil.models.internal", 443, False),
+    ],
+)
+def test_which_hosts_are_allowed(allowed: tuple[str, ...], host: str, port: int, allows: bool) -> None:
+    assert Egress(allowed).allows(host, port) is allows
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1/",
+        "http://localhost:8080/",
+        "http://[::1]/",
+        "http://[::ffff:127.0.0.1]/",
+        "http://2130706433/",  # 127.0.0.1 as one number
+        "http://0x7f.1/",
+        "http://169.254.169.254/latest/meta-data/",
+        "http://user:password@127.0.0.1/",
+    ],
+)
+async def test_a_private_address_is_refused_however_it_is_written(url: str) -> None:
+    with pytest.raises(HostNotAllowed, match="GOLDLOOP_ALLOWED_HOSTS"):
+        await Egress().check(url)
+    async with Egress().client() as client:
+        with pytest.raises(httpx.ConnectError):
+            await client.get(url)
+
+
+async def test_a_name_that_nobody_knows_is_left_to_the_call() -> None:
+    await Egress().check("http://nobody.invalid/")
+
+
+async def test_a_name_that_leads_elsewhere_by_the_time_of_the_call_leads_nowhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is checked is what is connected to."""
+    answers = ["93.184.216.34", "127.0.0.1"]
+
+    async def resolve(*_: Any, **__: Any) -> list[Any]:
+        return [(None, None, None, "", (answers.pop(0), 80))]
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", resolve)
+    egress = Egress()
+    await egress.check("http://rebinding.example/")
+    async with egress.client() as client:
+        with pytest.raises(httpx.ConnectError, match="private network"):
+            await client.get("http://rebinding.example/")
+
+
+async def test_redirects_are_not_followed_and_proxies_of_the_environment_are_not_used(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:9")
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\nContent-Length: 0\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    try:
+        port = server.sockets[0].getsockname()[1]
+        async with Egress([f"127.0.0.1:{port}"]).client() as client:
+            assert (await client.get(f"http://127.0.0.1:{port}/")).status_code == 302
+    finally:
+        server.close()

@@ -1,0 +1,25 @@
+/** How the sessions of an agent that runs elsewhere are recorded, to be copied. */
+
+export function recordByCurl(origin: string, agent: string): string {
+  return [
+    `SESSION=$(curl -s -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\`,
+    `     -d '{"source": "client", "agent": "${agent}"}' ${origin}/api/sessions | jq -r .id)`,
+    `curl -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\`,
+    `     -d '[{"id": "'$(uuidgen)'", "type": "user.message", "payload": {"text": "Hello"}}]' \\`,
+    `     ${origin}/api/sessions/$SESSION/events`,
+    `curl -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\`,
+    `     -d '{"status": "completed"}' ${origin}/api/sessions/$SESSION/end`,
+  ].join("\n");
+}
+
+export function recordByPython(origin: string, agent: string): string {
+  return [
+    "from goldloop import Client",
+    "from goldloop.client import event_body",
+    "",
+    `with Client("${origin}", key) as client:`,
+    `    session = client.sessions.create("${agent}")`,
+    `    client.sessions.add_events(session.id, [event_body("user.message", {"text": "Hello"})])`,
+    "    client.sessions.end(session.id)",
+  ].join("\n");
+}
