@@ -251,15 +251,12 @@ async def append(
     late: bool = False,
 ) -> Outcome:
     """`appended`, `absent`, `ended`, or `lost` for whoever has the claim no more. What is late goes to one that ended too."""
+    documents = [
+        event._asdict() | {"at": in_utc(event.at)} for event in events
+    ]  # it reads no offset of 16 hours
     row = await tx.fetchrow(
         "SELECT outcome, added, events, source, was_stalled FROM append_session_events($1, $2, $3, $4, $5)",
-        session_id,
-        [
-            event._asdict() | {"at": in_utc(event.at)} for event in events
-        ],  # PostgreSQL reads no offset of 16 hours
-        list(words),
-        claim,
-        late,
+        *(session_id, documents, list(words), claim, late),
     )
     assert row is not None
     source = SessionSource(row["source"]) if row["source"] else None
@@ -298,11 +295,8 @@ async def set_queued(tx: Tx, session_id: UUID) -> None:
 
 
 async def set_stalled(tx: Tx, session_id: UUID) -> None:
-    await tx.execute(
-        "UPDATE sessions SET status = 'stalled' WHERE tenant_id = $1 AND id = $2",
-        tx.actor.tenant_id,
-        session_id,
-    )
+    stalled = "UPDATE sessions SET status = 'stalled' WHERE tenant_id = $1 AND id = $2"
+    await tx.execute(stalled, tx.actor.tenant_id, session_id)
 
 
 async def set_dismissed(tx: Tx, session_id: UUID, at: datetime) -> None:
