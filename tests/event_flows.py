@@ -15,12 +15,16 @@ from goldloop.conversations.reactions.targeting import Target
 from goldloop.kit.clock import now
 from goldloop.kit.queue import enqueue
 from goldloop.sessions import run_service as claiming
-from goldloop.sessions import service as watching
+from goldloop.sessions import watch_service as watching
 from goldloop.sessions.model import Question
+from goldloop.sessions.service import SILENCE
 from tests.artifact_runs.library import GOOD, Library
 from tests.claims.evidence import make_evidence
 from tests.conversations.chats import PROJECT, Chats, make_chats
 from tests.factories import PASSWORD, sign_in
+from tests.otlp.ground import Emitter
+from tests.otlp.turns import turn
+from tests.otlp.wire import request
 from tests.outside import embedded_outside
 from tests.records import Desk, ok
 from tests.runtimes.scripted import configured, start
@@ -69,7 +73,7 @@ async def sessions(desk: Desk) -> None:
     record = await desk.make_record()
     session = await begin(desk.contributor, entity_id=record["id"])
     ok(await desk.contributor.post(f"/api/sessions/{session['id']}/cancel"))
-    silent = await begin(desk.contributor, at=(now() - 2 * watching.SILENCE).isoformat())
+    silent = await begin(desk.contributor, at=(now() - 2 * SILENCE).isoformat())
     agent = await configured(desk.workspace)
     asking = await start(desk.contributor, agent)
     async with desk.workspace.db.tx(desk.workspace.system) as tx:
@@ -79,6 +83,14 @@ async def sessions(desk: Desk) -> None:
         await claiming.ask(tx, claim, Question(call_id="1", text="Which year?"))
     ok(await desk.contributor.post(f"/api/sessions/{silent['id']}/dismiss"))
     ok(await desk.contributor.post(f"/api/sessions/{asking['id']}/answer", json={"text": "2025"}))
+
+
+async def spans(desk: Desk) -> None:
+    emitter = Emitter(desk.workspace, desk.contributor, embedded_outside(Path(gettempdir())))
+    asked, root = turn(1, "Hello", "Hi.")
+    for sent in ([asked], [root], turn(2, "Bye", "Goodbye.", "Hello", "Hi.")):
+        ok(await emitter.send(request(*sent)))
+        await emitter.work()
 
 
 async def tasks(desk: Desk) -> None:
@@ -199,9 +211,9 @@ async def machine_reactions(desk: Desk) -> None:
     chats = await _chats(desk)
     meant = await chats.say("c", "meant", user_id="ana")
     await _read(chats, "clear", Target(turn_id=meant, conversation_id="c", decision="last", candidates=[]))
-    for turn, settled in (("settled", meant), ("dismissed", None)):
+    for place, settled in (("settled", meant), ("dismissed", None)):
         await _read(
-            chats, turn, Target(turn_id=None, conversation_id=None, decision="undecided", candidates=[])
+            chats, place, Target(turn_id=None, conversation_id=None, decision="undecided", candidates=[])
         )
         (unsettled,) = (await chats.get("/api/reactions/unsettled"))["data"]
         path = f"/api/reactions/{unsettled['id']}/settle"
@@ -247,6 +259,7 @@ FLOWS: dict[Flow, set[str]] = {
         *(f"session.{did}" for did in ("created", "completed", "failed", "cancelled")),
         *(f"session.{did}" for did in ("waiting", "answered", "stalled", "dismissed")),
     },
+    spans: {"session.merged", "session.reopened"},
     tasks: {f"task.{did}" for did in ("created", "changed", "removed", "not_started")},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},

@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -22,6 +23,10 @@ from goldloop.kit.ids import new_id
 from tests.artifact_runs.library import BAD, Library
 from tests.factories import Workspace
 from tests.loops import some
+from tests.otlp.ground import Emitter
+from tests.otlp.turns import turn
+from tests.otlp.wire import request
+from tests.outside import embedded_outside
 from tests.records import Desk, make_desk, ok
 from tests.sessions.recordings import begin, send, story
 
@@ -120,6 +125,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await populate_records(await make_desk(workspace))
     await populate_conversations(workspace)
     await populate_sessions(workspace)
+    await populate_spans(workspace)
     async with db.tx(workspace.system) as tx:
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
         await tx.execute("SELECT set_marks('of-isolation', ARRAY['a'])")
@@ -146,6 +152,12 @@ async def populate_sessions(workspace: Workspace) -> None:
     ok(await send(client, await begin(client), story()))
     task = {"name": "T", "kind": "prompt", "config": {"message": "x"}, "agent": path.rsplit("/", 1)[-1]}
     ok(await client.post("/api/tasks", json=task))
+
+
+async def populate_spans(workspace: Workspace) -> None:
+    emitter = Emitter(workspace, await workspace.client(), embedded_outside(Path(gettempdir())))
+    ok(await emitter.send(request(*turn(1, "Hello", "Hi."))))
+    await emitter.work("otlp.spread", "otlp.derive")
 
 
 async def populate_records(desk: Desk) -> None:

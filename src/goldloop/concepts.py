@@ -27,6 +27,7 @@ CONCEPTS = (
     "sessions",
     "runtimes",
     "otlp",
+    "exports",
     "tasks",
     "population",
     "artifact_runs",

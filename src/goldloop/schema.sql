@@ -1678,7 +1678,7 @@ DECLARE
 BEGIN
     SELECT array_agg(n.id) INTO batches
     FROM (SELECT b.id FROM public.otel_batches b WHERE b.tenant_id = tenant AND NOT b.is_spread
-          ORDER BY b.received_at LIMIT p_limit FOR UPDATE SKIP LOCKED) n;
+          ORDER BY b.received_at LIMIT p_limit FOR UPDATE) n;
     IF batches IS NULL THEN
         RETURN 0;
     END IF;
@@ -2537,6 +2537,7 @@ CREATE TABLE public.otel_traces (
     ended_at timestamp with time zone,
     error text,
     answer text,
+    answer_span bytea,
     has_turn boolean DEFAULT false NOT NULL,
     counts jsonb DEFAULT '[]'::jsonb NOT NULL
 );

@@ -3,19 +3,16 @@
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 
 from goldloop.tenants.model import Role
 from tests.otlp import model_server
 from tests.otlp.ground import Emitter
 from tests.otlp.test_captures import EXPECTED, same_results
-from tests.servers import eventually, free_port
+from tests.served import served
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = {
@@ -34,22 +31,6 @@ PROGRAMS = {
     "pydantic_ai_agent": ("raised", {"agent": "weather_agent"}),
     "langfuse_openai": ("caught", {"agent": "weather_agent", "user": "user-77"}),
 }
-
-
-async def _has_started(server: uvicorn.Server) -> bool:
-    return server.started
-
-
-@asynccontextmanager
-async def served(app: Any) -> AsyncIterator[str]:
-    port = free_port()
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_config=None, lifespan="off", ws="none"))
-    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
-    running = asyncio.create_task(server.serve())
-    await eventually(lambda: _has_started(server), 30)
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    await running
 
 
 async def run_program(name: str, goldloop: str, model: str, key: str) -> str:

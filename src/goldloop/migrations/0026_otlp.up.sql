@@ -37,6 +37,7 @@ CREATE TABLE otel_traces (
     ended_at timestamptz,  -- of its root, by the clock of whoever sent it; null until that came
     error text,
     answer text,
+    answer_span bytea,  -- that of the request that gave it
     has_turn boolean NOT NULL DEFAULT false,
     counts jsonb NOT NULL DEFAULT '[]',  -- what of it is in the counts of its sources
     PRIMARY KEY (tenant_id, trace_id)

@@ -41,6 +41,7 @@ class TraceStory(NamedTuple):
     error: str | None
     exchange: Exchange | None
     answer: str | None
+    answer_span: str | None
     nodes: list[Node]
     requests: list[Request]
 
@@ -78,6 +79,7 @@ def tell(spans: Iterable[Span], records: Iterable[LogRecord] = ()) -> TraceStory
         error=_failure(nodes, roots, answers),
         exchange=exchange_of(requests, user_drafts, answers),
         answer=str(answers[-1].payload["text"]) if answers else None,
+        answer_span=str(answers[-1].payload["span_id"]) if answers else None,
         nodes=nodes,
         requests=requests,
     )

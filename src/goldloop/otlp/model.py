@@ -73,8 +73,17 @@ class Trace(msgspec.Struct, frozen=True, kw_only=True):
     ended_at: datetime | None = None
     error: str | None = None
     answer: str | None = None
+    answer_span: bytes | None = None
     has_turn: bool = False
     counts: list[Counts] = []
+
+
+class AnsweredTrace(NamedTuple):
+    """A trace that became a turn: the span of the request that gave the answer, and what the program calls the session."""
+
+    trace_id: bytes
+    span_id: bytes | None
+    session: str | None
 
 
 class Turning(NamedTuple):

@@ -120,6 +120,7 @@ async def apply(
             ended_at=ended_at,
             error=story.error[:LONGEST_ERROR].replace("\x00", "\ufffd") if story.error else None,
             answer=story.answer[:LONGEST_ANSWER] if story.answer else None,
+            answer_span=bytes.fromhex(story.answer_span) if story.answer_span else None,
             has_turn=has_turn,
             counts=counts,
         ),

@@ -8,7 +8,7 @@ DECLARE
 BEGIN
     SELECT array_agg(n.id) INTO batches
     FROM (SELECT b.id FROM public.otel_batches b WHERE b.tenant_id = tenant AND NOT b.is_spread
-          ORDER BY b.received_at LIMIT p_limit FOR UPDATE SKIP LOCKED) n;
+          ORDER BY b.received_at LIMIT p_limit FOR UPDATE) n;
     IF batches IS NULL THEN
         RETURN 0;
     END IF;

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.db import Tx
-from goldloop.otlp.model import Batch, Counts, Signal, StoredBatch, Trace, Turning
+from goldloop.otlp.model import AnsweredTrace, Batch, Counts, Signal, StoredBatch, Trace, Turning
 
 SPREAD = "otlp.spread"  # the mark of bodies whose traces are not written out yet
 DERIVE = "otlp.derive"  # the mark of a trace of which something is new
@@ -64,7 +64,8 @@ async def lock_trace(tx: Tx, trace_id: bytes, first_at: datetime, last_at: datet
         """
         INSERT INTO otel_traces AS t (tenant_id, trace_id, first_at, last_at) VALUES ($1, $2, $3, $4)
         ON CONFLICT (tenant_id, trace_id) DO UPDATE SET last_at = greatest(t.last_at, excluded.last_at)
-        RETURNING t.trace_id, t.session_id, t.first_at, t.last_at, t.ended_at, t.error, t.answer, t.has_turn, t.counts
+        RETURNING t.trace_id, t.session_id, t.first_at, t.last_at, t.ended_at, t.error, t.answer, t.answer_span, t.has_turn,
+            t.counts
         """,
         tx.actor.tenant_id,
         trace_id,
@@ -82,7 +83,7 @@ def _from_row(row: Any) -> Trace:
 async def save_trace(tx: Tx, trace: Trace) -> None:
     await tx.execute(
         """
-        UPDATE otel_traces SET session_id = $3, ended_at = $4, error = $5, answer = $6, has_turn = $7, counts = $8
+        UPDATE otel_traces SET session_id = $3, ended_at = $4, error = $5, answer = $6, has_turn = $7, counts = $8, answer_span = $9
         WHERE tenant_id = $1 AND trace_id = $2
         """,
         tx.actor.tenant_id,
@@ -93,7 +94,23 @@ async def save_trace(tx: Tx, trace: Trace) -> None:
         trace.answer,
         trace.has_turn,
         msgspec.to_builtins(trace.counts),
+        trace.answer_span,
     )
+
+
+async def find_answered(tx: Tx, trace_id: bytes, conversation_id: str) -> AnsweredTrace | None:
+    """A trace that became a turn of this conversation."""
+    row = await tx.fetchrow(
+        """
+        SELECT t.trace_id, t.answer_span, s.external_id
+        FROM otel_traces t JOIN sessions s ON s.tenant_id = t.tenant_id AND s.id = t.session_id
+        WHERE t.tenant_id = $1 AND t.trace_id = $2 AND t.has_turn AND s.conversation_id = $3
+        """,
+        tx.actor.tenant_id,
+        trace_id,
+        conversation_id,
+    )
+    return AnsweredTrace(*row) if row else None
 
 
 async def has_other_traces(tx: Tx, session_id: UUID, trace_id: bytes) -> bool:
