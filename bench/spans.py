@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -120,7 +121,7 @@ async def measure_spans(
     copied: list[float] = []
     async with _copy_table(ground, size) as (connection, table):
         for turn in range(max(2, seconds // SLICE_SECONDS) + 1):
-            cpu, done, slice_ = await _http_turn(ground, postgres, requests, connections)
+            cpu, done, slice_ = await _http_turn(ground, connection, postgres, requests, connections)
             copy_us = await _copy_turn(connection, table, rows, postgres)
             if turn == 0:
                 continue  # to warm up
@@ -146,10 +147,12 @@ async def measure_spans(
 
 
 async def _http_turn(
-    ground: Ground, postgres: int, requests: _Requests, connections: int
+    ground: Ground, connection: Any, postgres: int, requests: _Requests, connections: int
 ) -> tuple[float, int, Any]:
+    """Each turn pays for the checkpoint of what it wrote, else the next one would."""
     before = _cpu(ground.server_pid) + tree_cpu(postgres)
     slice_ = await run_load(ground.port, requests, connections, SLICE_SECONDS)
+    await connection.execute("CHECKPOINT")
     return _cpu(ground.server_pid) + tree_cpu(postgres) - before, slice_.done, slice_
 
 
@@ -166,7 +169,16 @@ def _postmaster(ground: Ground) -> int:
 
 
 def tree_cpu(postmaster: int) -> float:
-    """Of PostgreSQL and all its processes, those included that have ended."""
+    """Of PostgreSQL and all its processes, those included that have ended. Read again where one ended meanwhile: it would be
+    counted twice or not at all."""
+    while True:
+        pids, ticks = _tree(postmaster)
+        if pids == _tree(postmaster)[0]:
+            return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _tree(postmaster: int) -> tuple[set[int], int]:
+    pids: set[int] = set()
     ticks = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -177,9 +189,11 @@ def tree_cpu(postmaster: int) -> float:
             ticks += sum(int(fields[place]) for place in (11, 12, 13, 14))
         elif int(fields[1]) == postmaster:
             ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+            pids.add(int(stat.parent.name))
+    return pids, ticks
 
 
+@cache
 def _rows(capture: str) -> list[tuple[bytes, datetime, bytes]]:
     """Spans as a store of rows would have them: a key beside all of it as JSON."""
     found = []
@@ -210,7 +224,8 @@ class _copy_table:
             DROP TABLE IF EXISTS {table};
             CREATE TABLE {table} (tenant_id uuid, trace_id bytea, span_id bytea, at timestamptz, span jsonb,
                 PRIMARY KEY (tenant_id, trace_id, span_id));
-            ALTER TABLE {table} ALTER COLUMN span SET STORAGE EXTERNAL
+            ALTER TABLE {table} ALTER COLUMN span SET STORAGE EXTERNAL;
+            ALTER TABLE {table} SET (autovacuum_enabled = false)
             """
         )
         return self.connection, table
@@ -231,6 +246,7 @@ async def _copy_turn(connection: Any, table: str, rows: Sequence[Any], postgres:
             table, records=records, columns=["tenant_id", "trace_id", "span_id", "at", "span"]
         )
         done += len(records)
+    await connection.execute("CHECKPOINT")
     return 1e6 * (tree_cpu(postgres) - before + time.process_time() - own) / done
 
 

@@ -9,7 +9,6 @@ from goldloop import __version__
 from goldloop.exports.model import Evaluation, ExportSettings
 from goldloop.exports.records import address, request
 from goldloop.kit.clock import now
-from goldloop.kit.errors import Unavailable
 from goldloop.kit.outside import Outside
 from goldloop.kit.sealing import CannotUnseal
 
@@ -18,10 +17,8 @@ SHOWN = 300  # characters of a refusal
 _PROTOBUF = "application/x-protobuf"
 
 
-class ExportFailed(Unavailable):
+class ExportFailed(Exception):
     """The endpoint was not reached, or took nothing. The job says why, and is tried again."""
-
-    code, title = "export_failed", "The result of an evaluation could not be exported"
 
 
 async def send(outside: Outside, destination: ExportSettings, place: str, evaluation: Evaluation) -> None:

@@ -11,9 +11,15 @@ from goldloop.otlp.conventions import KEPT_EVENTS
 from goldloop.otlp.model import Batch, Encoding, Signal
 from goldloop.otlp.spans import SPAN_ID_BYTES, TRACE_ID_BYTES, LogRecord, Span, is_id
 
+try:
+    from isal.isal_zlib import ISAL_BEST_SPEED as FASTEST
+    from isal.isal_zlib import compressobj
+except ImportError:  # on other processors: the same format, at up to nine times the cost
+    from zlib import Z_BEST_SPEED as FASTEST
+    from zlib import compressobj  # type: ignore[assignment]
+
 MOST_BYTES = 20 * 1024 * 1024  # of a body, compressed or not: what the specification recommends
 _ID_BYTES = 20  # of a batch: two different bodies never share them; the same one, sent again, has the same
-_LEVEL = 1  # twice as fast as the default, for a tenth more space
 _AUTO = 47  # gzip or zlib, whichever it is
 _RAW = -15  # neither: without a checksum, which costs a fifth
 
@@ -43,6 +49,12 @@ def unpack(body: bytes) -> bytes:
     except zlib.error as error:
         raise MalformedRequest(f"The body is not compressed as its header says: {error}") from error
     return b"".join(parts)
+
+
+def pack(plain: bytes) -> bytes:
+    packer = compressobj(FASTEST, wbits=_RAW)
+    packed: bytes = packer.compress(plain) + packer.flush()
+    return packed
 
 
 def take_traces(body: bytes, plain: bytes, encoding: int) -> Taken:
@@ -82,8 +94,7 @@ def _batch(
     if not trace_ids:
         return None
     if not encoding & Encoding.COMPRESSED:
-        packer = zlib.compressobj(_LEVEL, wbits=_RAW)
-        body, encoding = packer.compress(body) + packer.flush(), encoding | Encoding.PACKED
+        body, encoding = pack(body), encoding | Encoding.PACKED
         digest = hashlib.sha256(body)
     else:  # of what it holds: an exporter that tries again writes another time into the head
         digest = hashlib.sha256(plain)
