@@ -12,12 +12,10 @@ from uuid import UUID
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import service as reacting
 from goldloop.conversations.reactions.targeting import Target
-from goldloop.kit.clock import now
 from goldloop.kit.queue import enqueue
 from goldloop.sessions import run_service as claiming
 from goldloop.sessions import watch_service as watching
 from goldloop.sessions.model import Question
-from goldloop.sessions.service import SILENCE
 from tests.artifact_runs.library import GOOD, Library
 from tests.claims.evidence import make_evidence
 from tests.conversations.chats import PROJECT, Chats, make_chats
@@ -28,7 +26,7 @@ from tests.otlp.wire import request
 from tests.outside import embedded_outside
 from tests.records import Desk, ok
 from tests.runtimes.scripted import configured, start
-from tests.sessions.recordings import begin
+from tests.sessions.recordings import begin, fall_silent
 from tests.tasks.duty import DAILY, make_task, start_due
 
 Flow = Callable[[Desk], Awaitable[None]]
@@ -73,7 +71,8 @@ async def sessions(desk: Desk) -> None:
     record = await desk.make_record()
     session = await begin(desk.contributor, entity_id=record["id"])
     ok(await desk.contributor.post(f"/api/sessions/{session['id']}/cancel"))
-    silent = await begin(desk.contributor, at=(now() - 2 * SILENCE).isoformat())
+    silent = await begin(desk.contributor)
+    await fall_silent(desk.workspace, silent)
     agent = await configured(desk.workspace)
     asking = await start(desk.contributor, agent)
     async with desk.workspace.db.tx(desk.workspace.system) as tx:

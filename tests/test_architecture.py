@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
-from litestar.routes import HTTPRoute
+from litestar.routes import ASGIRoute, HTTPRoute
 
 from goldloop.app import build_litestar
 from goldloop.concepts import ORDER, OUTSIDE
@@ -77,6 +77,7 @@ WRITERS = {
 ENTRY_POINT_FILES = {"api.py", "jobs.py", "tools.py", "runner.py"}
 ENTRY_POINTS = {
     "jobs/marks.py": "runs marks as runner.py runs jobs",
+    "tools/calls.py": "commits each call of a tool that comes from outside",
     "tenants/auth/authenticator.py": "records the use of a key in the background",
     "live/feed.py": "polls on behalf of open streams",
     "runtimes/session_log.py": "commits what happens in a run as it happens",
@@ -699,9 +700,15 @@ def test_a_function_file_holds_one_function_of_its_name_and_who_may_call_it(file
         )
 
 
+ASKS_FOR_A_KEY = {"/mcp"}  # itself, before anything else: tests/mcp
+
+
 def test_every_route_says_who_may_call_it() -> None:
     faults, seen = [], 0
     for route in some(build_litestar().routes):
+        if isinstance(route, ASGIRoute):
+            assert route.path in ASKS_FOR_A_KEY
+            continue
         assert isinstance(route, HTTPRoute)
         for handler in route.route_handlers:
             if handler.http_methods == {"OPTIONS"} or route.path.startswith("/internal-openapi"):
@@ -720,7 +727,8 @@ def test_only_signing_in_is_public_under_the_api() -> None:
     public = {
         (route.path, method)
         for route in build_litestar().routes
-        for handler in route.route_handlers  # type: ignore[union-attr]
+        if isinstance(route, HTTPRoute)
+        for handler in route.route_handlers
         for method in handler.http_methods
         if route.path.startswith("/api") and handler.opt.get("public")
     }

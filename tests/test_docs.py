@@ -47,7 +47,12 @@ PAGES = [
 
 README_COMMANDS = {"make", "curl", "export", ".venv/bin/goldloop"}
 NOT_OURS = {"node_modules", "dist", "build", "test-results"}  # ignored by git, made by tools
-OUTSIDE_OPENAPI = {"GET /metrics", "GET /openapi.json"}
+OUTSIDE_OPENAPI = {
+    "GET /metrics",
+    "GET /openapi.json",
+    "POST /mcp",
+    "GET /.well-known/oauth-protected-resource/mcp",
+}
 
 OUR_WORDS = {
     "actor", "agent", "artifact", "claim", "criteria set", "dispatch", "event", "gate", "job", "mark", "origin", "party",

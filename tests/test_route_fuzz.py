@@ -26,6 +26,7 @@ from tests.routes import OPERATIONS, PUBLIC, SESSION_ONLY, TOOL, Target, bearer,
 PUBLIC_OUTSIDE_OPENAPI = {
     ("GET", "/metrics"),  # names no tenant
     ("GET", "/openapi.json"),
+    ("GET", "/.well-known/oauth-protected-resource/mcp"),  # the address of the server, as it was asked
     ("GET", "/"),  # the web UI's files
     ("GET", "/{_path}"),
 }

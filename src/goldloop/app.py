@@ -21,6 +21,7 @@ from goldloop.kit.http import Db, JsonRequest, check_address, problem_specs, ren
 from goldloop.kit.openapi import MetaSchemaPlugin, openapi_document
 from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
+from goldloop.mcp.endpoint import McpEndpoint
 from goldloop.migrations import runner as migrations
 from goldloop.otlp.group_writer import GroupWriter
 from goldloop.otlp.intake import OtlpIntake
@@ -117,7 +118,9 @@ def build_litestar(
             ),
             security=[{"key": []}, {"session": []}],
         ),
-        state=State({"auth": auth, "web_dist": web.dist()}),
+        state=State(
+            {"auth": auth, "db": db, "outside": outside, "mcp": McpEndpoint(), "web_dist": web.dist()}
+        ),
         logging_config=None,
         pdb_on_exception=False,
     )

@@ -33,6 +33,7 @@ CONCEPTS = (
     "artifact_runs",
     "views",
     "tools",
+    "mcp",
     "inbox",
 )
 OUTSIDE = ("cli",)  # what stands on concepts; none of them imports another

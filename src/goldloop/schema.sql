@@ -309,6 +309,7 @@ DECLARE
     session record;
     known uuid[];
     counts record;
+    moment timestamptz;
 BEGIN
     SELECT s.status, s.last_seq, s.claim, s.source INTO session
     FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
@@ -316,6 +317,7 @@ BEGIN
         outcome := 'absent';
         RETURN;
     END IF;
+    moment := clock_timestamp();
     source := session.source;
     was_stalled := session.status = 'stalled';
     IF p_claim <> session.claim THEN
@@ -352,6 +354,7 @@ BEGIN
     FROM new e;
     UPDATE public.sessions s
     SET status = CASE WHEN s.status = 'stalled' THEN 'running' ELSE s.status END,
+        dismissed_at = CASE WHEN s.status = 'stalled' THEN NULL ELSE s.dismissed_at END, heard_at = moment,
         last_seq = session.last_seq + added, last_at = greatest(s.last_at, counts.at), requests = s.requests + counts.requests,
         tool_calls = s.tool_calls + counts.tool_calls, input_tokens = s.input_tokens + counts.input_tokens,
         output_tokens = s.output_tokens + counts.output_tokens,
@@ -2668,6 +2671,7 @@ CREATE TABLE public.sessions (
     claim integer DEFAULT 0 NOT NULL,
     question jsonb,
     dismissed_at timestamp with time zone,
+    heard_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT sessions_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT sessions_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200))),
     CONSTRAINT sessions_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text)),
@@ -2961,12 +2965,15 @@ CREATE INDEX sessions_entity ON public.sessions USING btree (tenant_id, entity_i
 CREATE INDEX sessions_golden ON public.sessions USING btree (tenant_id, created_at, id) WHERE (metadata ? 'golden'::text);
 CREATE INDEX sessions_newest ON public.sessions USING btree (tenant_id, created_at, id);
 CREATE INDEX sessions_parent ON public.sessions USING btree (tenant_id, parent_session_id, created_at, id) WHERE (parent_session_id IS NOT NULL);
+CREATE INDEX sessions_source ON public.sessions USING btree (tenant_id, source, created_at, id);
 CREATE INDEX sessions_status ON public.sessions USING btree (tenant_id, status, created_at, id);
 CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, created_at, id) WHERE (task_id IS NOT NULL);
+CREATE INDEX sessions_type ON public.sessions USING btree (tenant_id, type, created_at, id);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
 CREATE INDEX tasks_job ON public.tasks USING btree (tenant_id, job_id) WHERE (job_id IS NOT NULL);
 CREATE INDEX tasks_newest ON public.tasks USING btree (tenant_id, created_at, id);
+CREATE INDEX tasks_problem ON public.tasks USING btree (tenant_id, id) WHERE ((problem IS NOT NULL) AND enabled);
 CREATE UNIQUE INDEX users_email_password ON public.users USING btree (email, password_hash);
 CREATE INDEX users_made_in ON public.users USING btree (made_in);
 ALTER TABLE ONLY public.agent_secrets

@@ -220,7 +220,7 @@ async def test_a_run_is_started_followed_answered_and_run_again(
     assert waiting.status == "waiting"
     assert waiting.question is not None
     assert waiting.question.text == "Which one?"
-    assert [found.id async for found in owner.sessions.list(needs_attention=True)] == [started.id]
+    assert [found.id async for found in owner.sessions.list(waits_for="answer")] == [started.id]
     assert (await owner.sessions.answer(started.id, "Blue")).status == "queued"
     await work(db, workspace, scripted(outside, script), {"id": str(started.id)})
     done = await owner.sessions.wait(started.id, timeout=5)

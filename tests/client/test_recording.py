@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import pytest
 
 import goldloop
 from goldloop.client import AsyncClient, Client, Recording, clients, current_session, delivery
+from goldloop.kit.clock import now
 from tests.client.flaky import HANG_UP, Answer, Asked, Flaky, flaky_server
 from tests.client.test_journal import nobody, run, wait_until
 from tests.loops import some
@@ -57,7 +59,9 @@ def events(flaky: Flaky, session: Recording | None = None) -> list[tuple[str, di
 
 
 def ends(flaky: Flaky) -> list[dict[str, Any]]:
-    return [asked.body for asked in flaky.asked if asked.path.endswith("/end")]
+    """Without when: each says that it was a moment ago."""
+    sent = [asked.body for asked in flaky.asked if asked.path.endswith("/end")]
+    return [body for body in sent if datetime.fromisoformat(body.pop("at", "0001-01-01T00:00Z")) <= now()]
 
 
 def without_time(payload: dict[str, Any]) -> dict[str, Any]:

@@ -28,7 +28,14 @@ async def counts(client: httpx.AsyncClient) -> dict[str, int]:
 async def test_each_kind_is_counted_where_it_waits(
     workspace: Workspace, outside: Outside, desk: Desk
 ) -> None:
-    nothing = {"responses": 0, "reactions": 0, "jobs": 0, "failed_sessions": 0, "waiting_sessions": 0}
+    nothing = {
+        "responses": 0,
+        "reactions": 0,
+        "jobs": 0,
+        "failed_sessions": 0,
+        "waiting_sessions": 0,
+        "tasks": 0,
+    }
     assert await counts(desk.admin) == nothing
     record = await desk.make_record()
     first, _ = [await desk.submit(record, {"name": "Acme"}) for _ in range(2)]
@@ -47,7 +54,7 @@ async def test_each_kind_is_counted_where_it_waits(
         (Role.VIEWER, []),
         (Role.CONTRIBUTOR, SESSIONS),
         (Role.REVIEWER, [*SESSIONS, "reactions", "responses"]),
-        (Role.ADMIN, [*SESSIONS, "jobs", "reactions", "responses"]),
+        (Role.ADMIN, [*SESSIONS, "jobs", "reactions", "responses", "tasks"]),
     ],
 )
 async def test_nobody_is_shown_what_waits_for_others(

@@ -78,6 +78,12 @@ async def test_the_children_read_what_the_parent_was_given(
     (request,) = script.asked[0]
     assert "Each has 12 people." in request.parts[0].content  # type: ignore[union-attr,operator]
     assert "Count contractors." in (request.instructions or "")  # type: ignore[union-attr]
+    [child] = await children_of(desk, parent)
+    again = ok(await desk.contributor.post(f"/api/sessions/{child['id']}/run-again", json={}))
+    await work(worker_db, desk.workspace, scripted(outside, script), again)
+    assert "Each has 12 people." in script.asked[-1][0].parts[0].content  # type: ignore[union-attr,operator]
+    ended = ok(await desk.contributor.get(f"/api/sessions/{parent['id']}"))
+    assert ended["output"] == {"completed": 1, "failed": 0, "cancelled": 0}
 
 
 async def test_only_the_records_of_a_filter_or_those_that_are_named_are_filled_in(

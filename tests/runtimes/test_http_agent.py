@@ -79,6 +79,7 @@ async def test_an_agent_elsewhere_is_sent_all_it_needs_and_its_answer_is_the_ses
     entity = body["context"]["entity"]
     assert (entity["id"], entity["content"]["name"]) == (record["id"], "Acme")
     assert body["tools"]["url"] == "http://goldloop.test/api/tools"
+    assert body["mcp"] == {"url": "http://goldloop.test/mcp", "token": body["tools"]["token"]}
     assert "output_schema" not in body
     written = str(events)
     assert "s3cret" not in written

@@ -63,6 +63,11 @@ RESULT = ("tool.result", {"id": "a", "result": {"n": 1}})
             [("session.claimed", {}, 0), ("x", {}, 7), ("session.claimed", {}, 100), ("x", {}, 103), ("session.claimed", {}, 200)],
             {"seconds": 10.0},
         ),
+        (
+            [("session.claimed", {}, 0), ("session.waiting", {}, 7), ("session.answered", {}, 9000), ("tool.result", RESULT[1], 9000),
+             ("session.claimed", {}, 9001), ("x", {}, 9003), ("session.claimed", {}, 9999)],
+            {"results": {CallKey(0, "a"): RESULT[1]}, "seconds": 9.0},  # a person took their time
+        ),
         ([("session.claimed", {}, 9), ("x", {}, 5), ("session.claimed", {}, 10)], {"seconds": 0.0}),  # a clock went back
     ],
 )  # fmt: skip

@@ -1,10 +1,14 @@
 """Shortcuts through the API for sessions that run elsewhere."""
 
 from typing import Any
+from uuid import UUID
 
 import httpx
 
+from goldloop.kit.clock import now
 from goldloop.kit.ids import new_id
+from goldloop.sessions.service import SILENCE
+from tests.factories import Workspace
 from tests.records import ok
 
 
@@ -41,3 +45,14 @@ async def read(client: httpx.AsyncClient, session: dict[str, Any]) -> list[dict[
         await client.get(f"/api/sessions/{session['id']}/events", params={"limit": 200})
     )["data"]
     return found
+
+
+async def fall_silent(workspace: Workspace, session: dict[str, Any]) -> None:
+    """As if nothing had come from it for a while."""
+    async with workspace.db.tx(workspace.system) as tx:
+        await tx.execute(
+            "UPDATE sessions SET heard_at = $3 WHERE tenant_id = $1 AND id = $2",
+            tx.actor.tenant_id,
+            UUID(session["id"]),
+            now() - 2 * SILENCE,
+        )

@@ -7,6 +7,7 @@ from typing import Any
 import asyncpg
 import pytest
 
+from goldloop.kit.clock import now
 from goldloop.kit.db import APP_ROLE, WORKER_ROLE
 from goldloop.kit.ids import new_id
 from goldloop.tenants.model import Role
@@ -86,6 +87,39 @@ async def test_an_ended_session_takes_no_more(workspace: Workspace) -> None:
     assert code(await client.get(f"{path}/events/{2**40}/payload")) == (404, "session_event_not_found")
 
 
+async def test_what_is_told_late_ended_when_it_did(workspace: Workspace) -> None:
+    client = await workspace.client(Role.CONTRIBUTOR)
+    began = now() - timedelta(days=4)
+    for at, ended in (
+        (began + timedelta(minutes=12), began + timedelta(minutes=12)),
+        (began - timedelta(1), began),
+    ):
+        session = await begin(client, at=began.isoformat())
+        done = {"status": "completed", "at": at.isoformat()}
+        answer = ok(await client.post(f"/api/sessions/{session['id']}/end", json=done))
+        assert datetime.fromisoformat(answer["ended_at"]) == ended
+    future = {"status": "completed", "at": (now() + timedelta(days=2)).isoformat()}
+    session = await begin(client)
+    refused = await client.post(f"/api/sessions/{session['id']}/end", json=future)
+    assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "/at")
+
+
+async def test_a_session_is_part_of_one_that_is_there_and_never_of_itself(
+    workspace: Workspace, other_workspace: Workspace
+) -> None:
+    client = await workspace.client(Role.CONTRIBUTOR)
+    parent = await begin(client)
+    foreign = await begin(await other_workspace.client(Role.CONTRIBUTOR))
+    own = str(new_id())
+    child = {"source": "client", "agent": "outsider", "id": own}
+    for parent_id in (own, str(new_id()), foreign["id"]):
+        answer = await client.post("/api/sessions", json=child | {"parent_session_id": parent_id})
+        assert places(answer) == [("/parent_session_id", "session_not_found")]
+    made = ok(await client.post("/api/sessions", json=child | {"parent_session_id": parent["id"]}))
+    assert ok(await client.post("/api/sessions", json=child | {"parent_session_id": parent["id"]})) == made
+    assert code(await client.post("/api/sessions", json=child)) == (409, "session_exists")
+
+
 async def test_only_what_failed_has_an_error(workspace: Workspace) -> None:
     client = await workspace.client(Role.CONTRIBUTOR)
     session = await begin(client)
@@ -149,7 +183,12 @@ async def test_a_large_payload_is_a_preview_and_whole_by_its_own_address(workspa
     path = f"/api/sessions/{session['id']}/events"
     assert ok(await client.get(f"{path}/2/payload")) == payload
     assert ok(await client.get(f"{path}/1/payload"))["agent"] == "outsider"
-    assert code(await client.get(f"{path}/3/payload")) == (404, "session_event_not_found")
+    ended = {"status": "completed", "output": "z" * 100_000}
+    ok(await client.post(f"/api/sessions/{session['id']}/end", json=ended))
+    shown = (await read(client, session))[2]
+    assert (shown["whole"], len(shown["payload"]["output"])) == (False, 2001)
+    assert ok(await client.get(f"{path}/3/payload"))["output"] == ended["output"]
+    assert code(await client.get(f"{path}/4/payload")) == (404, "session_event_not_found")
 
 
 async def test_the_same_create_again_answers_with_what_is_there(workspace: Workspace) -> None:

@@ -13,7 +13,7 @@ from goldloop.tenants.model import Role
 from tests.factories import Workspace
 from tests.records import Desk, code, ok
 from tests.runtimes.scripted import configured, kinds, start
-from tests.sessions.recordings import begin, event, read, send
+from tests.sessions.recordings import begin, event, fall_silent, read, send
 
 
 async def waiting(client: Any, kind: str) -> int:
@@ -30,7 +30,9 @@ async def watch(desk: Desk, session: dict[str, Any]) -> str:
 
 
 async def silent(desk: Desk) -> dict[str, Any]:
-    return await begin(desk.contributor, at=(now() - 2 * service.SILENCE).isoformat())
+    session = await begin(desk.contributor, at=(now() - 2 * service.SILENCE).isoformat())
+    await fall_silent(desk.workspace, session)
+    return session
 
 
 async def test_a_session_elsewhere_that_falls_silent_is_stalled_until_it_is_heard_again(desk: Desk) -> None:
@@ -38,12 +40,26 @@ async def test_a_session_elsewhere_that_falls_silent_is_stalled_until_it_is_hear
     assert await watch(desk, fresh) == "running"
     assert await watch(desk, old) == "stalled"
     assert await waiting(desk.contributor, "failed_sessions") == 1
-    listed = ok(await desk.contributor.get("/api/sessions", params={"needs_attention": True}))["data"]
+    listed = ok(await desk.contributor.get("/api/sessions", params={"waits_for": "look"}))["data"]
     assert [session["id"] for session in listed] == [old["id"]]
     ok(await send(desk.contributor, old, [event("agent.message", text="Here again.")]))
     assert ok(await desk.contributor.get(f"/api/sessions/{old['id']}"))["status"] == "running"
     assert await waiting(desk.contributor, "failed_sessions") == 0
     assert kinds(await read(desk.contributor, old)) == ["session.created", "session.stalled", "agent.message"]
+
+
+async def test_what_is_told_now_of_long_ago_is_not_silent(desk: Desk) -> None:
+    session = await begin(desk.contributor, at=(now() - 100 * service.SILENCE).isoformat())
+    assert await watch(desk, session) == "running"
+
+
+async def test_one_that_went_on_after_it_was_dismissed_waits_again_when_it_fails(desk: Desk) -> None:
+    session = await silent(desk)
+    await watch(desk, session)
+    ok(await desk.contributor.post(f"/api/sessions/{session['id']}/dismiss"))
+    ok(await send(desk.contributor, session, [event("agent.message", text="Here again.")]))
+    ok(await desk.contributor.post(f"/api/sessions/{session['id']}/end", json={"status": "failed"}))
+    assert await waiting(desk.contributor, "failed_sessions") == 1
 
 
 async def test_a_session_that_ended_is_not_stalled(desk: Desk) -> None:
@@ -84,6 +100,9 @@ async def asking(desk: Desk) -> dict[str, Any]:
 async def test_an_answer_is_the_result_of_the_call_and_is_given_once(desk: Desk) -> None:
     session = await asking(desk)
     assert await waiting(desk.contributor, "waiting_sessions") == 1
+    for waits_for, found in (("answer", [session["id"]]), ("look", [])):
+        listed = ok(await desk.contributor.get("/api/sessions", params={"waits_for": waits_for}))["data"]
+        assert [one["id"] for one in listed] == found, "what is counted is what is listed"
     path = f"/api/sessions/{session['id']}/answer"
     for body in ({"text": ""}, {}, {"text": "x" * 20_001}):
         assert (await desk.contributor.post(path, json=body)).status_code == 422

@@ -13,6 +13,7 @@ from goldloop.tenants.model import Role
 from tests.loops import some
 from tests.records import Desk, code, ok, places, some_id
 from tests.runtimes.scripted import Script, configured, scripted, show, work
+from tests.sessions.test_attention import waiting
 from tests.tasks.duty import (
     DAILY,
     come_due,
@@ -227,12 +228,14 @@ async def test_a_task_that_cannot_be_started_says_why_and_goes_on(desk: Desk, wo
     assert passed["problem"]["code"] == "no_runtime"
     (event,) = await desk.events("task.not_started")
     assert event["payload"]["code"] == "no_runtime"
+    assert await waiting(desk.admin, "tasks") == 1
     assert ok(await desk.admin.patch(f"/api/tasks/{task['id']}", json={"enabled": False}))["next_at"] is None
     ok(await desk.admin.patch(f"/api/agents/{task['agent_id']}", json={"active": True}))
     ok(await desk.admin.patch(f"/api/tasks/{task['id']}", json={"enabled": True}))
     due = await come_due(worker_db, desk.workspace, task, datetime(2026, 1, 6, 8, tzinfo=UTC))
     await start_due(worker_db, desk.workspace, task, due)
     assert (await show_task(desk.admin, task))["problem"] is None
+    assert await waiting(desk.admin, "tasks") == 0
     assert len(await sessions_of(desk.admin, task)) == 1
 
 

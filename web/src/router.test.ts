@@ -29,7 +29,7 @@ test.each([
   ["/admin/conversations/Support/a%2Fb?turn=t1", `${REVIEW}/conversations/Support/a%2Fb?turn=t1`],
   ["/sessions", "/tasks"],
   ["/sessions/0190a000-0000-7000-8000-000000000201?event=3&view=events", "/sessions/0190a000-0000-7000-8000-000000000201?event=3&view=events"],
-  [`${REVIEW}/sessions?status=failed&attention=true`, `${REVIEW}/sessions?status=failed&attention=true`],
+  [`${REVIEW}/sessions?status=failed&waits_for=look`, `${REVIEW}/sessions?status=failed&waits_for=look`],
   ["/admin/conversations/unclear", `${REVIEW}/conversations/unclear`],
 ])("%s leads to %s", async (old, now) => {
   const { latestLocation, state } = await visit(old);

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.agents.configuration import changed_keys
-from goldloop.agents.model import AgentConfig, AgentSecret, AgentVersion, RunsWith, Runtime, SecretName
+from goldloop.agents.model import AgentConfig, AgentSecret, AgentVersion, RunsWith, SecretName
 from goldloop.kit.db import Tx
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
@@ -51,19 +51,20 @@ async def list_current(tx: Tx, agent_ids: Sequence[UUID]) -> dict[UUID, RunsWith
     """What each of these agents runs with, in short; those that run elsewhere are left out."""
     rows = await tx.fetch(
         """
-        SELECT a.id, v.version, v.runtime, v.model
+        SELECT a.id, v.version, v.config
         FROM unnest($2::uuid[]) a (id)
         CROSS JOIN LATERAL (
-            SELECT n.version, n.config ->> 'runtime' AS runtime, n.config ->> 'model' AS model FROM agent_versions n
+            SELECT n.version, n.config FROM agent_versions n
             WHERE n.tenant_id = $1 AND n.agent_id = a.id ORDER BY n.version DESC LIMIT 1
         ) v
         """,
         tx.actor.tenant_id,
         list(agent_ids),
     )
+    configs = {row["id"]: (row["version"], msgspec.convert(row["config"], AgentConfig)) for row in rows}
     return {
-        row["id"]: RunsWith(version=row["version"], runtime=Runtime(row["runtime"]), model=row["model"])
-        for row in rows
+        agent_id: RunsWith(version=version, runtime=config.runtime, model=config.model)
+        for agent_id, (version, config) in configs.items()
     }
 
 

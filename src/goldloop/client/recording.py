@@ -252,7 +252,7 @@ class Recording:
         status = "cancelled" if isinstance(error, STOPPED) else "failed" if failure else "completed"
         ended = _short({"output": self.output, "error": failure})
         call = SessionMethods.end.describe(
-            None, self.id, status, output=ended["output"], error=ended["error"]
+            None, self.id, status, output=ended["output"], error=ended["error"], at=datetime.now(UTC)
         )
         self._background.queue_call(SessionMethods.end, call)
 

@@ -69,9 +69,10 @@ class SessionMethods(Resource[Kind]):
         *,
         output: Any = None,
         error: str | Mapping[str, str] | None = None,
+        at: datetime | None = None,
     ) -> Call[Session]:
-        """`status` is completed, failed or cancelled; `error` is a text, or `{code, message}`."""
-        body = {"status": status, **given({"output": output, "error": error})}
+        """`status` is completed, failed or cancelled; `error` is a text, or `{code, message}`. It ended now, or `at`."""
+        body = {"status": status, **given({"output": output, "error": error, "at": at})}
         return Call(Session, (session_id,), body=body)
 
     @operation("POST", "/api/sessions", safe=True)
@@ -139,13 +140,13 @@ class SessionMethods(Resource[Kind]):
         parent_session_id: Id | None = None,
         source: str | None = None,
         golden: bool | None = None,
-        needs_attention: bool | None = None,
+        waits_for: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         q: str | None = None,
     ) -> Call[Page[Session]]:
-        """Newest first. `agent` is a slug or an id, `q` words that were said. One that `needs_attention` waits for an
-        answer, or failed or stalled and was not dismissed."""
+        """Newest first. `agent` is a slug or an id, `q` words that were said. `waits_for` is `answer` or `look`: the
+        latter failed or stalled, and nobody dismissed them."""
         query = {
             "status": status,
             "type": type,
@@ -155,7 +156,7 @@ class SessionMethods(Resource[Kind]):
             "parent_session_id": parent_session_id,
             "source": source,
             "golden": golden,
-            "needs_attention": needs_attention,
+            "waits_for": waits_for,
             "since": since,
             "until": until,
             "q": q,

@@ -13,7 +13,7 @@ from goldloop.kit.text import on_one_line
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 _PLAIN = set(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {"message", "asctime", "taskName"}
-_QUIET = ("procrastinate", "uvicorn", "asyncio", "httpx")
+_QUIET = ("procrastinate", "uvicorn", "asyncio", "httpx", "mcp")
 
 
 class JsonFormatter(logging.Formatter):

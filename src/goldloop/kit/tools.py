@@ -32,7 +32,8 @@ Run = Callable[[Tx, Any], Awaitable[dict[str, Any]]]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
     """`writes` says whether it changes anything, `idempotent` that the same call again changes nothing more: only then, or
-    where it only reads, is a call repeated whose end nobody knows. An agent is given tools by `group`."""
+    where it only reads, is a call repeated whose end nobody knows. `waits` is one whose result can come days later, for which
+    only a session that runs here can wait. An agent is given tools by `group`."""
 
     name: str
     group: str
@@ -42,6 +43,7 @@ class Tool:
     result: type[msgspec.Struct]
     writes: bool
     idempotent: bool
+    waits: bool
     run: Run
 
     @property
@@ -61,6 +63,7 @@ def tool(
     result: type[msgspec.Struct],
     writes: bool,
     idempotent: bool = False,
+    waits: bool = False,
 ) -> Callable[[Run], Run]:
     """Register a tool; its docstring is what an agent reads about it."""
 
@@ -74,6 +77,7 @@ def tool(
             result=result,
             writes=writes,
             idempotent=idempotent,
+            waits=waits,
             run=run,
         )
         return run

@@ -10,7 +10,7 @@ from goldloop.kit.errors import NotFound
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _CANDIDATES = (_PACKAGE / "web_dist", _PACKAGE.parents[1] / "web" / "dist")
-_NOT_PAGES = ("api/", "conversations/", "v1/", "mcp", "openapi.json")
+_NOT_PAGES = ("api/", "conversations/", "v1/", "mcp", ".well-known/", "openapi.json")
 _FOREVER = "public, max-age=31536000, immutable"  # names under assets/ carry a hash of their content
 
 _MISSING = """<!doctype html>

@@ -22,6 +22,7 @@ CREATE TABLE tasks (
 );
 CREATE INDEX tasks_newest ON tasks (tenant_id, created_at, id);
 CREATE INDEX tasks_job ON tasks (tenant_id, job_id) WHERE job_id IS NOT NULL;
+CREATE INDEX tasks_problem ON tasks (tenant_id, id) WHERE problem IS NOT NULL AND enabled;
 SELECT make_tenant_table('tasks');
 
 ALTER TABLE agents NO FORCE ROW LEVEL SECURITY;  -- the rows of all workspaces, whoever owns the table
@@ -34,7 +35,7 @@ FROM tenants t ON CONFLICT DO NOTHING;
 INSERT INTO parties (tenant_id, kind, id, name)
 SELECT a.tenant_id, 'agent', a.id, a.name FROM agents a WHERE a.is_system ON CONFLICT DO NOTHING;
 INSERT INTO agent_versions (tenant_id, agent_id, version, config, note, created_by_kind)
-SELECT a.tenant_id, a.id, 1, '{"tool_groups": ["entities-read"]}', 'As every workspace has it', 'system'
+SELECT a.tenant_id, a.id, 1, '{"runtime": "built_in", "tool_groups": ["entities-read"]}', 'As every workspace has it', 'system'
 FROM agents a WHERE a.is_system ON CONFLICT DO NOTHING;
 ALTER TABLE agent_versions FORCE ROW LEVEL SECURITY;
 ALTER TABLE parties FORCE ROW LEVEL SECURITY;

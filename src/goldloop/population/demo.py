@@ -26,6 +26,9 @@ from goldloop.runtimes.scripted_models import PROVIDER
 from goldloop.sessions import service as sessions
 from goldloop.sessions import store as session_store
 from goldloop.sessions.beginning import NewSession
+from goldloop.tasks import service as tasks
+from goldloop.tasks.model import Schedule
+from goldloop.tasks.service import NewTask
 from goldloop.tenants.agents import store as agents
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.demo import Part, acting, demo_id
@@ -37,6 +40,15 @@ MISREAD = demo_id(911, "session that misread the identity platform")
 ENDLESS = demo_id(912, "session that found no end")
 ASKING = demo_id(913, "session that asks")
 
+_WEEKLY = NewTask(
+    name="Read the contracts that wait for review",
+    kind="populate_fields",
+    agent="extractor",
+    config={"type": "contract", "waits": True},
+    schedule=Schedule(cron="0 7 * * 1", timezone="Europe/Stockholm"),
+    enabled=False,  # whoever looks around decides
+    id=demo_id(914, "weekly task"),
+)
 _CONFIGS: Mapping[str, AgentConfig] = {
     "extractor": AgentConfig(
         model=f"{PROVIDER}:{READER}",
@@ -78,6 +90,7 @@ async def load(tx: Tx) -> None:
             agent = await agents.find_by_slug(tx, slug)
             if agent is not None and await configuration_store.find_newest(tx, agent.id) is None:
                 await configurations.configure(admin, agent.id, config, "First configuration", 0)
+        await tasks.create(admin, _WEEKLY)
     async with acting(tx, "jonas.weber") as contributor:
         racks = "Racks are moved with a notice of 30 days before the date of moving."
         await _populate(contributor, EXTRACTED, GOOD, _document(_contract(GOOD)))

@@ -31,6 +31,7 @@ from goldloop.population.model import (
 )
 from goldloop.population.service import Start
 from goldloop.responses.permissions import RESPONSES_CREATE
+from goldloop.sessions import attention_store
 from goldloop.sessions import service as sessions
 from goldloop.sessions import store as session_store
 from goldloop.sessions.beginning import NewSession
@@ -155,7 +156,7 @@ def _total(run: Run, point: Point) -> int:
 async def _settle(tx: Tx, point: Point) -> tuple[Point, int]:
     """Those of the open children that ended meanwhile are counted. Also how many of the others are worked on: one that
     waits for a person keeps nobody else from being."""
-    statuses = {child: (await sessions.access(tx, child)).status for child in point.open}
+    statuses = await attention_store.statuses_of(tx, point.open)
     ended = {status: list(statuses.values()).count(status) for status in SessionStatus}
     settled = msgspec.structs.replace(
         point,

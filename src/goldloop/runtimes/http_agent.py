@@ -58,7 +58,7 @@ class _Call:
         self._egress = outside.egress
         self._secrets = [text for text in (secret, token) if text]
         self._headers = headers(plan, secret)
-        self._body = body(plan, f"{outside.public_url}/api/tools", token)
+        self._body = body(plan, outside.public_url, token)
 
     def without_secrets(self, text: str) -> str:
         """Some agents repeat what they were sent."""

@@ -59,7 +59,7 @@ def headers(plan: RunPlan, secret: str | None) -> dict[str, str]:
     return sent | ({"Authorization": f"Bearer {secret}"} if secret else {})
 
 
-def body(plan: RunPlan, tools_url: str, token: str) -> bytes:
+def body(plan: RunPlan, server_url: str, token: str) -> bytes:
     session, brief = plan.session, plan.brief
     sent = {
         "session_id": session.id,
@@ -68,7 +68,8 @@ def body(plan: RunPlan, tools_url: str, token: str) -> bytes:
         "input": {**session.input, "message": brief.message},
         "messages": messages(plan),
         "context": brief.context,
-        "tools": {"url": tools_url, "token": token},
+        "tools": {"url": f"{server_url}/api/tools", "token": token},
+        "mcp": {"url": f"{server_url}/mcp", "token": token},
         "metadata": session.metadata,
     }
     if brief.output_schema is not None:

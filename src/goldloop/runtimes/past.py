@@ -22,7 +22,7 @@ class CallKey(NamedTuple):
 
 class Past(NamedTuple):
     """`messages` are those of the model's conversation, as they were recorded: requests that were answered, each with its
-    answer. `seconds` is how long it was worked on, the time between two workers left out. `handed_over` says that an agent
+    answer. `seconds` is how long it was worked on: the time between two workers, and until a person answered, left out. `handed_over` says that an agent
     elsewhere, or of a package, was called, and what it did since is not known."""
 
     messages: list[Any]
@@ -51,6 +51,9 @@ def read_past(events: Iterable[Happened]) -> Past:
             case "session.claimed":
                 seconds += _between(claimed, latest)
                 claimed = event.at
+            case "session.waiting":  # until somebody claims it again nobody works on it
+                seconds += _between(claimed, event.at)
+                claimed = None
             case "model.request":
                 requests += 1
                 asked = payload.get("messages", [])

@@ -26,7 +26,7 @@ RUN_KEY = signed_tokens.register(
         name="run key",
         prefix="glr_",
         purpose="goldloop run key v1",
-        opens="/api/tools, while its run goes on",
+        opens="/api/tools and /mcp, while its run goes on",
         grant=RunGrant,
     )
 )

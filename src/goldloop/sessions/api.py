@@ -43,6 +43,7 @@ from goldloop.sessions.model import (
     SessionSource,
     SessionStatus,
     SessionType,
+    WaitsFor,
 )
 from goldloop.sessions.payloads import find_faults
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
@@ -102,6 +103,7 @@ class End(Wire, frozen=True):
     status: Ending
     output: Any = None
     error: Failure | Message | None = None
+    at: Moment | None = None  # when it ended, where that was before now
 
 
 Events = Annotated[list[NewSessionEvent], msgspec.Meta(max_length=service.MOST_EVENTS)]
@@ -160,15 +162,15 @@ async def list_sessions(
     parent_session_id: FromQuery[UUID | None] = None,
     source: FromQuery[SessionSource | None] = None,
     golden: FromQuery[bool | None] = None,
-    needs_attention: FromQuery[bool | None] = None,
+    waits_for: FromQuery[WaitsFor | None] = None,
     since: When = None,
     until: When = None,
     q: Annotated[str | None, QueryParameter(max_length=200)] = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Session]:
-    """`agent` is a slug or an id; `q` are words of what was said in it. One that needs attention waits for an answer, or
-    failed or stalled and was not dismissed."""
+    """`agent` is a slug or an id; `q` are words of what was said in it. One that waits for a look failed or
+    stalled, and nobody dismissed it."""
     wanted = ListFilter(
         status=status,
         type=type,
@@ -177,7 +179,7 @@ async def list_sessions(
         task_id=task_id,
         parent_session_id=parent_session_id,
         golden=golden,
-        needs_attention=needs_attention,
+        waits_for=waits_for,
         since=moment("since", since),
         until=moment("until", until),
     )
@@ -280,10 +282,11 @@ def _check(new: list[NewSessionEvent], received: datetime) -> None:
     summary="End a session that runs elsewhere",
 )
 async def end_session(session_id: PathId, data: JSONBody[End], db: Db, actor: Who) -> Session:
+    check_moment("/at", data.at, now())
     why = Failure(message=data.error) if isinstance(data.error, str) else data.error
     error = SessionError(code=why.code, message=why.message) if why else None
     async with db.tx(actor) as tx:
-        return await service.end(tx, session_id, SessionStatus(data.status), data.output, error)
+        return await service.end(tx, session_id, SessionStatus(data.status), data.output, error, data.at)
 
 
 @post(

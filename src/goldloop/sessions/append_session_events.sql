@@ -13,6 +13,7 @@ DECLARE
     session record;
     known uuid[];
     counts record;
+    moment timestamptz;
 BEGIN
     SELECT s.status, s.last_seq, s.claim, s.source INTO session
     FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
@@ -20,6 +21,7 @@ BEGIN
         outcome := 'absent';
         RETURN;
     END IF;
+    moment := clock_timestamp();
     source := session.source;
     was_stalled := session.status = 'stalled';
     IF p_claim <> session.claim THEN
@@ -56,6 +58,7 @@ BEGIN
     FROM new e;
     UPDATE public.sessions s
     SET status = CASE WHEN s.status = 'stalled' THEN 'running' ELSE s.status END,
+        dismissed_at = CASE WHEN s.status = 'stalled' THEN NULL ELSE s.dismissed_at END, heard_at = moment,
         last_seq = session.last_seq + added, last_at = greatest(s.last_at, counts.at), requests = s.requests + counts.requests,
         tool_calls = s.tool_calls + counts.tool_calls, input_tokens = s.input_tokens + counts.input_tokens,
         output_tokens = s.output_tokens + counts.output_tokens,

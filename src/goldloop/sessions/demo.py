@@ -74,8 +74,9 @@ async def load(tx: Tx) -> None:
         )
         session = await service.create(agent, new)
         await service.record(agent, session.id, _events(began))
-        await moments.set_to(tx, began + timedelta(minutes=12))
-        await service.end(agent, session.id, SessionStatus.COMPLETED, _CHAT[-1][2])
+        ended = began + timedelta(minutes=12)
+        await moments.set_to(tx, ended)
+        await service.end(agent, session.id, SessionStatus.COMPLETED, _CHAT[-1][2], at=ended)
     await moments.set_to(tx, None)
 
 
@@ -89,7 +90,15 @@ def _events(began: datetime) -> list[NewEvent]:
         made.append(NewEvent(uuid5(LONG_CHAT, str(len(made))), kind, at, payload))
 
     def request(history: int) -> None:
-        add("model.request", 0.2, model=_MODEL, input_tokens=900 + history, output_tokens=60, cost=0.0037)
+        add(
+            "model.request",
+            0.2,
+            model=_MODEL,
+            input_tokens=900 + history,
+            output_tokens=60,
+            cost=0.0037,
+            duration_ms=1000,
+        )
 
     for place, (asked, calls, answered) in enumerate(_CHAT):
         add("user.message", 40, text=asked)

@@ -2,9 +2,9 @@
 
 from goldloop.kit.db import Tx
 from goldloop.kit.inbox import MOST_COUNTED, Waiting, kind
-from goldloop.sessions import store
+from goldloop.sessions import attention_store
 from goldloop.sessions.events import SESSIONS
-from goldloop.sessions.model import SessionStatus
+from goldloop.sessions.model import WaitsFor
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 
 
@@ -13,10 +13,10 @@ from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
     label="Sessions that ask you",
     permissions=(SESSIONS_CREATE, SESSIONS_READ),
     topic=SESSIONS,
-    path="/admin/agent-review/sessions?status=waiting",
+    path="/admin/agent-review/sessions?waits_for=answer",
 )
 async def count_waiting(tx: Tx) -> Waiting:
-    return Waiting(await store.count_waiting_for_people(tx, [SessionStatus.WAITING], MOST_COUNTED + 1))
+    return Waiting(await attention_store.count_waiting_for_people(tx, WaitsFor.ANSWER, MOST_COUNTED + 1))
 
 
 @kind(
@@ -24,8 +24,7 @@ async def count_waiting(tx: Tx) -> Waiting:
     label="Failed and stalled sessions",
     permissions=(SESSIONS_CREATE, SESSIONS_READ),
     topic=SESSIONS,
-    path="/admin/agent-review/sessions?attention=true",
+    path="/admin/agent-review/sessions?waits_for=look",
 )
 async def count_failed(tx: Tx) -> Waiting:
-    statuses = [SessionStatus.FAILED, SessionStatus.STALLED]
-    return Waiting(await store.count_waiting_for_people(tx, statuses, MOST_COUNTED + 1))
+    return Waiting(await attention_store.count_waiting_for_people(tx, WaitsFor.LOOK, MOST_COUNTED + 1))

@@ -80,6 +80,19 @@ class SessionStatus(StrEnum):
 ENDED = (SessionStatus.COMPLETED, SessionStatus.FAILED, SessionStatus.CANCELLED)
 
 
+class WaitsFor(StrEnum):
+    """What a person owes a session: an answer to its question, or a look at how it ended."""
+
+    ANSWER = "answer"
+    LOOK = "look"
+
+
+WAITING_STATUSES = {
+    WaitsFor.ANSWER: (SessionStatus.WAITING,),
+    WaitsFor.LOOK: (SessionStatus.FAILED, SessionStatus.STALLED),
+}
+
+
 class SessionSource(StrEnum):
     """Run here, recorded by the program that ran it, or derived from the spans that it sent."""
 

@@ -41,7 +41,7 @@ from goldloop.sessions.model import (
     SessionStatus,
     SessionTurn,
 )
-from goldloop.sessions.payloads import keep, spoken_words
+from goldloop.sessions.payloads import is_large, keep, spoken_words
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 from goldloop.sessions.store import ListFilter, NewEvent, Outcome, StoredPayload
 from goldloop.tenants.agents import store as registry
@@ -57,7 +57,7 @@ NOT_CONFIGURED = (
     "This agent has no configuration: it runs elsewhere. Configure it, or record it with source client"
 )
 _SENT = (
-    "external_id", "type", "source", "purpose", "agent", "entity_id", "conversation", "input", "metadata"
+    "external_id", "type", "source", "purpose", "agent", "entity_id", "parent_session_id", "conversation", "input", "metadata"
 )  # fmt: skip
 
 
@@ -97,12 +97,21 @@ async def access_runnable(tx: Tx, name: str | None) -> tuple[Agent, int]:
 async def _insert(tx: Tx, new: NewSession, session: Session, more: list[NewEvent]) -> Session:
     if new.entity_id is not None:
         await records.access(tx, new.entity_id)
+    await _check_parent(tx, session)
     if not await store.insert(tx, session):
         return await _created_before(tx, session)
     began = life("session.created", session.created_at, about(session))
     await append(tx, session.id, [began, *more])
     await emit(tx, events.event_of(events.CREATED, session))
     return await access(tx, session.id)
+
+
+async def _check_parent(tx: Tx, session: Session) -> None:
+    parent_id = session.parent_session_id
+    if parent_id is not None and (parent_id == session.id or await store.find(tx, parent_id) is None):
+        raise InvalidInput.at(
+            "/parent_session_id", "session_not_found", "There is no such session to be part of"
+        )
 
 
 async def find_agent(tx: Tx, agent: str | None) -> Agent | None:
@@ -202,14 +211,19 @@ def _appended(session_id: UUID, found: Outcome) -> Appended:
 
 
 async def end(
-    tx: Tx, session_id: UUID, status: SessionStatus, output: Any = None, error: SessionError | None = None
+    tx: Tx,
+    session_id: UUID,
+    status: SessionStatus,
+    output: Any = None,
+    error: SessionError | None = None,
+    at: datetime | None = None,
 ) -> Session:
     """End a session that runs elsewhere. Ending it again in the same way answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
     _check_elsewhere(session_id, (await access(tx, session_id)).source)
     if error is not None and status is not SessionStatus.FAILED:
         raise InvalidInput.at("/error", "not_failed", "Only a session that failed has an error")
-    return await finish(tx, session_id, status, output, error)
+    return await finish(tx, session_id, status, output, error, at)
 
 
 async def cancel(tx: Tx, session_id: UUID) -> Session:
@@ -266,6 +280,7 @@ async def run_again(tx: Tx, session_id: UUID, again_id: UUID | None) -> Session:
         id=again_id,
         entity_id=old.entity_id,
         task_id=old.task_id,
+        parent_session_id=old.parent_session_id,
         conversation=old.conversation,
         metadata=old.metadata | {"run_again_of": str(old.id)},
     )
@@ -276,9 +291,15 @@ async def run_again(tx: Tx, session_id: UUID, again_id: UUID | None) -> Session:
 
 
 async def finish(
-    tx: Tx, session_id: UUID, status: SessionStatus, output: Any = None, error: SessionError | None = None
+    tx: Tx,
+    session_id: UUID,
+    status: SessionStatus,
+    output: Any = None,
+    error: SessionError | None = None,
+    at: datetime | None = None,
 ) -> Session:
-    """End a session, wherever it runs. Ending it again in the same way answers with what is there."""
+    """End a session, wherever it runs, now or at a time before. Ending it again in the same way answers with what is there;
+    it never ends before it began."""
     session = await store.lock(tx, session_id)
     if session is None:
         raise SessionNotFound
@@ -288,7 +309,7 @@ async def finish(
         if session.status is not status or session.error != error or not same_json(session.output, output):
             raise SessionEnded(conflict={"id": str(session_id), "status": session.status})
         return session
-    moment = await tx.moment()
+    moment = max(at, session.created_at) if at else await tx.moment()
     payload = {"output": output} if output is not None else {}
     payload |= msgspec.to_builtins(error) if error else {}
     await append(tx, session_id, [life(f"session.{status}", moment, payload)])
@@ -315,7 +336,15 @@ async def list_events(
     await access(tx, session_id)
     start = decode_cursor(cursor, int) or after or 0
     rows = await store.list_events(tx, session_id, start, limit + 1)
-    return page(rows, limit, lambda event: event.seq)
+    found = page(rows, limit, lambda event: event.seq)
+    return Page(data=[_shown(event) for event in found.data], next_cursor=found.next_cursor)
+
+
+def _shown(event: SessionEvent) -> SessionEvent:
+    """Large ones that are in their row are a preview in a list as well."""
+    if not event.whole or not is_large(event.payload):
+        return event
+    return msgspec.structs.replace(event, payload=keep(event.payload).payload, whole=False)
 
 
 async def access_payload(tx: Tx, session_id: UUID, seq: int) -> StoredPayload:

@@ -11,6 +11,7 @@ from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.kit.times import in_utc
 from goldloop.sessions.model import (
+    WAITING_STATUSES,
     ConversationRef,
     Question,
     Session,
@@ -20,6 +21,7 @@ from goldloop.sessions.model import (
     SessionSource,
     SessionStatus,
     SessionType,
+    WaitsFor,
 )
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
@@ -35,7 +37,7 @@ _COLUMNS = f"""
 """
 _BYTES = bytes_of("s.input", "s.output", "s.metadata")
 _LAST_CHARACTER = chr(0x10FFFF)
-_WAITS_FOR_PEOPLE = (
+WAITS_FOR_PEOPLE = (
     "s.status IN ('waiting', 'stalled', 'failed') AND s.dismissed_at IS NULL"  # as the index has it
 )
 
@@ -179,7 +181,7 @@ class ListFilter(NamedTuple):
     task_id: UUID | None = None
     parent_session_id: UUID | None = None
     golden: bool | None = None
-    needs_attention: bool | None = None
+    waits_for: WaitsFor | None = None
     since: datetime | None = None
     until: datetime | None = None
     terms: tuple[str, ...] = ()
@@ -204,8 +206,10 @@ async def list_newest_first(
             conditions.append(f"s.{column} = {bound(value)}")
     if wanted.golden is not None:
         conditions.append(f"{'' if wanted.golden else 'NOT '}s.metadata ? 'golden'")
-    if wanted.needs_attention is not None:
-        conditions.append(f"{'' if wanted.needs_attention else 'NOT '}({_WAITS_FOR_PEOPLE})")
+    if wanted.waits_for is not None:
+        conditions.append(
+            f"s.status = ANY ({bound(list(WAITING_STATUSES[wanted.waits_for]))}) AND {WAITS_FOR_PEOPLE}"
+        )
     if wanted.since is not None:
         conditions.append(f"s.created_at >= {bound(wanted.since)}")
     if wanted.until is not None:
@@ -306,21 +310,6 @@ async def set_dismissed(tx: Tx, session_id: UUID, at: datetime) -> None:
         session_id,
         at,
     )
-
-
-async def count_waiting_for_people(tx: Tx, statuses: Sequence[SessionStatus], most: int) -> int:
-    """Counts no further than `most`."""
-    counted: int = await tx.fetchval(
-        f"""
-        SELECT count(*) FROM (
-            SELECT FROM sessions s WHERE s.tenant_id = $1 AND s.status = ANY ($2) AND {_WAITS_FOR_PEOPLE} LIMIT $3
-        ) found
-        """,
-        tx.actor.tenant_id,
-        [str(status) for status in statuses],
-        most,
-    )
-    return counted
 
 
 async def set_ended(

@@ -24,6 +24,7 @@ class PersonAnswered(msgspec.Struct, frozen=True, kw_only=True):
     arguments=AskAPerson,
     result=PersonAnswered,
     writes=False,
+    waits=True,
 )
 async def ask_person(tx: Tx, call: AskAPerson) -> dict[str, Any]:
     """Ask a person of the workspace a question and wait for their answer. Use it where you cannot know or decide

@@ -5,7 +5,7 @@ from uuid import UUID
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit
 from goldloop.kit.queue import set_marks
-from goldloop.sessions import events, service, store
+from goldloop.sessions import attention_store, events, service, store
 from goldloop.sessions.model import Session, SessionStatus
 
 
@@ -14,7 +14,7 @@ async def watch(tx: Tx, session_id: UUID) -> None:
     session = await store.lock(tx, session_id)
     if session is None or session.status is not SessionStatus.RUNNING:
         return
-    if await tx.moment() - session.last_at >= service.SILENCE:
+    if await tx.moment() - await attention_store.heard_at(tx, session_id) >= service.SILENCE:
         await stall(tx, session)
     else:
         await set_marks(tx, service.WATCH, [str(session_id)])

@@ -165,5 +165,19 @@ async def set_problem(tx: Tx, task_id: UUID, problem: TaskProblem | None) -> Non
     )
 
 
+async def count_with_problem(tx: Tx, most: int) -> int:
+    """Counts no further than `most`."""
+    counted: int = await tx.fetchval(
+        """
+        SELECT count(*) FROM (
+            SELECT FROM tasks t WHERE t.tenant_id = $1 AND t.problem IS NOT NULL AND t.enabled LIMIT $2
+        ) found
+        """,
+        tx.actor.tenant_id,
+        most,
+    )
+    return counted
+
+
 async def delete(tx: Tx, task_id: UUID) -> None:
     await tx.execute("DELETE FROM tasks WHERE tenant_id = $1 AND id = $2", tx.actor.tenant_id, task_id)

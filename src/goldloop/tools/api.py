@@ -1,7 +1,6 @@
 """Routes of tools: `/api/tools`."""
 
-from contextlib import suppress
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 from litestar import Request, Router, get, post
@@ -9,25 +8,17 @@ from litestar.connection import ASGIConnection
 from litestar.params import FromPath, JSONBody
 
 from goldloop.kit.clock import now
-from goldloop.kit.db import Actor, ActorKind, Database
-from goldloop.kit.errors import Forbidden, GoldloopError, NotFound, Unauthenticated
-from goldloop.kit.http import Db, Ports, problems, read_as
+from goldloop.kit.db import Actor, ActorKind
+from goldloop.kit.errors import NotFound, Unauthenticated
+from goldloop.kit.http import Db, Ports, problems
 from goldloop.kit.idempotency import IdempotencyKey
-from goldloop.kit.ids import new_id
-from goldloop.kit.outside import Outside
-from goldloop.kit.tools import TOOLS, Tool, explained
-from goldloop.runtimes import service as runs
-from goldloop.runtimes.model import ClaimedRun, LimitReached, RunLimitReached
+from goldloop.kit.tools import TOOLS, Tool
+from goldloop.runtimes.model import RunLimitReached
 from goldloop.runtimes.run_keys import RUN_KEY, RunGrant
-from goldloop.runtimes.session_log import SessionLog
-from goldloop.sessions.model import ClaimLost
-from goldloop.sessions.run_service import Claim
 from goldloop.tenants import roles
 from goldloop.tenants.auth.api import ANY_MEMBER, TENANT_HEADER, Who
 from goldloop.tenants.model import Role
-
-OVER = "The run that this key is for is over"
-Arguments = Annotated[dict[str, Any], msgspec.Meta(max_length=100)]  # no tool has more
+from goldloop.tools.calls import Arguments, call, recognize
 
 
 class ToolNotFound(NotFound):
@@ -74,11 +65,16 @@ def by_token(connection: ASGIConnection[Any, Any, Any, Any], secret: bytes, toke
 FOR_RUNS = ANY_MEMBER | {"by_token": by_token}
 
 
+def run_grant(connection: ASGIConnection[Any, Any, Any, Any]) -> RunGrant | None:
+    """What the key of a run allows, where one was sent."""
+    grant: RunGrant | None = connection.scope["state"].get("run")
+    return grant
+
+
 @get("/", opt=FOR_RUNS, responses=problems(), summary="The tools that the caller may use")
 async def list_tools(request: Request[Any, Any, Any], db: Db, actor: Who) -> ToolList:
-    grant = request.scope["state"].get("run")
-    tools = (await _rejoin(db, actor, grant)).tools if grant else TOOLS.values()
-    return ToolList(data=[_describe(tool) for tool in tools if actor.may(tool.permission)])
+    caller = await recognize(db, actor, run_grant(request))
+    return ToolList(data=[_describe(tool) for tool in caller.tools()])
 
 
 def _describe(tool: Tool) -> ToolDescription:
@@ -115,46 +111,8 @@ async def call_tool(
     tool = TOOLS.get(tool_name)
     if tool is None:
         raise ToolNotFound
-    if grant := request.scope["state"].get("run"):
-        return await _call_in_run(
-            db, outside, await _rejoin(db, actor, grant), tool_name, data, idempotency_key
-        )
-    actor.check(tool.permission)
-    arguments = read_as(data, tool.arguments)
-    try:
-        async with db.tx(actor) as tx:
-            return await tool.run(tx, arguments)
-    except (Forbidden, Unauthenticated):
-        raise
-    except GoldloopError as error:
-        if error.status >= 500:
-            raise
-        return {"error": explained(error)}
-
-
-async def _rejoin(db: Database, actor: Actor, grant: RunGrant) -> ClaimedRun:
-    try:
-        async with db.tx(actor) as tx:
-            return await runs.rejoin(tx, Claim(grant.session_id, grant.claim), grant.agent_id)
-    except ClaimLost:
-        raise Unauthenticated(OVER) from None
-
-
-async def _call_in_run(
-    db: Database, outside: Outside, run: ClaimedRun, tool: str, arguments: dict[str, Any], call_id: str | None
-) -> dict[str, Any]:
-    log = SessionLog(db, outside, run, can_wait=False)
-    try:
-        if call_id and (known := await log.find_result(call_id)) is not None:
-            return known
-        return await log.call_tool(tool, arguments, call_id or str(new_id()))
-    except LimitReached as limit:
-        with suppress(ClaimLost):  # another call has ended it
-            async with db.tx(run.actor) as tx:
-                await runs.give_up(tx, run, limit)
-        raise RunLimitReached(str(limit)) from None
-    except ClaimLost:
-        raise Unauthenticated(OVER) from None
+    caller = await recognize(db, actor, run_grant(request))
+    return await call(db, outside, caller, tool, data, idempotency_key)
 
 
 router = Router("/api/tools", route_handlers=[list_tools, call_tool], tags=["tools"])

@@ -993,6 +993,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/exports/otlp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where results of evaluations are sent */
+        get: operations["show_otlp_export"];
+        /** Say where results of evaluations are sent */
+        put: operations["change_otlp_export"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/first-steps": {
         parameters: {
             query?: never;
@@ -2331,6 +2349,7 @@ export interface components {
         };
         /** End */
         End: {
+            at?: string | null;
             error?: components["schemas"]["Failure"] | string | null;
             output?: unknown;
             /** @enum {string} */
@@ -2925,6 +2944,13 @@ export interface components {
         NewMessage: {
             text: string;
         };
+        /** NewOtlpExport */
+        NewOtlpExport: {
+            headers?: {
+                [key: string]: string;
+            } | null;
+            url?: string | null;
+        };
         /** NewOtlpSettings */
         NewOtlpSettings: {
             /** @default 90 */
@@ -3075,6 +3101,11 @@ export interface components {
              * @constant
              */
             submitted: false;
+        };
+        /** OtlpExport */
+        OtlpExport: {
+            headers: string[];
+            url: string | null;
         };
         /** OtlpSettings */
         OtlpSettings: {
@@ -4128,6 +4159,12 @@ export interface components {
             name?: string | null;
             version?: number | null;
         };
+        /**
+         * WaitsFor
+         * @description What a person owes a session: an answer to its question, or a look at how it ended.
+         * @enum {string}
+         */
+        WaitsFor: "answer" | "look";
         /** WorkspaceChange */
         WorkspaceChange: {
             name: string;
@@ -10517,6 +10554,167 @@ export interface operations {
             };
         };
     };
+    show_otlp_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtlpExport"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_otlp_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOtlpExport"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtlpExport"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_first_steps: {
         parameters: {
             query?: never;
@@ -13819,7 +14017,7 @@ export interface operations {
                 parent_session_id?: string | null;
                 source?: components["schemas"]["SessionSource"] | null;
                 golden?: boolean | null;
-                needs_attention?: boolean | null;
+                waits_for?: components["schemas"]["WaitsFor"] | null;
                 /** @description RFC 3339, with a time zone */
                 since?: string | null;
                 /** @description RFC 3339, with a time zone */

@@ -14,7 +14,7 @@ export function PageHeader({ title, description, actions, order = 1 }: PageHeade
       <Box maw={640} miw={0} flex="1 1 260px" style={{ overflowWrap: "anywhere" }}>
         <Title order={order}>{title}</Title>
         {description && (
-          <Text c="dimmed" size="sm" mt={4}>
+          <Text component="div" c="dimmed" size="sm" mt={4}>
             {description}
           </Text>
         )}

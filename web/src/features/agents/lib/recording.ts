@@ -15,11 +15,10 @@ export function recordByCurl(origin: string, agent: string): string {
 export function recordByPython(origin: string, agent: string): string {
   return [
     "from goldloop import Client",
-    "from goldloop.client import event_body",
     "",
     `with Client("${origin}", key) as client:`,
-    `    session = client.sessions.create("${agent}")`,
-    `    client.sessions.add_events(session.id, [event_body("user.message", {"text": "Hello"})])`,
-    "    client.sessions.end(session.id)",
+    `    with client.session("${agent}") as session:`,
+    `        session.user_message("Hello")`,
+    `        session.agent_message("Good morning")`,
   ].join("\n");
 }

@@ -8,6 +8,7 @@ import { promotableKeys } from "@/features/promotion/lib/status";
 import { titleOf } from "@/features/sessions/components/SessionHeader";
 import { useSessions } from "@/features/sessions/hooks/useSessions";
 import type { SessionsSearch } from "@/features/sessions/lib/search";
+import { useTasks } from "@/features/tasks/hooks/useTasks";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { useNewestWaiting } from "../hooks/useWaiting";
 import classes from "./inbox.module.css";
@@ -19,8 +20,9 @@ export const NEWEST: Readonly<Record<string, ComponentType | undefined>> = {
   responses: NewestResponses,
   reactions: NewestReactions,
   jobs: NewestJobs,
-  waiting_sessions: () => <NewestSessions search={{ status: "waiting" }} />,
-  failed_sessions: () => <NewestSessions search={{ attention: true }} />,
+  tasks: NewestTasks,
+  waiting_sessions: () => <NewestSessions search={{ waits_for: "answer" }} />,
+  failed_sessions: () => <NewestSessions search={{ waits_for: "look" }} />,
 };
 
 function NewestResponses() {
@@ -91,6 +93,30 @@ function NewestJobs() {
           </Anchor>
           <Text size="sm" c="dimmed" lineClamp={1}>
             {row.error?.message}
+          </Text>
+        </Row>
+      ))}
+    </Rows>
+  );
+}
+
+function NewestTasks() {
+  const rows = (useTasks().rows ?? []).filter(({ enabled, problem }) => enabled && problem).slice(0, FEW);
+  return (
+    <Rows>
+      {rows.map((row) => (
+        <Row key={row.id} when={row.problem?.at ?? ""}>
+          <Anchor
+            size="sm"
+            fw={550}
+            c="inherit"
+            lineClamp={1}
+            renderRoot={(props) => <Link to="/tasks/$id" params={{ id: row.id }} {...props} />}
+          >
+            {row.name}
+          </Anchor>
+          <Text size="sm" c="dimmed" lineClamp={1}>
+            {row.problem?.message}
           </Text>
         </Row>
       ))}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { EntityResponse, ListedResponse } from "@/api/types";
 import { useEntity } from "@/features/entities/hooks/useEntities";
 import { partyName } from "@/features/entities/lib/provenance";
@@ -24,6 +24,13 @@ interface QueueOptions {
   onGo: (id: string) => void;
 }
 
+/** What was asked for while the record was being read: it is done when the record is there, if it still is the one at hand. */
+interface HeldAct {
+  name: QueueAct;
+  key: string | null;
+  response: string;
+}
+
 /** Everything a reviewer can do with the proposal at hand, by key and by touch alike. */
 export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
   const can = useCan();
@@ -37,6 +44,7 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [rejecting, setRejecting] = useState<EntityResponse | null>(null);
   const [said, say] = useState("");
+  const held = useRef<HeldAct | null>(null);
   const decisions = useDecisions((decision) => {
     say("Undone: it waits again.");
     onGo(decision.response.id);
@@ -106,6 +114,7 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
     const at = situation(key);
     if (!at || !response) return;
     const why = whyNot(name, at);
+    held.current = why && !whyNot(name, { ...at, isLoaded: true }) ? { name, key, response: response.id } : null;
     if (why) return say(why);
     say("");
     if (name === "promote") promoteValues(ticked);
@@ -116,6 +125,13 @@ export function useReviewQueue({ rows, named, loadMore, onGo }: QueueOptions) {
     else if (name === "undo" && decisions.last) decisions.undo(decisions.last);
     else if (name === "assign") assignTo(response.assigned_to?.id === userId ? null : userId);
   };
+
+  useEffect(() => {
+    const waits = held.current;
+    if (!waits || !situation(waits.key)?.isLoaded) return;
+    held.current = null;
+    if (waits.response === response?.id) act(waits.name, waits.key);
+  });
 
   const keys = useListKeys<HTMLDivElement, QueueAct>({
     stops: rows.map((each) => ({ id: each.id, keys: each === row ? waiting : promotableKeys(each) })),

@@ -1,10 +1,10 @@
-import { Checkbox, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { MoreFilters } from "@/features/conversations/components/MoreFilters";
 import { PeriodSelect } from "@/features/conversations/components/PeriodSelect";
 import { useAgents } from "@/features/tenants/hooks/useAgents";
 import { ListSelect } from "@/ui/ListSelect";
 import { SearchInput } from "@/ui/SearchInput";
-import { type SessionsSearch, countMore, noMoreFilters } from "../lib/search";
+import { WAITS_FOR, type SessionsSearch, countMore, noMoreFilters } from "../lib/search";
 import { SESSION_SOURCE, SESSION_SOURCES, SESSION_STATUS, SESSION_STATUSES, SESSION_TYPE, SESSION_TYPES } from "../lib/status";
 import classes from "./sessions.module.css";
 
@@ -61,10 +61,15 @@ const GOLDEN = { "": undefined, true: true, false: false } as const;
 function Others({ search, onChange }: SessionFiltersProps) {
   return (
     <>
-      <Checkbox
-        label="Only what waits for a person"
-        checked={search.attention ?? false}
-        onChange={(event) => onChange({ attention: event.currentTarget.checked || undefined })}
+      <NativeSelect
+        label="Waits for a person"
+        value={search.waits_for ?? ""}
+        data={[
+          { value: "", label: "Waiting or not" },
+          { value: "answer", label: "For an answer" },
+          { value: "look", label: "To be looked at" },
+        ]}
+        onChange={(event) => onChange({ waits_for: WAITS_FOR.find((each) => each === event.currentTarget.value) })}
       />
       <NativeSelect
         label="Source"

@@ -53,9 +53,9 @@ test("an address reproduces the filters, and every filter goes into the address"
   await user.click(screen.getByRole("button", { name: "Filter, 3 active" }));
   const more = within(await screen.findByRole("dialog", { name: "Filter, 3 active" }));
   await user.selectOptions(more.getByRole("combobox", { name: "Golden" }), "false");
-  await user.click(more.getByRole("checkbox", { name: "Only what waits for a person" }));
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ status: "completed", golden: false, attention: true }));
-  await waitFor(() => expect(asked(calls)).toMatchObject({ status: "completed", golden: "false", needs_attention: "true" }));
+  await user.selectOptions(more.getByRole("combobox", { name: "Waits for a person" }), "look");
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ status: "completed", golden: false, waits_for: "look" }));
+  await waitFor(() => expect(asked(calls)).toMatchObject({ status: "completed", golden: "false", waits_for: "look" }));
   await user.click(more.getByRole("button", { name: "Clear these" }));
   await waitFor(() =>
     expect(router.state.location.search).toEqual({ q: "order", status: "completed", agent: "filing-reader", type: "chat" }),

@@ -5,7 +5,7 @@ import { useNow } from "../hooks/useNow";
 import { formatDuration } from "../lib/figures";
 import { findStep, hasFailed } from "../lib/steps";
 import { isOpen } from "../lib/status";
-import { type Bar, type Timeline, buildTimeline, makeScale, ticksOf, timeSpent } from "../lib/timeline";
+import { type Bar, type Timeline, buildTimeline, isMeasured, makeScale, ticksOf, timeSpent } from "../lib/timeline";
 import { EventList, StillRunning, type ViewProps } from "./EventList";
 import { StepRow } from "./StepRow";
 import type { StepPlace } from "./StepLine";
@@ -59,10 +59,10 @@ function Legend({ timeline }: { timeline: Timeline }) {
   return (
     <Text size="xs" c="dimmed" component="div" className={classes.legend}>
       <span>
-        <i className={classes.swatch} data-kind="model" aria-hidden /> Models {formatDuration(model)}
+        <i className={classes.swatch} data-kind="model" aria-hidden /> Models {spentText(model)}
       </span>
       <span>
-        <i className={classes.swatch} data-kind="tool" aria-hidden /> Tools {formatDuration(tool)}
+        <i className={classes.swatch} data-kind="tool" aria-hidden /> Tools {spentText(tool)}
       </span>
       <span>From first to last {formatDuration(timeline.end - timeline.start)}</span>
       {timeline.rests.length > 0 && (
@@ -72,6 +72,10 @@ function Legend({ timeline }: { timeline: Timeline }) {
       )}
     </Text>
   );
+}
+
+function spentText(milliseconds: number | null): string {
+  return milliseconds === null ? "not recorded" : formatDuration(milliseconds);
 }
 
 interface AxisProps {
@@ -108,7 +112,7 @@ function BarRow({ bar, place, scale, timeline, isRunning }: BarRowProps) {
   const name = step.kind === "tool" ? step.name : step.model;
   const failed = step.kind === "tool" && hasFailed(step);
   const [from, to] = [scale(start), scale(end)];
-  const took = formatDuration(end - start);
+  const took = isMeasured(bar) ? formatDuration(end - start) : "not recorded";
   return (
     <div className={classes.barRow} data-linked={place.isLinked || undefined}>
       <button

@@ -14,13 +14,13 @@ interface Narrowing extends SessionsSearch {
 }
 
 /** Sessions, newest first. */
-export function useSessions({ q, status, attention, agent, type, source, golden, entity_id, parent_session_id, ...period }: Narrowing) {
+export function useSessions({ q, status, waits_for, agent, type, source, golden, entity_id, parent_session_id, ...period }: Narrowing) {
   const { slug, api } = useTenant();
   const { start, end } = bounds(period, new Date());
   const filter = {
     ...(q ? { q } : {}),
     ...(status ? { status } : {}),
-    ...(attention ? { needs_attention: true } : {}),
+    ...(waits_for ? { waits_for } : {}),
     ...(agent ? { agent } : {}),
     ...(type ? { type } : {}),
     ...(source ? { source } : {}),

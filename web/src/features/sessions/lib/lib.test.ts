@@ -99,10 +99,10 @@ describe("addresses", () => {
     [sessionsSearch, {}, {}],
     [
       sessionsSearch,
-      { q: 2026, status: "failed", agent: " bot ", type: "chat", source: "client", golden: false, days: 7, attention: true },
-      { q: "2026", status: "failed", agent: "bot", type: "chat", source: "client", golden: false, days: 7, attention: true },
+      { q: 2026, status: "failed", agent: " bot ", type: "chat", source: "client", golden: false, days: 7, waits_for: "look" },
+      { q: "2026", status: "failed", agent: "bot", type: "chat", source: "client", golden: false, days: 7, waits_for: "look" },
     ],
-    [sessionsSearch, { q: " ", status: "gone", type: "x", source: "y", golden: "z", days: 8, start: "soon", attention: false }, {}],
+    [sessionsSearch, { q: " ", status: "gone", type: "x", source: "y", golden: "z", days: 8, start: "soon", waits_for: "x" }, {}],
     [sessionSearch, { view: "timeline", event: 12 }, { view: "timeline", event: 12 }],
     [sessionSearch, { view: "raw", event: 0 }, {}],
     [sessionSearch, { event: 1.5 }, {}],
@@ -112,7 +112,7 @@ describe("addresses", () => {
   });
 
   test("filters out of sight are counted, days that belong together once", () => {
-    const search = v.parse(sessionsSearch, { q: "a", source: "run", start: "2026-01-01", end: "2026-01-02", attention: true });
+    const search = v.parse(sessionsSearch, { q: "a", source: "run", start: "2026-01-01", end: "2026-01-02", waits_for: "answer" });
     expect(countMore(search)).toBe(3);
     expect(countMore({ ...search, ...noMoreFilters() })).toBe(0);
     expect(isNarrowed({ ...search, ...noMoreFilters() })).toBe(true);

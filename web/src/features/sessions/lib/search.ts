@@ -3,6 +3,8 @@ import * as v from "valibot";
 import { PERIODS } from "@/features/conversations/lib/period";
 import { SESSION_SOURCES, SESSION_STATUSES, SESSION_TYPES } from "./status";
 
+export const WAITS_FOR = ["answer", "look"] as const;
+
 const MAX_TEXT = 200; // the server's limit of a search and of an agent
 const MAX_SEQ = 2 ** 31 - 1;
 
@@ -24,7 +26,7 @@ export const sessionsSearch = v.object({
   q: lenient(text),
   status: lenient(v.picklist(SESSION_STATUSES)),
   /** Only those that wait for a person: for an answer, or to be looked at. */
-  attention: lenient(v.literal(true)),
+  waits_for: lenient(v.picklist(WAITS_FOR)),
   agent: lenient(text),
   type: lenient(v.picklist(SESSION_TYPES)),
   source: lenient(v.picklist(SESSION_SOURCES)),
@@ -62,7 +64,7 @@ export function isNarrowed(search: SessionsSearch): boolean {
 }
 
 /** Filters that stand behind "Filter": the others are always in sight. Days that belong together are one. */
-const MORE_FILTERS = [["attention"], ["source"], ["golden"], ["days", "start", "end"]] as const;
+const MORE_FILTERS = [["waits_for"], ["source"], ["golden"], ["days", "start", "end"]] as const;
 
 /** How many of them narrow the list. */
 export function countMore(search: SessionsSearch): number {

@@ -42,6 +42,12 @@ describe("bars", () => {
     const timeline = drawn([call(1, "a", 0), ask(2, 100, { parent_call_id: "a" }), told(3, 300, { parent_call_id: "a" }), result(4, "a", 900), call(5, "b", 900), result(6, "b", 1000)]);
     expect(timeSpent(timeline.bars)).toEqual({ model: 200, tool: 100 });
   });
+
+  test("what nobody measured is not called no time", () => {
+    const timeline = drawn([ask(1, 0), call(2, "a", 500), result(3, "a", 700)]);
+    expect(timeSpent(timeline.bars)).toEqual({ model: null, tool: 200 });
+    expect(timeSpent([])).toEqual({ model: 0, tool: 0 });
+  });
 });
 
 describe("the scale", () => {

@@ -106,17 +106,26 @@ export function ticksOf({ start, end, rests }: Timeline): number[] {
   return Array.from({ length: Math.floor(whole / step) + 1 }, (_, place) => place * step);
 }
 
+/** Whether its length is what it took: of many models only that they were asked is recorded. */
+export function isMeasured({ step, isOpen }: Bar): boolean {
+  return isOpen || tookMs(step) !== null || (step.kind === "tool" && step.asked !== null);
+}
+
+/** Milliseconds; null where something was at work and nobody knows for how long. */
 export interface TimeSpent {
-  model: number;
-  tool: number;
+  model: number | null;
+  tool: number | null;
 }
 
 /** How long models and tools were at work; a call of a sub-agent counts by what that did, not twice. */
 export function timeSpent(bars: readonly Bar[]): TimeSpent {
   const spent = { model: 0, tool: 0 };
-  for (const { step, start, end } of bars) {
+  const known = { model: true, tool: true };
+  for (const bar of bars) {
+    const { step, start, end } = bar;
     if (step.kind === "tool" && step.steps.length > 0) continue;
     spent[step.kind] += end - start;
+    if (!isMeasured(bar)) known[step.kind] = false;
   }
-  return spent;
+  return { model: known.model ? spent.model : spent.model || null, tool: known.tool ? spent.tool : spent.tool || null };
 }
