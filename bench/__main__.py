@@ -15,7 +15,7 @@ from bench.ground import open_ground
 from bench.harness import measure, measure_ceiling
 from bench.pure import PURE
 from bench.pure import model as pure
-from bench.spans import HEAD, KINDS, SPANS, SpansRow, line, measure_derivation, measure_spans
+from bench.spans import HEAD, KINDS, SPANS, SpansRow, line, measure_derivation, measure_hostile, measure_spans
 from bench.workloads import WORKLOADS
 from goldloop.kit.settings import load_settings
 
@@ -88,10 +88,14 @@ async def _run_spans(names: list[str], arguments: argparse.Namespace, say: Say) 
     rows: list[SpansRow] = []
     async with open_ground(arguments.connections) as ground:
         say(f"\n{HEAD}")
+        settings = load_settings({"GOLDLOOP_DATA_DIR": str(ground.folder / "worker")})
         for name in names:
+            if name == "spans-hostile":
+                rows.append(await measure_hostile(ground, settings))
+                say(line(rows[-1]))
+                continue
             for size in KINDS:
                 if name == "spans-derive":
-                    settings = load_settings({"GOLDLOOP_DATA_DIR": str(ground.folder / "worker")})
                     rows.append(await measure_derivation(ground, size, settings))
                     say(line(rows[-1]))
                     continue
