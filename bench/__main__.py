@@ -5,13 +5,13 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import uvloop
 
 from bench import report
-from bench.ground import open_ground
+from bench.ground import Ground, open_ground
 from bench.harness import measure, measure_ceiling
 from bench.pure import PURE
 from bench.pure import model as pure
@@ -85,29 +85,31 @@ async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say)
 
 
 async def _run_spans(names: list[str], arguments: argparse.Namespace, say: Say) -> list[SpansRow]:
+    """Each on a database of its own: what one leaves to be derived would be work of the next."""
     rows: list[SpansRow] = []
-    async with open_ground(arguments.connections) as ground:
-        say(f"\n{HEAD}")
-        settings = load_settings({"GOLDLOOP_DATA_DIR": str(ground.folder / "worker")})
-        for name in names:
-            if name == "spans-hostile":
-                rows.append(await measure_hostile(ground, settings))
-                say(line(rows[-1]))
-                continue
-            for size in KINDS:
-                if name == "spans-derive":
-                    rows.append(await measure_derivation(ground, size, settings))
-                    say(line(rows[-1]))
-                    continue
-                for packed in (True, False):
-                    count = int(name.removeprefix("spans-"))
-                    rows.append(
-                        await measure_spans(
-                            ground, count, size, arguments.connections, arguments.seconds, packed=packed
-                        )
-                    )
-                    say(line(rows[-1]))
+    say(f"\n{HEAD}")
+    for name in names:
+        async with open_ground(arguments.connections) as ground:
+            async for row in _rows_of(name, ground, arguments):
+                rows.append(row)
+                say(line(row))
     return rows
+
+
+async def _rows_of(name: str, ground: Ground, arguments: argparse.Namespace) -> AsyncIterator[SpansRow]:
+    settings = load_settings({"GOLDLOOP_DATA_DIR": str(ground.folder / "worker")})
+    if name == "spans-hostile":
+        yield await measure_hostile(ground, settings)
+        return
+    for size in KINDS:
+        if name == "spans-derive":
+            yield await measure_derivation(ground, size, settings)
+            continue
+        for packed in (True, False):
+            spans = int(name.removeprefix("spans-"))
+            yield await measure_spans(
+                ground, spans, size, arguments.connections, arguments.seconds, packed=packed
+            )
 
 
 def _run_pure(workloads: list[pure.PureWorkload], seconds: int, say: Say) -> list[pure.PureRow]:
