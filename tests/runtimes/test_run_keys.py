@@ -269,6 +269,7 @@ async def test_a_large_result_of_a_tool_that_writes_is_whole_and_its_row_is_smal
         result=Nothing,
         writes=True,
         idempotent=False,
+        waits=False,
         run=make,
     )
     monkeypatch.setitem(TOOLS, bulky.name, bulky)

@@ -190,6 +190,7 @@ class SessionLog:
     async def _run_tool(
         self, tool: Tool, arguments: msgspec.Struct, key: CallKey, began: float
     ) -> dict[str, Any]:
+        result: dict[str, Any]
         if tool.writes:
             async with self.db.tx(self.run.actor) as tx:
                 result = self.redaction.value(await tool.run(tx, arguments))
