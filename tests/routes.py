@@ -102,9 +102,33 @@ class Target:
             ("POST", "/api/marks/retry"): {"kind": "of-route-fuzz", "key": self.canary},
             **self.record_bodies(),
             **self.conversation_bodies(),
+            **self.feedback_bodies(),
         }
         assert (method, path) in bodies, f"give Target a body for {method} {path}"
         return bodies[method, path]
+
+    def feedback_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
+        group, ids = "/api/feedback/groups/{group_id}", [self.ids["feedback_id"]]
+        return {
+            ("POST", "/api/feedback"): {
+                "id": ids[0],
+                "source_type": "tool",
+                "rating": "negative",
+                "comment": "Changed",
+            },
+            ("PATCH", "/api/feedback/{feedback_id}"): {"status": "reviewed", "review_notes": "Changed"},
+            ("POST", "/api/feedback/review"): {"ids": ids, "status": "dismissed"},
+            ("POST", f"{group}/review"): {"status": "reviewed"},
+            ("POST", f"{group}/dismiss"): {"reason": "noise"},
+            ("POST", f"{group}/snooze"): {"note": "Changed"},
+            ("POST", f"{group}/merge"): {"into": self.ids["other_group_id"]},
+            ("POST", f"{group}/split"): {"ids": ids},
+            ("POST", f"{group}/add"): {"ids": ids},
+            ("POST", "/api/feedback/import"): {"kind": "rejections", "text": "", "dry_run": True},
+            ("PUT", "/api/feedback/settings"): {"reruns": 1},
+            ("PUT", "/api/otlp/settings"): {"project": "Changed", "keep_days": 30},
+            ("PUT", "/api/exports/otlp"): {"url": "https://collector.goldloop.test"},
+        }
 
     def conversation_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
         project = "/conversations/{tenant}/{project}"
@@ -242,6 +266,30 @@ async def make_task(workspace: Workspace, agent_id: str, canary: str) -> dict[st
     return {"task_id": ok(await client.post("/api/tasks", json={**body, "schedule": schedule}))["id"]}
 
 
+async def make_feedback(workspace: Workspace, canary: str) -> dict[str, str]:
+    """Feedback that is in a group."""
+    given = {"source_type": "tool", "rating": "negative", "comment": canary}
+    client, group_id, other_id = await workspace.client(), new_id(), new_id()
+    feedback = ok(await client.post("/api/feedback", json=given))
+    async with workspace.db.tx(workspace.system) as tx:
+        await tx.execute(
+            """
+            INSERT INTO feedback_groups (tenant_id, id, kind, rating, block, title, members, pending, origins, proposed,
+                first_at, last_at, created_at)
+            SELECT $1, g, 'wording', 'negative', 'negative', $3, 1, 1, 1, true, now(), now(), now() FROM unnest($2::uuid[]) g
+            """,
+            workspace.id,
+            [group_id, other_id],
+            canary,
+        )
+        await tx.execute(
+            "UPDATE feedback SET group_id = $2, placed_at = now(), block = 'negative' WHERE tenant_id = $1",
+            workspace.id,
+            group_id,
+        )
+    return {"feedback_id": feedback["id"], "group_id": str(group_id), "other_group_id": str(other_id)}
+
+
 async def make_unsettled(workspace: Workspace, text: str) -> UUID:
     """Read from the message of turn `m` of the conversation `c` of the project `P`."""
     async with workspace.db.tx(workspace.system) as tx:
@@ -274,6 +322,7 @@ async def make_target(workspace: Workspace) -> Target:
             **await make_conversation(workspace, canary),
             **await make_session(workspace, str(agent.id), canary),
             **await make_task(workspace, str(agent.id), canary),
+            **await make_feedback(workspace, canary),
         },
     )
 

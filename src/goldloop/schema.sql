@@ -2658,7 +2658,7 @@ CREATE TABLE public.feedback (
     CONSTRAINT feedback_context_check CHECK ((jsonb_typeof(context) = 'object'::text)),
     CONSTRAINT feedback_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT feedback_rating_check CHECK ((rating = ANY (ARRAY['positive'::text, 'negative'::text, 'neutral'::text]))),
-    CONSTRAINT feedback_review_notes_check CHECK ((length(review_notes) <= 4000)),
+    CONSTRAINT feedback_review_notes_check CHECK ((length(review_notes) <= 4100)),
     CONSTRAINT feedback_source_type_check CHECK ((source_type = ANY (ARRAY['chat'::text, 'response'::text, 'extraction'::text, 'tool'::text, 'session'::text, 'observation'::text]))),
     CONSTRAINT feedback_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'reviewed'::text, 'applied'::text, 'dismissed'::text])))
 );

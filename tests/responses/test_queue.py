@@ -322,5 +322,7 @@ async def test_a_list_is_read_off_its_index(desk: Desk, wanted: Wanted, index: s
         )
     text = "\n".join(row[0] for row in plan)
     # Where there are few rows, walking those of everybody in the same order is as good.
-    assert any(f" {name} " in text for name in (index, "entity_responses_all", "entity_responses_waiting")), text
+    assert any(f" {name} " in text for name in (index, "entity_responses_all", "entity_responses_waiting")), (
+        text
+    )
     assert "Sort" not in text, text
