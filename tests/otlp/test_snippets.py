@@ -12,7 +12,9 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
-from goldloop.otlp.emitters import emitter_of
+from goldloop.otlp.emitters import EMITTERS as KNOWN
+from goldloop.otlp.emitters import Emitter as EmitterRow
+from goldloop.otlp.emitters import UNKNOWN, emitter_of
 from goldloop.tenants.model import Role
 from tests import snippets
 from tests.loops import some
@@ -125,6 +127,14 @@ def test_the_settings_for_content_are_those_of_the_emitter_and_content_comes_wit
     told = [each for each in stories(*captured("otel-genai-openai")) if each.makes_session]
     assert [request.input for each in told for request in each.requests if request.input]
     assert expected("otel-genai-openai")["said"]
+
+
+@pytest.mark.parametrize("known", [*KNOWN, UNKNOWN], ids=lambda known: known.name)
+def test_what_turns_on_a_missing_part_can_be_copied(known: EmitterRow) -> None:
+    """Between backticks, which are in pairs. Strands has no switch for content."""
+    for how in (known.content, known.session, known.user):
+        assert how.count("`") % 2 == 0
+        assert re.search(r"`[^`]+`", how) or (known.name, how) == ("Strands", known.content)
 
 
 @pytest.mark.parametrize("name", ["http", "python"])

@@ -21,7 +21,7 @@ class Emitter(NamedTuple):
 _OWN_SPAN = "Set the attribute `{0}` on the span around your agent, or put it into the baggage with a span processor that copies it"
 _SESSION = _OWN_SPAN.format("session.id")
 _USER = _OWN_SPAN.format("user.id")
-_USING = "Wrap the call in `with using_attributes({0}=…):`, which openinference.instrumentation has"
+_USING = "Wrap the call in `with using_attributes({0}=…):` from openinference.instrumentation"
 _OPENINFERENCE_CONTENT = (
     "Set `OPENINFERENCE_HIDE_INPUTS=false` and `OPENINFERENCE_HIDE_OUTPUTS=false`, or leave both unset"
 )

@@ -70,7 +70,9 @@ test("what comes in appears, and what was there before does not", async () => {
   const { queryClient } = await renderAgent(PAGE, MANAGE);
   await lines();
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-  expect(received().textContent).toContain("Waiting for the first span…");
+  server.sessions = [{ ...session, source: "otlp", events: session.events + 1 }];
+  await act(() => queryClient.invalidateQueries({ queryKey: ["sessions"] }));
+  expect(received().textContent, "a session that ends is no span").toContain("Waiting for the first span…");
   server.sources = [{ ...otlpSource, spans: 121 }, { ...otlpSource, service: "new-bot", emitter: "pydantic-ai", spans: 3, missing: [] }];
   server.sessions = [{ ...session, id: KEY_ID, source: "otlp", first_message: "Hello" }, session];
   await act(() => queryClient.invalidateQueries({ queryKey: ["sessions"] }));

@@ -62,7 +62,8 @@ function Arrived({ receives, received, isKeyUsed }: ArrivedProps) {
   const isOfSpans = receives === "spans";
   const sessions = (received?.sessions ?? []).filter(({ source }) => source === (isOfSpans ? "otlp" : "client"));
   const spans = isOfSpans ? (received?.spans ?? []) : [];
-  if (spans.length === 0 && sessions.length === 0) {
+  // A session of spans also changes by itself, as when it ends: only spans say that spans came.
+  if ((isOfSpans ? spans : sessions).length === 0) {
     return (
       <Waiting>
         {isOfSpans ? "Waiting for the first span…" : "Waiting for the first session…"}
