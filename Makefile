@@ -29,7 +29,7 @@ bench: install-dev  ## Measure (ARGS go to the bench)
 	@$(VENV)/python -m bench $(ARGS)
 	@$(if $(ARGS),,$(VENV)/python tools/build_web.py --packages && cd web && npm run --silent bench)
 
-generate: install-dev  ## Write what is generated from the code: openapi.json, schema.sql, the types of both clients
+generate: install-dev  ## Write what is generated from the code: openapi.json, schema.sql, the types of the clients
 	$(VENV)/python tools/write_generated.py
 	@$(VENV)/python tools/build_web.py --packages
 	cd web && npm run --silent generate
@@ -50,7 +50,7 @@ lock: install-uv  ## Write requirements/*.lock anew, keeping what is pinned (ARG
 
 clean:  ## Remove all that was installed, built or cached; data in .goldloop stays
 	rm -rf .venv .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis dist test-results \
-	    web/node_modules web/dist web/.build web/coverage
+	    web/node_modules web/dist web/.build web/coverage clients/js/dist
 	find src tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The first Python that is new enough and can make a virtual environment does the installing.

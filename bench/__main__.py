@@ -1,21 +1,21 @@
-"""`python -m bench [--seconds N] [--connections N] [--json] [WORKLOAD…]`."""
+"""`python -m bench [--seconds N] [--connections N] [--in-turns] [--json] [WORKLOAD…]`."""
 
 import argparse
 import asyncio
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import uvloop
 
 from bench import report
-from bench.ground import open_ground
-from bench.harness import measure, measure_ceiling
+from bench.ground import Ground, open_ground
+from bench.harness import measure, measure_ceiling, measure_in_turns
 from bench.pure import PURE
 from bench.pure import model as pure
-from bench.spans import HEAD, KINDS, SPANS, SpansRow, line, measure_derivation, measure_spans
+from bench.spans import HEAD, KINDS, SPANS, SpansRow, line, measure_derivation, measure_hostile, measure_spans
 from bench.workloads import WORKLOADS
 from goldloop.kit.settings import load_settings
 
@@ -33,8 +33,17 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("workloads", nargs="*", metavar="WORKLOAD", help="which to run (default: all)")
     parser.add_argument("--seconds", type=int, default=10, help="for each workload and contestant (10)")
     parser.add_argument("--connections", type=int, default=16, help="to the server and to PostgreSQL (16)")
+    parser.add_argument(
+        "--in-turns",
+        action="store_true",
+        help="workloads of the server in turns, compared with the first of them",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON and keep it in bench/results/")
     arguments = parser.parse_args()
+    if arguments.in_turns and (
+        len(arguments.workloads) < 2 or not WORKLOADS.keys() >= set(arguments.workloads)
+    ):
+        parser.error("--in-turns takes two workloads of the server, or more")
     if unknown := [name for name in arguments.workloads if name not in about]:
         parser.error(f"there is no workload {', '.join(unknown)}; there are {', '.join(about)}")
     if arguments.seconds < 1 or not 1 <= arguments.connections <= 100:
@@ -44,6 +53,10 @@ def _arguments() -> argparse.Namespace:
 
 def _run(arguments: argparse.Namespace) -> int:
     asked = arguments.workloads or [*WORKLOADS, *SPANS, *PURE]
+    if arguments.in_turns:
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+        asyncio.run(_run_in_turns(asked, arguments))
+        return 0
     say = _quiet if arguments.json else print
     content: dict[str, Any] = {}
     if served := [name for name in asked if name in WORKLOADS]:
@@ -85,25 +98,42 @@ async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say)
 
 
 async def _run_spans(names: list[str], arguments: argparse.Namespace, say: Say) -> list[SpansRow]:
+    """Each on a database of its own: what one leaves to be derived would be work of the next."""
     rows: list[SpansRow] = []
-    async with open_ground(arguments.connections) as ground:
-        say(f"\n{HEAD}")
-        for name in names:
-            for size in KINDS:
-                if name == "spans-derive":
-                    settings = load_settings({"GOLDLOOP_DATA_DIR": str(ground.folder / "worker")})
-                    rows.append(await measure_derivation(ground, size, settings))
-                    say(line(rows[-1]))
-                    continue
-                for packed in (True, False):
-                    count = int(name.removeprefix("spans-"))
-                    rows.append(
-                        await measure_spans(
-                            ground, count, size, arguments.connections, arguments.seconds, packed=packed
-                        )
-                    )
-                    say(line(rows[-1]))
+    say(f"\n{HEAD}")
+    for name in names:
+        async with open_ground(arguments.connections) as ground:
+            async for row in _rows_of(name, ground, arguments):
+                rows.append(row)
+                say(line(row))
     return rows
+
+
+async def _rows_of(name: str, ground: Ground, arguments: argparse.Namespace) -> AsyncIterator[SpansRow]:
+    settings = load_settings({"GOLDLOOP_DATA_DIR": str(ground.folder / "worker")})
+    if name == "spans-hostile":
+        yield await measure_hostile(ground, settings)
+        return
+    for size in KINDS:
+        if name == "spans-derive":
+            yield await measure_derivation(ground, size, settings)
+            continue
+        for packed in (True, False):
+            spans = int(name.removeprefix("spans-"))
+            yield await measure_spans(
+                ground, spans, size, arguments.connections, arguments.seconds, packed=packed
+            )
+
+
+async def _run_in_turns(names: list[str], arguments: argparse.Namespace) -> None:
+    async with open_ground(arguments.connections) as ground:
+        print(
+            f"{arguments.connections} connections, {os.cpu_count()} cores, {arguments.seconds} s each, in turns"
+        )
+        workloads = [WORKLOADS[name] for name in names]
+        turns = await measure_in_turns(ground, workloads, arguments.connections, arguments.seconds)
+        for name, slices in zip(names, turns, strict=True):
+            print(report.turns_line(name, slices, turns[0]))
 
 
 def _run_pure(workloads: list[pure.PureWorkload], seconds: int, say: Say) -> list[pure.PureRow]:

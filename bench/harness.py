@@ -18,6 +18,7 @@ from bench.record import Sent, flat, record
 
 SLICE_SECONDS = 2  # short enough that a disturbance falls on all, long enough that starting does not count
 WARM_UP_SECONDS = 1
+TURN_SECONDS = 1  # of workloads that are compared with each other
 CEILING_SECONDS = 2
 
 
@@ -50,6 +51,18 @@ async def measure(ground: Ground, workload: Workload, connections: int, seconds:
         statements=statements,
         **turns,
     )
+
+
+async def measure_in_turns(
+    ground: Ground, workloads: Sequence[Workload], connections: int, seconds: int
+) -> list[list[Slice]]:
+    """The server alone, with one workload after the other in turns: what disturbs one falls on all. The slices of each."""
+    targets = [await workload.prepare(ground) for workload in workloads]
+    turns: list[list[Slice]] = [[] for _ in workloads]
+    for length in [WARM_UP_SECONDS, *[TURN_SECONDS] * max(1, seconds // TURN_SECONDS)]:
+        for target, slices in zip(targets, turns, strict=True):
+            slices.append(await _server_turn(ground, target.requests, connections, length))
+    return [slices[1:] for slices in turns]
 
 
 async def _server_turn(ground: Ground, requests: Sequence[bytes], connections: int, seconds: int) -> Slice:

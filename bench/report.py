@@ -38,6 +38,16 @@ class Row:
     round_trips: int
 
 
+def turns_line(name: str, slices: Sequence[Slice], first: Sequence[Slice]) -> str:
+    """How fast one of several was that took turns, and how many times the first one's cost its own is."""
+    ratios = [one.rate / own.rate for own, one in zip(slices, first, strict=True)]
+    latencies = sorted(latency for each in slices for latency in each.latencies)
+    return (
+        f"{name:<22} {_rate(slices):>8.0f}/s  p50 {percentile(latencies, 0.5) * 1000:>6.2f} ms  "
+        f"{median(ratios):>5.2f} times  ({min(ratios):.2f}–{max(ratios):.2f})"
+    )
+
+
 def summarize(measured: Measured) -> Row:
     server, pgbench, driver = measured.server, measured.pgbench, measured.driver
     limit = [max(pair, key=lambda slice_: slice_.rate) for pair in zip(pgbench, driver, strict=True)]

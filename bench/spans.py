@@ -7,12 +7,14 @@ PostgreSQL's on the other, in turns. On a busy machine that is the figure to tru
 import asyncio
 import gzip
 import os
+import re
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -20,7 +22,7 @@ from typing import Any
 import msgspec
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
-from bench.ground import Ground, Tenant
+from bench.ground import Ground
 from bench.harness import cpu_seconds
 from bench.load import run_load
 from goldloop.jobs.marks import MarkRunner
@@ -28,6 +30,9 @@ from goldloop.kit.db import WORKER_ROLE, connect, open_database
 from goldloop.kit.queue import MARKS
 from goldloop.otlp import protobuf_decoding
 from goldloop.outside import outside_of
+from tests.otlp.hostile import SESSIONS as HOSTILE_SESSIONS
+from tests.otlp.hostile import SPANS as HOSTILE_SPANS
+from tests.otlp.hostile import hostile_request
 
 CAPTURES = Path(__file__).parents[1] / "tests" / "data" / "otlp"
 KINDS = {"large": "pydantic-ai", "small": "otel-genai-openai"}  # some 6 and 1.3 kB a span
@@ -35,6 +40,8 @@ SESSION = b"conv-1234"  # of all captures: each request is given one of its own
 COPY_ROWS = 1000  # of one COPY
 SLICE_SECONDS = 2
 DERIVED = 300  # requests whose spans become sessions
+HOSTILE_TENANTS, HOSTILE_REQUESTS = 200, 10
+HOSTILE_MARKS = ("otlp.spread", "otlp.derive", "otlp.derive_later", "otlp.derive_large", "otlp.settle")
 BOUNDS = {10: 2.0, 100: 1.0}  # times the CPU of COPY that a span may cost, by spans a request
 HEAD = f"{'spans':<28}{'spans/s':>10}{'p50 ms':>9}{'p99 ms':>9}{'CPU us/span':>13}{'COPY us/span':>14}{'ratio':>8}{'range':>14}"
 
@@ -64,7 +71,15 @@ SPANS = {
     "spans-10": "Spans over HTTP, 10 a request, beside COPY of the same as jsonb rows",
     "spans-100": "The same, 100 a request",
     "spans-derive": "From stored spans to sessions, in one worker",
+    "spans-hostile": "100,000 spans of 200 workspaces with the same ids, broken ones among them, to sessions",
 }
+
+
+def _head(secret: str, *, packed: bool) -> bytes:
+    return (
+        f"POST /v1/traces HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {secret}\r\n"
+        f"Content-Type: application/x-protobuf\r\n{'Content-Encoding: gzip' if packed else 'Accept: */*'}\r\n"
+    ).encode()
 
 
 class _Requests(Iterator[bytes]):
@@ -75,10 +90,7 @@ class _Requests(Iterator[bytes]):
         self.body = made.SerializeToString()
         self.trace_ids = sorted({trace_id for trace_id, _ in protobuf_decoding.span_ids(made)})
         self.packed = packed
-        self.head = (
-            f"POST /v1/traces HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {secret}\r\n"
-            f"Content-Type: application/x-protobuf\r\n{'Content-Encoding: gzip' if packed else 'Accept: */*'}\r\n"
-        ).encode()
+        self.head = _head(secret, packed=packed)
 
     def __next__(self) -> bytes:
         body = self.body
@@ -90,9 +102,18 @@ class _Requests(Iterator[bytes]):
         return b"%sContent-Length: %d\r\n\r\n%s" % (self.head, len(body), body)
 
 
+def _file(capture: str) -> Path:
+    (file,) = (CAPTURES / capture).glob("*-traces.pb")
+    return file
+
+
+def _count(request: ExportTraceServiceRequest) -> int:
+    return sum(len(scope.spans) for resource in request.resource_spans for scope in resource.scope_spans)
+
+
 def batch(capture: str, spans: int) -> ExportTraceServiceRequest:
     """Spans as they were captured, repeated with other ids until there are enough."""
-    (file,) = (CAPTURES / capture).glob("*-traces.pb")
+    file = _file(capture)
     made = ExportTraceServiceRequest()
     count = 0
     while count < spans:
@@ -251,10 +272,11 @@ async def _copy_turn(connection: Any, table: str, rows: Sequence[Any], postgres:
 
 
 async def measure_derivation(ground: Ground, size: str, settings: Any) -> SpansRow:
-    """Spans in requests of 10, then what one worker makes of them: this process, as a worker would be."""
+    """A conversation of three turns in each request, then what one worker makes of them: this process, as one would be."""
     tenant = await ground.make_tenant()
-    requests = _Requests(KINDS[size], 10, tenant.secret, packed=True)
-    await _store(ground, tenant, requests)
+    whole = _count(ExportTraceServiceRequest.FromString(_file(KINDS[size]).read_bytes()))
+    requests = _Requests(KINDS[size], whole, tenant.secret, packed=True)
+    await _send(ground, islice(requests, DERIVED))
     postgres = _postmaster(ground)
     outside = outside_of(settings, b"a secret of the bench")
     async with open_database(ground.url, role=WORKER_ROLE, size=8) as db:
@@ -266,7 +288,7 @@ async def measure_derivation(ground: Ground, size: str, settings: Any) -> SpansR
         done = await asyncio.gather(*(runner.drain(MARKS["otlp.derive"]) for _ in range(4)))
         seconds = time.perf_counter() - begin
         cpu = tree_cpu(postgres) - before + time.process_time() - own
-    spans = DERIVED * 10
+    spans = DERIVED * whole
     return SpansRow(
         name=f"spans-derive {size}",
         rate=spans / seconds,
@@ -281,13 +303,79 @@ async def measure_derivation(ground: Ground, size: str, settings: Any) -> SpansR
     )
 
 
-async def _store(ground: Ground, tenant: Tenant, requests: _Requests) -> None:
+async def measure_hostile(ground: Ground, settings: Any) -> SpansRow:
+    """Fails where a request is refused, a session is missing, or a workspace has what another one sent."""
+    tenants = [await ground.make_tenant() for _ in range(HOSTILE_TENANTS)]
+    postgres = _postmaster(ground)
+    before, own, begin = (
+        tree_cpu(postgres) + _cpu(ground.server_pid),
+        time.process_time(),
+        time.perf_counter(),
+    )
+    for tenant in tenants:
+        bodies = [
+            hostile_request(tenant.id.hex, number, megabyte=number == 0).SerializeToString()
+            for number in range(HOSTILE_REQUESTS)
+        ]
+        head = _head(tenant.secret, packed=False)
+        await _send(ground, (b"%sContent-Length: %d\r\n\r\n%s" % (head, len(body), body) for body in bodies))
+    async with (
+        open_database(ground.url, role=WORKER_ROLE, size=8) as db,
+        ground.superuser() as connection,
+    ):
+        runner = MarkRunner(db, outside_of(settings, b"a secret of the bench"))
+        while await connection.fetchval(
+            "SELECT count(*) FROM marks WHERE kind LIKE 'otlp.%' AND kind <> 'otlp.watch'"
+        ):
+            await connection.execute("UPDATE marks SET due_at = now() WHERE kind LIKE 'otlp.%'")
+            for kind in HOSTILE_MARKS:
+                await asyncio.gather(*(runner.drain(MARKS[kind]) for _ in range(4)))
+        await _check_hostile(connection, [tenant.id for tenant in tenants])
+    spans = HOSTILE_TENANTS * HOSTILE_REQUESTS * HOSTILE_SPANS
+    seconds = time.perf_counter() - begin
+    cpu = tree_cpu(postgres) + _cpu(ground.server_pid) - before + time.process_time() - own
+    return SpansRow(
+        name="spans-hostile",
+        rate=spans / seconds,
+        p50=0.0,
+        p99=0.0,
+        cpu_us=1e6 * cpu / spans,
+        copy_us=None,
+        ratio=None,
+        ratio_low=None,
+        ratio_high=None,
+        bound=None,
+    )
+
+
+async def _check_hostile(connection: Any, tenants: list[Any]) -> None:
+    rows = await connection.fetch(
+        """
+        SELECT s.tenant_id, count(DISTINCT s.id) AS sessions,
+               count(*) FILTER (WHERE e.payload ->> 'text' = replace(s.tenant_id::text, '-', '') || ' asks') AS own,
+               count(*) AS messages
+        FROM sessions s JOIN session_events e ON e.tenant_id = s.tenant_id AND e.session_id = s.id AND e.type = 'user.message'
+        WHERE s.tenant_id = ANY ($1) GROUP BY s.tenant_id
+        """,
+        tenants,
+    )
+    wanted = HOSTILE_REQUESTS * HOSTILE_SESSIONS
+    wrong = [row for row in rows if (row["sessions"], row["own"], row["messages"]) != (wanted,) * 3]
+    if wrong or len(rows) != len(tenants):
+        raise RuntimeError(
+            f"{len(rows)} workspaces have sessions, {len(wrong)} of them others than they sent"
+        )
+
+
+async def _send(ground: Ground, requests: Iterable[bytes]) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", ground.port)
-    for _ in range(DERIVED):
-        writer.write(next(requests))
+    for request in requests:
+        writer.write(request)
         head = await reader.readuntil(b"\r\n\r\n")
         if b" 200 " not in head.split(b"\r\n")[0] + b" ":
             raise RuntimeError(head.decode())
+        (length,) = re.findall(rb"content-length: (\d+)", head)
+        await reader.readexactly(int(length))
     writer.close()
 
 

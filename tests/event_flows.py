@@ -20,6 +20,7 @@ from tests.artifact_runs.library import GOOD, Library
 from tests.claims.evidence import make_evidence
 from tests.conversations.chats import PROJECT, Chats, make_chats
 from tests.factories import PASSWORD, sign_in
+from tests.feedback.signals import COMPLAINTS, grouped, make_signals
 from tests.otlp.ground import Emitter
 from tests.otlp.turns import turn
 from tests.otlp.wire import request
@@ -250,6 +251,38 @@ async def artifact_runs(desk: Desk) -> None:
     await library.work(run)
 
 
+async def feedback(desk: Desk) -> None:
+    chats = await _chats(desk)
+    turn = await chats.say("c", user_id="ana")
+    for reaction in ("ok", "not_ok", None):
+        await chats.react("c", turn, reaction)
+    signals = await make_signals(desk, chats)
+    row = await signals.give(comment="Slow")
+    for status in ("dismissed", "pending"):
+        ok(await desk.admin.patch(f"/api/feedback/{row['id']}", json={"status": status}))
+    body = {"kind": "chat-feedback", "text": '{"chat_id": "c", "rating": "up"}', "dry_run": False}
+    ok(await desk.admin.post("/api/feedback/import", json=body))
+
+
+async def feedback_groups(desk: Desk) -> None:
+    signals = await make_signals(desk, await _chats(desk))
+    (group,) = await grouped(signals, 3)
+    path = f"/api/feedback/groups/{group['id']}"
+    ok(await desk.admin.post(f"{path}/snooze", json={}))
+    ok(await desk.admin.post(f"{path}/reopen"))
+    ok(await desk.admin.post(f"{path}/dismiss", json={"reason": "noise"}))
+    for user, text in (("x", COMPLAINTS[3]), ("y", f"{COMPLAINTS[0]}, again")):
+        _, person = await desk.person()
+        await signals.give(person, comment=text, context={"of": user})
+    await signals.place()
+    members = ok(await desk.admin.get(f"{path}/members"))["data"]
+    ids = {"ids": [member["id"] for member in members[:2]]}
+    taken = ok(await desk.admin.post(f"{path}/split", json=ids))["group"]
+    ok(await desk.admin.post(f"/api/feedback/groups/{taken['id']}/merge", json={"into": group["id"]}))
+    ok(await desk.admin.post(f"{path}/split", json={"ids": ids["ids"][:1]}))
+    ok(await desk.admin.post(f"{path}/add", json={"ids": ids["ids"][:1]}))
+
+
 FLOWS: dict[Flow, set[str]] = {
     workspaces: {"workspace.created", "workspace.renamed"},
     members: {"member.added", "member.joined", "member.changed", "member.removed"},
@@ -260,6 +293,11 @@ FLOWS: dict[Flow, set[str]] = {
     },
     spans: {"session.merged", "session.reopened"},
     tasks: {f"task.{did}" for did in ("created", "changed", "removed", "not_started")},
+    feedback: {f"feedback.{did}" for did in ("created", "changed", "reviewed", "reopened", "imported")},
+    feedback_groups: {
+        f"feedback_group.{did}"
+        for did in ("proposed", "snoozed", "reopened", "dismissed", "returned", "split", "merged", "added")
+    },
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},

@@ -37,7 +37,7 @@ from tests.factories import browser, sign_in
 from tests.loops import any_number, some
 
 MOST_STATEMENTS = 4500  # of about 3,600: what is said twice for every record or response is noticed
-TABLES = ["entity_types", "entities", "entity_relations", "criteria_sets", "entity_responses", "entity_field_history", "views", "agents", "api_keys", "events", "conversations", "conv_turns", "conv_messages"]  # fmt: skip
+TABLES = ["entity_types", "entities", "entity_relations", "criteria_sets", "entity_responses", "entity_field_history", "views", "agents", "api_keys", "events", "conversations", "conv_turns", "conv_messages", "sessions", "feedback", "feedback_groups", "feedback_decisions"]  # fmt: skip
 
 
 @pytest_asyncio.fixture(scope="module")
@@ -377,7 +377,7 @@ async def test_its_conversations_show_what_people_and_the_gate_thought(visitor: 
     assert {row["group"] for row in report["overall"]} == {"answer-bot", "coder"}
     assert len({row["bucket"] for row in report["data"]}) >= 5
     of_members = (await visitor.get("/api/conversations/satisfaction", params={"user_type": "member"})).json()
-    assert of_members["overall"][0]["total"] == 2
+    assert of_members["overall"][0]["total"] == 5
 
 
 async def test_its_sessions_are_of_several_kinds_and_were_run_by_the_same_code(
@@ -400,3 +400,29 @@ async def test_its_sessions_are_of_several_kinds_and_were_run_by_the_same_code(
     assert good["field_meta"]["end_date"]["sources"][0]["quote"]
     bad = (await rows(visitor, f"/api/entities/{contract_id(runs.BAD)}/responses"))[0]
     assert (bad["status"], bad["values"]["notice_days"]) == ("rejected", 30)
+
+
+async def test_its_feedback_is_of_every_source_and_in_groups_of_several_kinds(
+    visitor: httpx.AsyncClient,
+) -> None:
+    found = await rows(visitor, "/api/feedback")
+    assert {row["source_type"] for row in found} == {
+        *("chat", "response", "extraction", "tool", "session", "observation"),
+    }
+    assert {row["rating"] for row in found} == {"positive", "negative", "neutral"}
+    groups = await rows(visitor, "/api/feedback/groups")
+    assert {row["kind"] for row in groups} >= {"wording", "tool", "reason"}
+    by_title = {row["title"]: row for row in groups}
+    (dates,) = [row for title, row in by_title.items() if "delivery date" in title]
+    assert (dates["origins"], dates["pending"], dates["kind"]) == (4, 4, "wording")
+    (plan,) = [row for title, row in by_title.items() if "protection plan" in title]
+    members = await rows(visitor, f"/api/feedback/groups/{plan['id']}/members")
+    assert len({row["author"]["id"] for row in members}) == 3
+    about = (await visitor.get(f"/api/feedback/{members[0]['id']}")).json()["about"]
+    assert about["turn"]["user"].startswith("Is water damage covered")
+    (dismissed,) = await rows(visitor, "/api/feedback/groups", state="dismissed")
+    assert (dismissed["reason"], dismissed["decided_by"]["name"]) == ("already_covered", "Mara Lindqvist")
+    counted = (await visitor.get("/api/feedback/counts", params={"unit": "week"})).json()["data"]
+    assert len({row["at"] for row in counted}) >= 4
+    inbox = {row["kind"]: row["count"] for row in (await visitor.get("/api/inbox")).json()["data"]}
+    assert inbox["feedback_groups"] >= 4

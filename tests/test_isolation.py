@@ -21,7 +21,9 @@ from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Database, connect, open_datab
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
 from tests.artifact_runs.library import BAD, Library
+from tests.conversations.chats import make_chats
 from tests.factories import Workspace
+from tests.feedback.signals import grouped, make_signals
 from tests.loops import some
 from tests.otlp.ground import Emitter
 from tests.otlp.turns import turn
@@ -82,7 +84,9 @@ async def acting(connection: Any, role: str, tenant: UUID | None) -> AsyncIterat
     try:
         await connection.execute(f"SET LOCAL ROLE {role}")
         if tenant is not None:
-            await connection.execute(f"SET LOCAL app.tenant = '{tenant}'")
+            await connection.execute(
+                f"SET LOCAL app.tenant = '{tenant}'; SET LOCAL app.permissions = '*.*.*'"
+            )
         yield
     finally:
         await transaction.rollback()
@@ -126,6 +130,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await populate_conversations(workspace)
     await populate_sessions(workspace)
     await populate_spans(workspace)
+    await populate_feedback(await make_desk(workspace))
     async with db.tx(workspace.system) as tx:
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
         await tx.execute("SELECT set_marks('of-isolation', ARRAY['a'])")
@@ -158,6 +163,12 @@ async def populate_spans(workspace: Workspace) -> None:
     emitter = Emitter(workspace, await workspace.client(), embedded_outside(Path(gettempdir())))
     ok(await emitter.send(request(*turn(1, "Hello", "Hi."))))
     await emitter.work("otlp.spread", "otlp.derive")
+
+
+async def populate_feedback(desk: Desk) -> None:
+    outside = embedded_outside(Path(gettempdir()) / "goldloop-isolation")
+    (group,) = await grouped(await make_signals(desk, await make_chats(desk.workspace, outside)))
+    ok(await desk.admin.post(f"/api/feedback/groups/{group['id']}/snooze", json={}))
 
 
 async def populate_records(desk: Desk) -> None:
@@ -226,9 +237,9 @@ async def test_a_policy_of_a_tenant_table_compares_the_tenant_and_nothing_else(r
         """
         SELECT c.relname AS table, p.polname AS policy, pg_get_expr(p.polqual, p.polrelid) AS rule,
                ARRAY(SELECT rolname::text FROM pg_roles WHERE oid = ANY (p.polroles)) AS roles
-        FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid WHERE c.relforcerowsecurity
+        FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid WHERE c.relforcerowsecurity AND p.polpermissive
         """
-    )
+    )  # one that restricts further opens nothing
     for row in some(rows):
         if row["table"] in WORKER_SEES_ALL and row["roles"] == [WORKER_ROLE]:
             continue

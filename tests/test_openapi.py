@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 from uuid import UUID
 from zlib import crc32
@@ -34,8 +35,11 @@ from goldloop.kit.queue import enqueue
 from goldloop.kit.tools import TOOLS
 from goldloop.tenants.model import Role
 from tests.artifact_runs.library import BAD, Library
+from tests.conversations.chats import make_chats
 from tests.factories import Workspace, make_workspace
+from tests.feedback.signals import grouped, make_signals
 from tests.loops import some
+from tests.outside import embedded_outside
 from tests.records import Desk, make_desk, ok
 from tests.sessions.recordings import begin
 from tests.tasks.duty import make_task
@@ -222,10 +226,21 @@ async def _ids(workspace: Workspace) -> dict[str, list[str]]:
         **await _record_ids(await make_desk(workspace)),
         **await _conversation_ids(workspace),
         "task_id": [(await make_task(workspace, await workspace.client()))["id"] for _ in range(3)],
+        **await _feedback_ids(await make_desk(workspace)),
         "session_id": [(await begin(await workspace.client()))["id"] for _ in range(3)],
         "version": ["1"],
         "seq": ["1"],
         "name": ["model_key"],
+    }
+
+
+async def _feedback_ids(desk: Desk) -> dict[str, list[str]]:
+    outside = embedded_outside(Path(gettempdir()) / "goldloop-openapi")
+    signals = await make_signals(desk, await make_chats(desk.workspace, outside))
+    groups = await grouped(signals, 4)
+    return {
+        "feedback_id": [row["id"] for row in await signals.listed()],
+        "group_id": [group["id"] for group in groups],
     }
 
 

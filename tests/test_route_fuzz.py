@@ -28,6 +28,8 @@ PUBLIC_OUTSIDE_OPENAPI = {
     ("GET", "/openapi.json"),
     ("GET", "/.well-known/oauth-protected-resource/mcp"),  # the address of the server, as it was asked
     ("GET", "/"),  # the web UI's files
+    ("GET", "/client.js"),
+    ("GET", "/widget.js"),
     ("GET", "/{_path}"),
 }
 # For every member, however narrow their key.

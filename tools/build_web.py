@@ -1,4 +1,4 @@
-"""Builds the web UI into web/dist when its sources have changed since it was last built.
+"""Builds the web UI and the clients in JavaScript into web/dist when their sources have changed since that was last done.
 
 web/dist/.stamp is the hash of every source file; web/node_modules/.stamp that of the files that decide
 which packages are installed. A build goes to a folder of its own first, so web/dist is whole or absent.
@@ -20,6 +20,8 @@ NODE_NEEDED = (20, 19)  # the oldest that Vite 8 runs on
 STAMP = ".stamp"
 WORK = ".build"  # holds its own .gitignore; gone after each build
 NOT_SOURCES = {"node_modules", "dist", "coverage", WORK}
+CLIENTS = "clients"  # beside web/, and built with it
+PACKAGED = f"{CLIENTS}/js/dist/index.js"
 PACKAGE_FILES = ("package.json", "package-lock.json", ".npmrc")
 
 
@@ -31,7 +33,7 @@ def build(web: Path, required: bool = False) -> bool:
     """Whether web/dist is there and current. False only where Node is missing or too old; it says so."""
     with only_one(web) as lock:
         key = _hash(web, _sources(web))
-        if _stamped(web / "dist", key):
+        if _stamped(web / "dist", key) and (web.parent / PACKAGED).is_file():
             return True
         if not _node_is_there("needs" if required else "is not built now: it needs"):
             return False
@@ -115,7 +117,8 @@ def _node_version() -> tuple[int, ...]:
 
 
 def _sources(web: Path) -> list[Path]:
-    return sorted(_files(web))
+    clients = web.parent / CLIENTS
+    return sorted([*_files(web), *(_files(clients) if clients.is_dir() else ())])
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -135,7 +138,7 @@ def _packages_key(web: Path) -> str:
 def _hash(web: Path, files: list[Path]) -> str:
     whole = hashlib.sha256()
     for file in files:
-        name = file.relative_to(web).as_posix()
+        name = Path(os.path.relpath(file, web)).as_posix()
         whole.update(f"{hashlib.sha256(file.read_bytes()).hexdigest()} {name}\n".encode())
     return whole.hexdigest()
 

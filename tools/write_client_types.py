@@ -205,6 +205,44 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("TaskProblem", "TaskProblem", "Why the schedule could not start a session last time."),
         ClientType("Task", "Task", "Work for an agent; `next_at` is when it is due by its schedule."),
     ],
+    "feedback_types": [
+        ClientType(
+            "Feedback",
+            "Feedback",
+            "What somebody, or something, thinks of what an agent made. `created_by` is the member whose it is.",
+        ),
+        ClientType("TurnAbout", "TurnAbout"),
+        ClientType("RecordAbout", "RecordAbout"),
+        ClientType("ResponseAbout", "ResponseAbout"),
+        ClientType("SessionAbout", "SessionAbout"),
+        ClientType(
+            "FeedbackAbout", "FeedbackAbout", "What feedback is about, as far as the reader may see it."
+        ),
+        ClientType("FeedbackDetail", "FeedbackDetail", base="Feedback"),
+        ClientType(
+            "ReviewOutcome", "ReviewOutcome", "`done`, `already` where somebody was first, or `absent`."
+        ),
+        ClientType("Outcomes", "ReviewOutcomes"),
+        ClientType("Counted", "FeedbackCounted"),
+        ClientType("Counts", "FeedbackCounts"),
+        ClientType(
+            "FeedbackGroup",
+            "FeedbackGroup",
+            "Feedback about one matter; `kind` says why it is together, `origins` are its distinct signals.",
+        ),
+        ClientType("SplitOff", "SplitOff"),
+        ClientType("FeedbackSettings", "FeedbackSettings"),
+        ClientType("Reject", "ImportReject"),
+        ClientType("UnmappedName", "UnmappedName", "A name that no rule covers."),
+        ClientType("ImportReport", "ImportReport", "What became of a file, or with `dry_run` would."),
+        ClientType("ImportKinds", "ImportKinds"),
+        ClientType("Share", "Share", "`count` of `n`, between `low` and `high` with 95 %."),
+        ClientType("Average", "Average"),
+        ClientType("ByQuality", "ByQuality"),
+        ClientType(
+            "QualityLoopReport", "QualityLoopReport", "What rejections say, and what becomes of trying again."
+        ),
+    ],
     "artifact_eval_types": [
         ClientType("LeftOut", "LeftOut", "A dimension that does not count, why, and who says so."),
         ClientType(
@@ -263,6 +301,7 @@ SAYS = {
     "agent_types": "Types of what agents run with.",
     "session_types": "Types of sessions and their events.",
     "task_types": "Types of tasks.",
+    "feedback_types": "Types of feedback.",
     "artifact_eval_types": "Types of artifact evals.",
     "connection_types": "Types of rated connections and of claims.",
 }

@@ -1,5 +1,5 @@
-"""Writes what is generated from the code and kept in the repository: the OpenAPI document, the Python client's types and
-schema.sql."""
+"""Writes what is generated from the code and kept in the repository: the OpenAPI document, the Python client's types, what of
+the JavaScript client is generated, and schema.sql."""
 
 import asyncio
 import json
@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import write_client_types
+import write_js_client
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -38,6 +39,7 @@ async def schema_text() -> str:
 def main() -> None:
     (ROOT / "web" / "openapi.json").write_text(openapi_text())
     write_client_types.main()
+    write_js_client.main()
     if "--openapi-only" not in sys.argv:
         (ROOT / "src" / "goldloop" / "schema.sql").write_text(asyncio.run(schema_text()))
 

@@ -1,11 +1,12 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { buildClients } from "./clients.ts";
 
 const server = "http://127.0.0.1:8400";
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), buildClients()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   // The lines that connect an agent are beside the UI, where the tests of the server read them too.
   server: { fs: { allow: [".", "../cases"] }, proxy: { "/api": server, "/conversations": server, "/healthz": server } },

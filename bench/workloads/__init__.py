@@ -8,6 +8,7 @@ from bench.workloads import (
     aggregate,
     conversations,
     edges,
+    feedback,
     key_create,
     key_list,
     key_read,
@@ -32,5 +33,6 @@ WORKLOADS: dict[str, Workload] = {
         *edges.WORKLOADS,
         *conversations.WORKLOADS,
         *sessions.WORKLOADS,
+        *feedback.WORKLOADS,
     )
 }

@@ -1,6 +1,6 @@
 """The HTTP application: its routes and their dependencies. A composition root."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
@@ -88,7 +88,7 @@ def build_litestar(
 ) -> Litestar:
     """The application; without what it stands on only its OpenAPI document can be used."""
     return Litestar(
-        route_handlers=[*ROUTERS, healthz, readyz, show_metrics, openapi, web.web_ui],
+        route_handlers=[*ROUTERS, healthz, readyz, show_metrics, openapi, web.web_script, web.web_ui],
         guards=[check_address, guard],
         request_class=JsonRequest,
         dependencies={
@@ -127,7 +127,13 @@ def build_litestar(
 
 
 def build_app(
-    db: Database, auth: Authenticator, feed: Feed, outside: Outside, *, max_body_bytes: int = 1_048_576
+    db: Database,
+    auth: Authenticator,
+    feed: Feed,
+    outside: Outside,
+    *,
+    max_body_bytes: int = 1_048_576,
+    allowed_origins: Collection[str] = (),
 ) -> OtlpIntake:
     routes = build_litestar(db, auth, feed, outside, max_body_bytes=max_body_bytes)
-    return OtlpIntake(RequestMiddleware(routes), auth, GroupWriter(db))
+    return OtlpIntake(RequestMiddleware(routes, allowed_origins), auth, GroupWriter(db))

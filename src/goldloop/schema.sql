@@ -25,7 +25,7 @@ BEGIN
     RETURN NEXT;
 END;
 $$;
-CREATE FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) RETURNS jsonb
+CREATE FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb, p_feedback uuid, p_feedback_event uuid, OUT event jsonb, OUT feedback jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -41,7 +41,7 @@ BEGIN
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_source_conversation
       AND t.turn_id = p_source_turn;
-    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent
+    SELECT t.track_id, t.bundle_id, t.session_id, coalesce(t.agent, c.agent) AS agent
     INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
@@ -50,7 +50,7 @@ BEGIN
       AND t.turn_id = coalesce(p_turn, p_source_turn)
       AND (p_turn IS NULL OR p_conversation = p_source_conversation OR coalesce(t.user_id, c.user_id) = author);
     IF NOT FOUND OR author IS NULL THEN
-        RETURN NULL;
+        RETURN;
     END IF;
     IF p_turn IS NOT NULL THEN
         artifact := jsonb_set(artifact, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -69,13 +69,17 @@ BEGIN
         actor_kind, actor_id)
     ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
-        RETURN NULL;
+        RETURN;
     END IF;
-    RETURN public.emit_event(p_event, CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
+    event := public.emit_event(p_event, CASE WHEN p_turn IS NULL THEN 'reaction.unsettled' ELSE 'reaction.added' END,
         'conversations', artifact #>> '{meta,rn}',
         jsonb_build_object('project', p_project, 'conversation_id', p_conversation, 'turn_id', p_turn,
             'rn', artifact #> '{meta,rn}', 'reaction', p_reaction, 'origin', 'machine', 'confidence', p_confidence,
             'user_id', author, 'user_type', 'end_user'));
+    IF p_turn IS NOT NULL THEN
+        feedback := public.take_in_reaction(p_feedback, p_feedback_event, artifact #>> '{meta,rn}', NULL, p_reaction,
+            artifact #>> '{reaction,text}', p_project, p_conversation, p_turn, turn.agent, turn.session_id, author, false, 'machine');
+    END IF;
 END;
 $$;
 CREATE FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_trace_ids bytea[], p_bodies bytea[], p_mark text, p_delay interval) RETURNS void
@@ -827,6 +831,33 @@ CREATE FUNCTION public.find_tenant(p_slug text) RETURNS uuid
     AS $$
     SELECT id FROM public.tenants WHERE slug = p_slug
 $$;
+CREATE FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, OUT added integer, OUT event jsonb) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor text := current_setting('app.actor', true);
+    moment timestamptz := public.moment();
+BEGIN
+    INSERT INTO public.feedback (tenant_id, id, source_key, source_type, rating, comment, context, origin_actor, origin_artefact,
+        created_by, session_id, entity_id, agent_id, entity_type, response_id, end_user, created_at, status, reviewed_at,
+        updated_at, created_by_kind, created_by_id)
+    SELECT tenant, n.id, n.source_key, n.source_type, n.rating, n.comment, n.context, n.origin_actor, n.origin_artefact,
+        n.created_by, n.session_id, n.entity_id, n.agent_id, n.entity_type, n.response_id, n.end_user,
+        coalesce(n.created_at, moment), n.status, CASE WHEN n.status <> 'pending' THEN coalesce(n.created_at, moment) END, moment,
+        split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid
+    FROM jsonb_to_recordset(p_rows) AS n (id uuid, source_key text, source_type text, rating text, comment text, context jsonb,
+        origin_actor text, origin_artefact text, created_by uuid, session_id uuid, entity_id uuid, agent_id uuid, entity_type text,
+        response_id uuid, end_user text, created_at timestamptz, status text)
+    ON CONFLICT DO NOTHING;
+    GET DIAGNOSTICS added = ROW_COUNT;
+    IF added > 0 THEN
+        event := public.emit_event(p_event, 'feedback.imported', 'feedback', tenant::text,
+            jsonb_build_object('kind', p_kind, 'count', added));
+        PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
+    END IF;
+END;
+$$;
 CREATE FUNCTION public.installation_secret() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1243,7 +1274,7 @@ CREATE FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) RETURNS void
     INSERT INTO public.api_key_hashes (hash, tenant_id, key_id)
     VALUES (p_hash, nullif(current_setting('app.tenant', true), '')::uuid, p_key)
 $$;
-CREATE FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb, OUT feedback jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1258,7 +1289,8 @@ DECLARE
                                      'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction)
         || jsonb_build_object('user_type', CASE WHEN p_by_member THEN 'member' ELSE 'end_user' END);
 BEGIN
-    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id, '') AS user_id
+    SELECT t.track_id, t.bundle_id, t.session_id, coalesce(t.agent, c.agent) AS agent,
+           coalesce(t.user_id, c.user_id, '') AS user_id
     INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
@@ -1297,6 +1329,8 @@ BEGIN
         outcome := 'cleared';
         event := public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced,
             said || jsonb_build_object('rn', replaced, 'user_id', author));
+        feedback := public.take_in_reaction(p_feedback, p_feedback_event, NULL, replaced, NULL, NULL, p_project, p_conversation,
+            p_turn, turn.agent, turn.session_id, author, p_by_member, 'user');
         RETURN;
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -1313,6 +1347,8 @@ BEGIN
     event := public.emit_event(p_event, CASE WHEN replaced IS NULL THEN 'reaction.added' ELSE 'reaction.replaced' END,
         'conversations', artifact #>> '{meta,rn}', said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', author)
         || CASE WHEN replaced IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('replaced_rn', replaced) END);
+    feedback := public.take_in_reaction(p_feedback, p_feedback_event, artifact #>> '{meta,rn}', replaced, p_reaction, p_comment,
+        p_project, p_conversation, p_turn, turn.agent, turn.session_id, author, p_by_member, 'user');
 END;
 $$;
 CREATE FUNCTION public.rebuild_entity_words(p_entity uuid, p_words text[]) RETURNS void
@@ -1603,7 +1639,28 @@ BEGIN
     RETURN true;
 END;
 $$;
-CREATE FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.settle_feedback(p_response uuid, p_sources text[], p_status text, p_notes text) RETURNS TABLE(id uuid, source_type text, group_id uuid)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor text := current_setting('app.actor', true);
+    actor_id uuid := nullif(split_part(actor, ':', 2), '')::uuid;
+    before text := coalesce(current_setting('app.feedback', true), '');
+    moment timestamptz := public.moment();
+BEGIN
+    EXECUTE 'SET LOCAL app.feedback = ''open''';
+    RETURN QUERY UPDATE public.feedback f
+    SET status = p_status, reviewed_at = moment, updated_at = moment, review_notes = p_notes,
+        reviewed_by_user_id = CASE WHEN actor LIKE 'user:%' THEN actor_id END,
+        reviewed_by_agent_id = CASE WHEN actor LIKE 'agent:%' THEN actor_id END
+    WHERE f.tenant_id = tenant AND f.response_id = p_response AND f.source_type = ANY (p_sources) AND f.status = 'pending'
+    RETURNING f.id, f.source_type, f.group_id;
+    EXECUTE format('SET LOCAL app.feedback = %L', before);
+END;
+$$;
+CREATE FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1630,7 +1687,8 @@ BEGIN
         event := public.emit_event(p_event, 'reaction.dismissed', 'conversations', said ->> 'rn', said);
         RETURN;
     END IF;
-    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id) AS user_id INTO turn
+    SELECT t.track_id, t.bundle_id, t.session_id, coalesce(t.agent, c.agent) AS agent,
+           coalesce(t.user_id, c.user_id) AS user_id INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = held.project AND t.conversation_id = p_conversation AND t.turn_id = p_turn;
@@ -1652,6 +1710,9 @@ BEGIN
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END
     WHERE m.tenant_id = tenant AND m.id = p_id;
     event := public.emit_event(p_event, 'reaction.added', 'conversations', said ->> 'rn', said);
+    feedback := public.take_in_reaction(p_feedback, p_feedback_event, said ->> 'rn', NULL, held.reaction,
+        artifact #>> '{reaction,text}', held.project, p_conversation, p_turn, turn.agent, turn.session_id, held.end_user, false,
+        'machine');
 END;
 $$;
 CREATE FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) RETURNS record
@@ -1800,6 +1861,128 @@ CREATE FUNCTION public.take_back_sign_in_attempt(p_subject bytea) RETURNS void
     SET search_path TO ''
     AS $$
     UPDATE public.sign_in_attempts SET attempts = attempts - 1 WHERE subject = p_subject AND attempts > 0
+$$;
+CREATE FUNCTION public.take_in_feedback(p_new jsonb, p_event uuid) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor text := current_setting('app.actor', true);
+    moment timestamptz := public.moment();
+    new record;
+    event jsonb;
+BEGIN
+    SELECT * INTO new FROM jsonb_to_record(p_new) AS n (
+        id uuid, source_key text, source_type text, rating text, comment text, context jsonb, origin_actor text,
+        origin_artefact text, created_by uuid, session_id uuid, entity_id uuid, agent_id uuid, entity_type text,
+        response_id uuid, project text, conversation_id text, turn_id text, end_user text, created_at timestamptz,
+        status text, reviewed_at timestamptz, reviewed_by_user_id uuid, review_notes text);
+    INSERT INTO public.feedback (
+        tenant_id, id, source_key, source_type, rating, comment, context, origin_actor, origin_artefact, created_by,
+        session_id, entity_id, agent_id, entity_type, response_id, project, conversation_id, turn_id, end_user,
+        created_at, status, reviewed_at, reviewed_by_user_id, review_notes, updated_at, created_by_kind, created_by_id)
+    VALUES (
+        tenant, new.id, new.source_key, new.source_type, new.rating, new.comment, coalesce(new.context, '{}'),
+        new.origin_actor, new.origin_artefact, new.created_by, new.session_id, new.entity_id, new.agent_id,
+        new.entity_type, new.response_id, new.project, new.conversation_id, new.turn_id, new.end_user,
+        coalesce(new.created_at, moment), coalesce(new.status, 'pending'), new.reviewed_at, new.reviewed_by_user_id,
+        new.review_notes, moment, split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid)
+    ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+        event := public.emit_event(p_event, 'feedback.created', 'feedback', new.id::text,
+            jsonb_strip_nulls(jsonb_build_object('source_type', new.source_type, 'rating', new.rating,
+                'status', coalesce(new.status, 'pending'), 'session_id', new.session_id, 'entity_id', new.entity_id,
+                'agent_id', new.agent_id, 'conversation_id', new.conversation_id)));
+        PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
+    END IF;
+    RETURN event;
+END;
+$$;
+CREATE FUNCTION public.take_in_reaction(p_id uuid, p_event uuid, p_rn text, p_replaced text, p_reaction text, p_comment text, p_project text, p_conversation text, p_turn text, p_agent text, p_session text, p_author text, p_by_member boolean, p_origin text) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    actor text := current_setting('app.actor', true);
+    actor_id uuid := nullif(split_part(actor, ':', 2), '')::uuid;
+    before text := coalesce(current_setting('app.feedback', true), '');
+    moment timestamptz := public.moment();
+    rate text := CASE p_reaction WHEN 'ok' THEN 'positive' WHEN 'not_ok' THEN 'negative' ELSE 'neutral' END;
+    about jsonb := jsonb_build_object('conversation_id', p_conversation, 'turn_id', p_turn, 'rn', p_rn, 'project', p_project,
+                                      'origin', p_origin);
+    placed timestamptz := CASE WHEN p_comment IS NULL THEN moment END;
+    registered uuid;
+    ran_in uuid;
+    changed uuid;
+    grouped uuid;
+    event jsonb;
+BEGIN
+    IF p_replaced IS NOT NULL THEN
+        EXECUTE 'SET LOCAL app.feedback = ''open''';
+        SELECT f.id, f.group_id INTO changed, grouped FROM public.feedback f
+        WHERE f.tenant_id = tenant AND f.source_key = 'reaction:' || encode(sha256(convert_to(p_replaced, 'UTF8')), 'hex')
+          AND f.status = 'pending'
+        FOR NO KEY UPDATE;
+    END IF;
+    IF changed IS NOT NULL AND p_reaction IS NULL THEN
+        UPDATE public.feedback f
+        SET status = 'dismissed', reviewed_at = moment, updated_at = moment, review_notes = 'The reaction was taken back',
+            reviewed_by_user_id = CASE WHEN actor LIKE 'user:%' THEN actor_id END,
+            reviewed_by_agent_id = CASE WHEN actor LIKE 'agent:%' THEN actor_id END
+        WHERE f.tenant_id = tenant AND f.id = changed;
+        event := public.emit_event(p_event, 'feedback.reviewed', 'feedback', changed::text,
+            jsonb_build_object('status', 'dismissed', 'source_type', 'chat'));
+    ELSIF changed IS NOT NULL THEN
+        UPDATE public.feedback f
+        SET rating = rate, comment = p_comment, context = about, updated_at = moment, placed_at = placed, block = NULL, masked = NULL,
+            embedding = NULL, embedding_model = NULL, group_id = NULL, near_group_id = NULL, apart = '{}',
+            source_key = 'reaction:' || encode(sha256(convert_to(p_rn, 'UTF8')), 'hex')
+        WHERE f.tenant_id = tenant AND f.id = changed;
+        event := public.emit_event(p_event, 'feedback.changed', 'feedback', changed::text,
+            jsonb_build_object('rating', rate, 'source_type', 'chat'));
+        IF placed IS NULL THEN
+            PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
+        END IF;
+    ELSIF p_reaction IS NOT NULL THEN
+        IF p_agent IS NOT NULL THEN
+            SELECT a.id INTO registered FROM public.agents a WHERE a.tenant_id = tenant AND a.slug = p_agent;
+        END IF;
+        IF p_session IS NOT NULL THEN
+            SELECT s.id INTO ran_in FROM public.sessions s WHERE s.tenant_id = tenant
+              AND s.id = CASE WHEN pg_input_is_valid(p_session, 'uuid') THEN p_session::uuid END;
+            IF ran_in IS NULL THEN
+                SELECT s.id INTO ran_in FROM public.sessions s WHERE s.tenant_id = tenant AND s.external_id = p_session;
+            END IF;
+        END IF;
+        INSERT INTO public.feedback (tenant_id, id, source_type, rating, comment, session_id, agent_id, context, created_by,
+            created_at, created_by_kind, created_by_id, end_user, updated_at, source_key, project, conversation_id, turn_id,
+            origin_actor, origin_artefact, placed_at)
+        VALUES (tenant, p_id, 'chat', rate, p_comment, ran_in, registered,
+            CASE WHEN p_agent IS NULL THEN about ELSE about || jsonb_build_object('agent', p_agent) END,
+            CASE WHEN p_by_member THEN actor_id END, moment, split_part(actor, ':', 1), actor_id,
+            CASE WHEN NOT p_by_member THEN p_author END, moment,
+            'reaction:' || encode(sha256(convert_to(p_rn, 'UTF8')), 'hex'), p_project, p_conversation, p_turn,
+            CASE WHEN p_by_member THEN 'user:' || p_author WHEN p_author <> '' THEN 'end_user:' || p_author
+                 ELSE 'conversation:' || p_project || '/' || p_conversation END,
+            'turn:' || p_project || '/' || p_conversation || '/' || p_turn, placed)
+        ON CONFLICT DO NOTHING;
+        IF FOUND THEN
+            event := public.emit_event(p_event, 'feedback.created', 'feedback', p_id::text,
+                jsonb_strip_nulls(jsonb_build_object('source_type', 'chat', 'rating', rate, 'status', 'pending',
+                    'session_id', ran_in, 'agent_id', registered, 'conversation_id', p_conversation)));
+            IF placed IS NULL THEN
+                PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
+            END IF;
+        END IF;
+    END IF;
+    IF grouped IS NOT NULL THEN
+        PERFORM public.set_marks('feedback.group', ARRAY[grouped::text], interval '0');
+    END IF;
+    IF p_replaced IS NOT NULL THEN
+        EXECUTE format('SET LOCAL app.feedback = %L', before);
+    END IF;
+    RETURN event;
+END;
 $$;
 CREATE FUNCTION public.take_invite(p_hash bytea) RETURNS TABLE(tenant_id uuid, user_id uuid, email text)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1958,7 +2141,7 @@ BEGIN
     outcome := 'undone';
 END;
 $$;
-CREATE FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -1998,6 +2181,8 @@ BEGIN
             'rn', p_payload #> '{meta,rn}', 'reaction', settled.reaction, 'origin', 'machine',
             'confidence', settled.confidence, 'user_id', settled.end_user, 'user_type', p_payload #> '{meta,user_type}',
             'replaced_rn', p_rn));
+    feedback := public.take_in_reaction(NULL, p_feedback_event, NULL, p_rn, NULL, NULL, settled.project,
+        settled.source_conversation_id, NULL, NULL, NULL, settled.end_user, false, 'machine');
 END;
 $$;
 CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) RETURNS TABLE(account_id uuid, slug text, tenant_id uuid, user_id uuid)
@@ -2429,6 +2614,128 @@ CREATE TABLE public.events (
     CONSTRAINT events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text])))
 );
 ALTER TABLE ONLY public.events FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.feedback (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    source_type text NOT NULL,
+    rating text NOT NULL,
+    comment text,
+    session_id uuid,
+    entity_id uuid,
+    agent_id uuid,
+    context jsonb DEFAULT '{}'::jsonb NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    reviewed_by_agent_id uuid,
+    reviewed_by_user_id uuid,
+    reviewed_at timestamp with time zone,
+    review_notes text,
+    created_by uuid,
+    created_at timestamp with time zone NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    end_user text,
+    updated_at timestamp with time zone NOT NULL,
+    source_key text NOT NULL,
+    entity_type text,
+    response_id uuid,
+    project text,
+    conversation_id text,
+    turn_id text,
+    origin_actor text,
+    origin_artefact text NOT NULL,
+    decision_id uuid,
+    placed_at timestamp with time zone,
+    block text,
+    masked text,
+    embedding real[],
+    embedding_model text,
+    group_id uuid,
+    near_group_id uuid,
+    apart uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    CONSTRAINT feedback_check CHECK (((status = 'pending'::text) = (reviewed_at IS NULL))),
+    CONSTRAINT feedback_comment_check CHECK ((length(comment) <= 20000)),
+    CONSTRAINT feedback_context_check CHECK ((jsonb_typeof(context) = 'object'::text)),
+    CONSTRAINT feedback_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT feedback_rating_check CHECK ((rating = ANY (ARRAY['positive'::text, 'negative'::text, 'neutral'::text]))),
+    CONSTRAINT feedback_review_notes_check CHECK ((length(review_notes) <= 4000)),
+    CONSTRAINT feedback_source_type_check CHECK ((source_type = ANY (ARRAY['chat'::text, 'response'::text, 'extraction'::text, 'tool'::text, 'session'::text, 'observation'::text]))),
+    CONSTRAINT feedback_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'reviewed'::text, 'applied'::text, 'dismissed'::text])))
+);
+ALTER TABLE ONLY public.feedback FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.feedback_decisions (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    group_id uuid NOT NULL,
+    kind text NOT NULL,
+    other_id uuid,
+    reason text,
+    note text,
+    similarity double precision,
+    is_one_matter boolean,
+    moved uuid[],
+    takes_back uuid,
+    decided_at timestamp with time zone NOT NULL,
+    decided_by_kind text NOT NULL,
+    decided_by_id uuid,
+    CONSTRAINT feedback_decisions_decided_by_kind_check CHECK ((decided_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT feedback_decisions_kind_check CHECK ((kind = ANY (ARRAY['merge'::text, 'split'::text, 'add'::text, 'dismiss'::text, 'snooze'::text, 'reopen'::text]))),
+    CONSTRAINT feedback_decisions_note_check CHECK ((length(note) <= 4000))
+);
+ALTER TABLE ONLY public.feedback_decisions FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.feedback_grouping (
+    tenant_id uuid NOT NULL,
+    threshold double precision NOT NULL,
+    labels integer DEFAULT 0 NOT NULL
+);
+ALTER TABLE ONLY public.feedback_grouping FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.feedback_groups (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    state text DEFAULT 'open'::text NOT NULL,
+    rating text NOT NULL,
+    block text NOT NULL,
+    key text,
+    agent_id uuid,
+    entity_type text,
+    title text DEFAULT ''::text NOT NULL,
+    template text[],
+    members integer DEFAULT 0 NOT NULL,
+    pending integer DEFAULT 0 NOT NULL,
+    origins integer DEFAULT 0 NOT NULL,
+    cohesion double precision,
+    proposed boolean DEFAULT false NOT NULL,
+    returned boolean DEFAULT false NOT NULL,
+    escalates_at integer,
+    sources text[] DEFAULT '{}'::text[] NOT NULL,
+    by_day jsonb DEFAULT '{}'::jsonb NOT NULL,
+    centroid real[],
+    centroid_model text,
+    weight double precision DEFAULT 0 NOT NULL,
+    first_at timestamp with time zone NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    reason text,
+    note text,
+    decision_id uuid,
+    decided_by_kind text,
+    decided_by_id uuid,
+    decided_at timestamp with time zone,
+    merged_into uuid,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT feedback_groups_decided_by_kind_check CHECK ((decided_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT feedback_groups_kind_check CHECK ((kind = ANY (ARRAY['field'::text, 'tool'::text, 'golden'::text, 'reason'::text, 'wording'::text]))),
+    CONSTRAINT feedback_groups_note_check CHECK ((length(note) <= 4000)),
+    CONSTRAINT feedback_groups_rating_check CHECK ((rating = ANY (ARRAY['positive'::text, 'negative'::text, 'neutral'::text]))),
+    CONSTRAINT feedback_groups_state_check CHECK ((state = ANY (ARRAY['open'::text, 'snoozed'::text, 'dismissed'::text, 'merged'::text])))
+);
+ALTER TABLE ONLY public.feedback_groups FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.feedback_words (
+    tenant_id uuid NOT NULL,
+    feedback_id uuid NOT NULL,
+    word text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.feedback_words FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.idempotency_keys (
     tenant_id uuid NOT NULL,
     actor text NOT NULL,
@@ -2813,6 +3120,18 @@ ALTER TABLE ONLY public.entity_words
     ADD CONSTRAINT entity_words_pkey PRIMARY KEY (tenant_id, word, entity_id);
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.feedback_decisions
+    ADD CONSTRAINT feedback_decisions_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.feedback_grouping
+    ADD CONSTRAINT feedback_grouping_pkey PRIMARY KEY (tenant_id);
+ALTER TABLE ONLY public.feedback_groups
+    ADD CONSTRAINT feedback_groups_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.feedback
+    ADD CONSTRAINT feedback_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.feedback
+    ADD CONSTRAINT feedback_tenant_id_source_key_key UNIQUE (tenant_id, source_key);
+ALTER TABLE ONLY public.feedback_words
+    ADD CONSTRAINT feedback_words_pkey PRIMARY KEY (tenant_id, feedback_id, word);
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, actor, key);
 ALTER TABLE ONLY public.installation
@@ -2938,6 +3257,34 @@ CREATE INDEX entity_responses_waiting_set ON public.entity_responses USING btree
 CREATE INDEX entity_responses_waiting_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE waits;
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
+CREATE INDEX feedback_agent ON public.feedback USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
+CREATE INDEX feedback_alone ON public.feedback USING btree (tenant_id, block, created_at, id) WHERE ((group_id IS NULL) AND (placed_at IS NOT NULL) AND (block IS NOT NULL));
+CREATE INDEX feedback_by_agent ON public.feedback USING btree (tenant_id, created_by_id, created_at, id) WHERE ((created_by_kind = 'agent'::text) AND (end_user IS NULL));
+CREATE INDEX feedback_compared ON public.feedback USING btree (tenant_id, block, created_at, id) WHERE (embedding_model IS NOT NULL);
+CREATE INDEX feedback_conversation ON public.feedback USING btree (tenant_id, project, conversation_id, created_at, id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX feedback_copies ON public.feedback USING btree (tenant_id, block, masked) WHERE (masked IS NOT NULL);
+CREATE INDEX feedback_decisions_into ON public.feedback_decisions USING btree (tenant_id, other_id) WHERE (kind = 'merge'::text);
+CREATE INDEX feedback_decisions_labels ON public.feedback_decisions USING btree (tenant_id, decided_at) WHERE (similarity IS NOT NULL);
+CREATE INDEX feedback_decisions_of_group ON public.feedback_decisions USING btree (tenant_id, group_id, decided_at, id);
+CREATE INDEX feedback_decisions_taken_back ON public.feedback_decisions USING btree (tenant_id, takes_back) WHERE (takes_back IS NOT NULL);
+CREATE INDEX feedback_entity ON public.feedback USING btree (tenant_id, entity_id, created_at, id) WHERE (entity_id IS NOT NULL);
+CREATE INDEX feedback_entity_type ON public.feedback USING btree (tenant_id, entity_type, created_at, id) WHERE (entity_type IS NOT NULL);
+CREATE INDEX feedback_group ON public.feedback USING btree (tenant_id, group_id, created_at, id) WHERE (group_id IS NOT NULL);
+CREATE INDEX feedback_groups_dismissed ON public.feedback_groups USING btree (tenant_id, decided_at) WHERE ((state = 'dismissed'::text) AND (centroid IS NOT NULL));
+CREATE INDEX feedback_groups_in_order ON public.feedback_groups USING btree (tenant_id, state, proposed, weight, id);
+CREATE INDEX feedback_groups_of_block ON public.feedback_groups USING btree (tenant_id, block, created_at, id);
+CREATE INDEX feedback_groups_waiting ON public.feedback_groups USING btree (tenant_id, weight, id) WHERE (proposed AND (state = 'open'::text) AND (pending > 0));
+CREATE INDEX feedback_near ON public.feedback USING btree (tenant_id, near_group_id, created_at, id) WHERE (near_group_id IS NOT NULL);
+CREATE INDEX feedback_newest ON public.feedback USING btree (tenant_id, created_at, id) INCLUDE (source_type, rating);
+CREATE INDEX feedback_own ON public.feedback USING btree (tenant_id, created_by, created_at, id) WHERE (created_by IS NOT NULL);
+CREATE INDEX feedback_rating ON public.feedback USING btree (tenant_id, rating, created_at, id);
+CREATE INDEX feedback_response ON public.feedback USING btree (tenant_id, response_id, created_at, id) WHERE (response_id IS NOT NULL);
+CREATE INDEX feedback_session ON public.feedback USING btree (tenant_id, session_id, created_at, id) WHERE (session_id IS NOT NULL);
+CREATE INDEX feedback_source ON public.feedback USING btree (tenant_id, source_type, created_at, id) WHERE (source_type <> 'chat'::text);
+CREATE INDEX feedback_status ON public.feedback USING btree (tenant_id, status, created_at, id);
+CREATE INDEX feedback_to_compare ON public.feedback USING btree (tenant_id, created_at, id) WHERE (embedding_model IS NOT NULL);
+CREATE INDEX feedback_unplaced ON public.feedback USING btree (tenant_id, created_at, id) WHERE (placed_at IS NULL);
+CREATE INDEX feedback_words_word ON public.feedback_words USING btree (tenant_id, word, feedback_id);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
 CREATE INDEX invites_member ON public.invites USING btree (tenant_id, user_id);
 CREATE INDEX list_columns_type ON public.list_columns USING btree (tenant_id, entity_type_slug);
@@ -3040,6 +3387,20 @@ ALTER TABLE ONLY public.entity_words
     ADD CONSTRAINT entity_words_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.feedback_decisions
+    ADD CONSTRAINT feedback_decisions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.feedback_grouping
+    ADD CONSTRAINT feedback_grouping_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.feedback_groups
+    ADD CONSTRAINT feedback_groups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.feedback
+    ADD CONSTRAINT feedback_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE SET NULL (entity_id);
+ALTER TABLE ONLY public.feedback
+    ADD CONSTRAINT feedback_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.feedback
+    ADD CONSTRAINT feedback_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id) ON DELETE SET NULL (session_id);
+ALTER TABLE ONLY public.feedback_words
+    ADD CONSTRAINT feedback_words_tenant_id_feedback_id_fkey FOREIGN KEY (tenant_id, feedback_id) REFERENCES public.feedback(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
@@ -3099,6 +3460,7 @@ ALTER TABLE ONLY public.workspace_settings
 ALTER TABLE public.agent_secrets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.agent_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.agents ENABLE ROW LEVEL SECURITY;
+CREATE POLICY all_of_them ON public.feedback_groups AS RESTRICTIVE USING (( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])));
 ALTER TABLE public.api_key_hashes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.artifact_eval_failures ENABLE ROW LEVEL SECURITY;
@@ -3117,6 +3479,11 @@ ALTER TABLE public.entity_responses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_types ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.feedback ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.feedback_decisions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.feedback_grouping ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.feedback_groups ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.feedback_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
@@ -3128,6 +3495,9 @@ ALTER TABLE public.otel_batches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.otel_sources ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.otel_trace_batches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.otel_traces ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_or_all_delete ON public.feedback AS RESTRICTIVE FOR DELETE USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
+CREATE POLICY own_or_all_select ON public.feedback AS RESTRICTIVE FOR SELECT USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
+CREATE POLICY own_or_all_update ON public.feedback AS RESTRICTIVE FOR UPDATE USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
 CREATE POLICY own_tenant ON public.memberships TO goldloop_app, goldloop_worker USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USING ((id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
@@ -3160,6 +3530,11 @@ CREATE POLICY tenant_isolation ON public.entity_responses USING ((tenant_id = (N
 CREATE POLICY tenant_isolation ON public.entity_types USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entity_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.feedback USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.feedback_decisions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.feedback_grouping USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.feedback_groups USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.feedback_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.list_columns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -3187,9 +3562,9 @@ GRANT USAGE ON SCHEMA public TO goldloop_app;
 GRANT USAGE ON SCHEMA public TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb, p_feedback uuid, p_feedback_event uuid, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb, p_feedback uuid, p_feedback_event uuid, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb, p_feedback uuid, p_feedback_event uuid, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_trace_ids bytea[], p_bodies bytea[], p_mark text, p_delay interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_trace_ids bytea[], p_bodies bytea[], p_mark text, p_delay interval) TO goldloop_app;
 GRANT ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_trace_ids bytea[], p_bodies bytea[], p_mark text, p_delay interval) TO goldloop_worker;
@@ -3272,6 +3647,9 @@ REVOKE ALL ON FUNCTION public.find_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.find_accounts(p_email text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.find_tenant(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.find_tenant(p_slug text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, OUT added integer, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, OUT added integer, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, OUT added integer, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.installation_secret() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_app;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_worker;
@@ -3325,9 +3703,9 @@ GRANT ALL ON FUNCTION public.prune_sign_ins() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.rebuild_entity_words(p_entity uuid, p_words text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.rebuild_entity_words(p_entity uuid, p_words text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.rebuild_entity_words(p_entity uuid, p_words text[]) TO goldloop_worker;
@@ -3363,9 +3741,12 @@ REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay inte
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_password(p_account uuid, p_password_hash text, p_seen text[]) FROM PUBLIC;
-REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.settle_feedback(p_response uuid, p_sources text[], p_status text, p_notes text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.settle_feedback(p_response uuid, p_sources text[], p_status text, p_notes text) TO goldloop_app;
+GRANT ALL ON FUNCTION public.settle_feedback(p_response uuid, p_sources text[], p_status text, p_notes text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_worker;
@@ -3379,6 +3760,12 @@ REVOKE ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interva
 GRANT ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_back_sign_in_attempt(p_subject bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_back_sign_in_attempt(p_subject bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.take_in_feedback(p_new jsonb, p_event uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_in_feedback(p_new jsonb, p_event uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.take_in_feedback(p_new jsonb, p_event uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.take_in_reaction(p_id uuid, p_event uuid, p_rn text, p_replaced text, p_reaction text, p_comment text, p_project text, p_conversation text, p_turn text, p_agent text, p_session text, p_author text, p_by_member boolean, p_origin text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_in_reaction(p_id uuid, p_event uuid, p_rn text, p_replaced text, p_reaction text, p_comment text, p_project text, p_conversation text, p_turn text, p_agent text, p_session text, p_author text, p_by_member boolean, p_origin text) TO goldloop_app;
+GRANT ALL ON FUNCTION public.take_in_reaction(p_id uuid, p_event uuid, p_rn text, p_replaced text, p_reaction text, p_comment text, p_project text, p_conversation text, p_turn text, p_agent text, p_session text, p_author text, p_by_member boolean, p_origin text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_invite(p_hash bytea) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) TO goldloop_worker;
@@ -3390,9 +3777,9 @@ GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation te
 REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;
@@ -3440,6 +3827,16 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_worker;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO goldloop_worker;
+GRANT SELECT,INSERT ON TABLE public.feedback_decisions TO goldloop_app;
+GRANT SELECT,INSERT ON TABLE public.feedback_decisions TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_grouping TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_grouping TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_groups TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_groups TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.feedback_words TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.feedback_words TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_app;

@@ -107,7 +107,14 @@ async def run(
         tasks = [asyncio.create_task(work) for work in running]
         try:
             if api:
-                app = build_app(db, auth, feed, outside, max_body_bytes=settings.max_body_bytes)
+                app = build_app(
+                    db,
+                    auth,
+                    feed,
+                    outside,
+                    max_body_bytes=settings.max_body_bytes,
+                    allowed_origins=settings.allowed_origins,
+                )
                 await _serve_http(settings, app, feed, ready)
             else:
                 ready()

@@ -24,6 +24,12 @@ GROUPS = ["entities-read", "responses"]
             {"runtime": Runtime.HTTP, "entry_point": "mine"},
             [("/url", "required"), ("/entry_point", "not_for_runtime")],
         ),
+        ({"runtime": Runtime.HTTP, "url": "http://[::1"}, [("/url", "not_a_url")]),
+        ({"base_url": "http://x:99999/"}, [("/base_url", "not_a_url")]),
+        (
+            {"runtime": Runtime.HTTP, "url": "http://a..b/", "base_url": "http://\u2603.example/"},
+            [("/url", "not_a_url"), ("/base_url", "not_a_url")],
+        ),
         ({"tool_groups": ["responses", "magic"]}, [("/tool_groups/1", "unknown_tool_group")]),
         ({"tool_groups": ["responses", "responses"]}, [("/tool_groups/1", "duplicate")]),
     ],

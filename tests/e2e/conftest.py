@@ -18,6 +18,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.host_pages import HostPages, host_pages
+
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 1000
 STOPS_WITHIN = 60  # seconds; it takes one, and its log says what it waited for
@@ -42,7 +44,14 @@ def free_port() -> int:
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
+def elsewhere() -> Iterator[HostPages]:
+    """Pages of another origin, which the server allows to call with a key."""
+    with host_pages() as hosted:
+        yield hosted
+
+
+@pytest.fixture(scope="session")
+def server(elsewhere: HostPages) -> Iterator[Server]:
     """A first start, with the demo workspace; what it prints is all that the tests know."""
     folder = Path(tempfile.mkdtemp(prefix="goldloop-e2e-"))
     folder.chmod(0o755)
@@ -61,12 +70,18 @@ def server() -> Iterator[Server]:
         stdout=subprocess.PIPE,
         stderr=log,
         text=True,
-        env={**os.environ, "GOLDLOOP_DATABASE_URL": "", "GOLDLOOP_ALLOWED_HOSTS": "127.0.0.1"},
+        env={
+            **os.environ,
+            "GOLDLOOP_DATABASE_URL": "",
+            "GOLDLOOP_ALLOWED_HOSTS": "127.0.0.1",
+            "GOLDLOOP_ALLOWED_ORIGINS": elsewhere.url,
+        },
     )
     assert process.stdout is not None
     line = process.stdout.readline()
     assert line, (folder / "log").read_text()
     started = json.loads(line)
+    elsewhere.server = started["url"]
     yield Server(
         url=started["url"],
         email=started["email"],

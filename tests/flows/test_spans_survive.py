@@ -136,7 +136,7 @@ async def _settled(server: Server, secret: str) -> list[dict[str, Any]] | None:
     cursor = None
     async with server.client(secret) as client:
         while True:
-            page = {"limit": 200, "source": "otlp", **({"cursor": cursor} if cursor else {})}
+            page: dict[str, Any] = {"limit": 200, "source": "otlp", **({"cursor": cursor} if cursor else {})}
             body = (await client.get("/api/sessions", params=page)).json()
             found += body["data"]
             if (cursor := body["next_cursor"]) is None:

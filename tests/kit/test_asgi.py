@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -162,15 +163,16 @@ async def test_each_request_leaves_one_line_without_its_query(
     assert (vars(line)["route"], vars(line)["status"]) == ("/healthz", 200)
 
 
-def ui(folder: Path | None) -> Any:
+def ui(folder: Path | None, allowed_origins: Collection[str] = ()) -> Any:
     return RequestMiddleware(
         Litestar(
-            [web.web_ui],
+            [web.web_script, web.web_ui],
             state=State({"web_dist": folder}),
             exception_handlers={Exception: render_error},
             openapi_config=None,
             logging_config=None,
-        )
+        ),
+        allowed_origins,
     )
 
 
@@ -179,6 +181,7 @@ def built(tmp_path: Path) -> Path:
     (tmp_path / "dist" / "assets").mkdir(parents=True)
     (tmp_path / "dist" / "index.html").write_text("<p>page")
     (tmp_path / "dist" / "assets" / "index-1a2b.js").write_text("code()")
+    (tmp_path / "dist" / "widget.js").write_text("widget()")
     (tmp_path / "secret.txt").write_text("secret")
     return tmp_path / "dist"
 
@@ -227,3 +230,49 @@ async def test_a_head_request_is_answered_like_a_get(anonymous: httpx.AsyncClien
         assert (await anonymous.head(path)).status_code == (await anonymous.get(path)).status_code
     assert (await anonymous.head("/api/keys")).status_code == 401
     assert (await anonymous.head("/api/events")).status_code == 405
+
+
+async def test_scripts_for_other_pages_are_loaded_from_anywhere_and_kept_for_a_while(built: Path) -> None:
+    async with browser(ui(built)) as client:
+        first = await client.get("/widget.js")
+        again = await client.get("/widget.js", headers={"If-None-Match": first.headers["etag"]})
+        (built / "widget.js").write_text("widget(2)")
+        newer = await client.get("/widget.js", headers={"If-None-Match": first.headers["etag"]})
+        gone = await client.get("/client.js")
+    assert first.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert first.headers["access-control-allow-origin"] == "*"
+    assert first.headers["cross-origin-resource-policy"] == "cross-origin"
+    assert first.headers["cache-control"].startswith("public, max-age=600")
+    assert (again.status_code, again.content) == (304, b"")
+    assert (newer.status_code, newer.text) == (200, "widget(2)")
+    assert gone.status_code == 404, "and not a page of the UI"
+
+
+CHAT = "https://chat.example.com"
+ASKED = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
+
+
+@pytest.mark.parametrize(
+    ("origin", "allowed"),
+    [(CHAT, CHAT), ("https://evil.example.com", None), ("http://chat.example.com", None), ("null", None)],
+)
+async def test_pages_of_allowed_origins_may_ask_and_no_others(
+    built: Path, origin: str, allowed: str | None
+) -> None:
+    async with browser(ui(built, [CHAT])) as client:
+        answer = await client.get("/records", headers={"Origin": origin})
+        before = await client.options("/api/entities", headers={"Origin": origin, **ASKED})
+    assert answer.headers.get("access-control-allow-origin") == allowed
+    assert "Origin" in answer.headers["vary"]
+    assert before.headers.get("access-control-allow-origin") == allowed
+    assert before.headers.get("access-control-allow-methods") == (
+        "GET, POST, PUT, PATCH, DELETE" if allowed else None
+    )
+    for each in (answer, before):
+        assert "access-control-allow-credentials" not in each.headers, "cookies stay at home"
+
+
+async def test_without_allowed_origins_nothing_is_said_about_any(built: Path) -> None:
+    async with browser(ui(built)) as client:
+        answer = await client.get("/records", headers={"Origin": CHAT})
+    assert not [name for name in answer.headers if name.startswith("access-control")]

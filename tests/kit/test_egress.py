@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from goldloop.kit.egress import Egress, HostNotAllowed, is_public
+from goldloop.kit.egress import Egress, HostNotAllowed, NotAUrl, is_public, read_url
 
 
 @pytest.mark.parametrize(
@@ -47,10 +47,83 @@ from goldloop.kit.egress import Egress, HostNotAllowed, is_public
         ("2002:7f00:1::", False),
         ("2002:a9fe:a9fe::", False),
         ("2001:0:7f00:1::", False),
+        ("2001:0:808:808::", False),  # whoever sent it may be anywhere
+        ("2002:808:808::", True),
+        ("2002:c000:c0::", False),
+        ("192.0.0.192", False),  # a cloud's metadata
+        ("192.0.0.9", False),
+        ("192.0.1.1", True),
+        ("168.63.129.16", False),  # a cloud's own host
+        ("168.63.129.17", True),
+        ("::ffff:168.63.129.16", False),
+        ("64:ff9b::a83f:8110", False),
+        ("64:ff9b::a00:1", False),
+        ("64:ff9b:1::808:808", False),  # translated within a network
+        ("192.88.99.1", False),
+        ("240.0.0.1", False),
+        ("fec0::1", False),
+        ("::127.0.0.1", False),
+        ("::8.8.8.8", False),
+        ("::ffff:0:808:808", False),
+        ("100::1", False),
+        ("5f00::1", False),
+        ("3fff::1", False),
+        ("3fff:1000::1", True),
+        ("4000::1", False),
+        ("2001:20::1", False),
+        ("2001:200::1", True),
     ],
 )
 def test_which_addresses_are_public(address: str, public: bool) -> None:
     assert is_public(ip_address(address)) is public
+
+
+NOT_URLS = [
+    "http://[::1",
+    "http://[zz]/",
+    "http://x:99999/",
+    "http://x:abc/",
+    "http://x:-1/",
+    "http://x:0/",
+    f"http://{'a' * 70}.example/",
+    f"http://{'a.' * 130}example/",
+    "http://a..b/",
+    "http://.example/",
+    "http://\u2603.example/",
+    "http://xn--a/",
+    "http://:80/",
+    "http://@/",
+    "http://./",
+]
+
+
+@pytest.mark.parametrize("url", [*NOT_URLS, "", "x", "ftp://x/", "//x/"])
+async def test_what_is_no_address_is_said_before_anybody_is_called(url: str) -> None:
+    with pytest.raises(NotAUrl, match="address"):
+        read_url(url)
+    with pytest.raises(NotAUrl):
+        await Egress().check(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "port"),
+    [
+        ("http://x", "x", 80),
+        ("https://agents.example:8443/run?key=1", "agents.example", 8443),
+        ("https://user:p@ss@agents.example./", "agents.example.", 443),
+        ("http://[2606:4700::1]:81/", "2606:4700::1", 81),
+        ("http://b\u00fccher.example/", "xn--bcher-kva.example", 80),
+        ("http://a_b.example/", "a_b.example", 80),
+    ],
+)
+def test_where_an_address_leads(url: str, host: str, port: int) -> None:
+    assert read_url(url) == (host, port)
+
+
+async def test_a_connection_to_a_name_that_cannot_be_one_fails_as_any_other() -> None:
+    async with Egress().client() as client:
+        with pytest.raises(httpx.ConnectError):
+            await client.get(f"http://{'a' * 70}.example/")
 
 
 @pytest.mark.parametrize(

@@ -158,3 +158,23 @@ def test_an_address_that_is_none_is_refused(tmp_path: Path) -> None:
 )
 def test_allowed_hosts_are_separated_by_commas(tmp_path: Path, given: str, hosts: tuple[str, ...]) -> None:
     assert load_with(tmp_path, "GOLDLOOP_ALLOWED_HOSTS", given).allowed_hosts == hosts
+
+
+@pytest.mark.parametrize(
+    ("given", "origins"),
+    [
+        ("", ()),
+        ("https://chat.example.com", ("https://chat.example.com",)),
+        (" http://localhost:3000 , https://a.b ", ("http://localhost:3000", "https://a.b")),
+    ],
+)
+def test_allowed_origins_are_separated_by_commas(
+    tmp_path: Path, given: str, origins: tuple[str, ...]
+) -> None:
+    assert load_with(tmp_path, "GOLDLOOP_ALLOWED_ORIGINS", given).allowed_origins == origins
+
+
+@pytest.mark.parametrize("given", ["*", "chat.example.com", "https://chat.example.com/", "null"])
+def test_what_no_browser_sends_as_an_origin_is_refused(tmp_path: Path, given: str) -> None:
+    with pytest.raises(BadSetting, match="GOLDLOOP_ALLOWED_ORIGINS"):
+        load_with(tmp_path, "GOLDLOOP_ALLOWED_ORIGINS", given)

@@ -15,7 +15,7 @@ from tests.otlp.test_captures import EXPECTED, same_results
 from tests.served import served
 
 ROOT = Path(__file__).parents[2]
-PROGRAMS = {
+PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
     "opentelemetry_sdk": ("caught", {"agent": "weather_agent", "user": "user-77"}),
     "openinference_openai": (
         "caught",

@@ -1,6 +1,7 @@
 """Agents that run here on a scripted model, and what a worker does with their sessions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
@@ -10,14 +11,15 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.usage import RequestUsage
 
+from goldloop.agents import store as configurations
 from goldloop.agents.model import AgentConfig
-from goldloop.kit.db import Database
+from goldloop.kit.db import APP_ROLE, Database
 from goldloop.kit.outside import Outside
 from goldloop.runtimes import jobs
 from goldloop.runtimes.model import MODELS
 from goldloop.tenants.auth.actors import system_actor
 from tests.factories import Workspace
-from tests.records import ok
+from tests.records import Desk, ok
 
 Step = str | ToolCallPart | Sequence[ToolCallPart] | Callable[[list[ModelMessage]], ModelResponse]
 
@@ -52,8 +54,9 @@ class Script:
         )
         return ModelResponse(parts=list(parts), usage=RequestUsage(input_tokens=10, output_tokens=5))
 
-    async def model(self, config: AgentConfig, key: str | None) -> FunctionModel:
-        return FunctionModel(self, model_name="scripted")
+    @asynccontextmanager
+    async def model(self, config: AgentConfig, key: str | None) -> AsyncIterator[FunctionModel]:
+        yield FunctionModel(self, model_name="scripted")
 
 
 def scripted(outside: Outside, script: Script) -> Outside:
@@ -66,6 +69,21 @@ async def configured(workspace: Workspace, slug: str = "worker", **config: Any) 
     client = await workspace.client()
     ok(await client.put(f"/api/agents/{agent.id}/config", json=config))
     return slug
+
+
+async def configured_before(workspace: Workspace, slug: str = "worker", **config: Any) -> str:
+    """The same with a configuration that would be refused today."""
+    agent = await workspace.make_agent(slug)
+    async with workspace.db.in_role(APP_ROLE).tx(system_actor(workspace.id)) as tx:
+        assert await configurations.insert(tx, agent.id, 1, AgentConfig(**config), "", None)
+    return slug
+
+
+async def set_secret(desk: Desk, slug: str, name: str, value: str) -> None:
+    admin = await desk.workspace.client()
+    (agent,) = [row for row in ok(await admin.get("/api/agents"))["data"] if row["slug"] == slug]
+    answer = await admin.put(f"/api/agents/{agent['id']}/secrets/{name}", json={"value": value})
+    assert answer.status_code == 204, answer.text
 
 
 async def start(

@@ -1,11 +1,13 @@
 """Agents at an address of their owner: what they are sent, what they may answer, and how each failure ends."""
 
 import asyncio
+import json
 from typing import Any
 from uuid import UUID
 
 import pytest
 
+from goldloop.agents.model import Runtime
 from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
 from goldloop.runtimes import event_stream
@@ -22,7 +24,16 @@ from tests.runtimes.http_agents import (
     answering,
     http_agent,
 )
-from tests.runtimes.scripted import configured, events_of, kinds, show, start, work
+from tests.runtimes.scripted import (
+    configured,
+    configured_before,
+    events_of,
+    kinds,
+    set_secret,
+    show,
+    start,
+    work,
+)
 from tests.servers import eventually, free_port
 
 
@@ -223,6 +234,107 @@ async def test_what_an_agent_repeats_of_its_secrets_is_not_kept(
     assert ended["error"]["message"] == "The agent answered 400: I was sent …"
 
 
+@pytest.mark.parametrize("is_stream", [False, True])
+async def test_no_secret_is_in_what_is_kept_however_an_agent_repeats_it(
+    desk: Desk, worker_db: Database, outside: Outside, is_stream: bool
+) -> None:
+    secret = 'sk-"quoted"/\\secret'
+    keys: list[str] = []
+
+    async def repeat(received: Received, to: Connection) -> None:
+        header, token = received.headers["authorization"], received.body["tools"]["token"]
+        keys.append(token)
+        sent = {header: token, "as text": json.dumps([header, token])}
+        call = {"id": token, "name": header, "arguments": sent}
+        if is_stream:
+            await to.begin_stream()
+            await to.event("agent.message", text=f"I was sent {header} and {token}")
+            await to.event("tool.call", **call)
+            await to.event("tool.result", id=token, error=header)
+            await to.event("thought", **sent)
+            await to.event("thought", long=f"{'x' * 70_000} {header} {token}")
+            piece = f"event: done\ndata: {json.dumps({'output': sent})}\n\n".encode()
+            for place in range(0, len(piece), 7):  # cut within the secrets
+                await to.send(piece[place : place + 7])
+        else:
+            messages = [
+                {"role": "assistant", "content": f"I was sent {header} and {token}", "tool_calls": [call]},
+                {"role": "tool", "tool_call_id": token, "content": sent},
+                {"role": "assistant", "content": f"{'x' * 70_000} {header} {token}"},
+            ]
+            await to.answer({"output": sent, "messages": messages, "model": header})
+
+    async with http_agent(repeat) as agent:
+        slug = await configured(desk.workspace, runtime="http", url=agent.url)
+        await set_secret(desk, slug, "http_secret", secret)
+        where = {"project": "shop", "id": "k1"}
+        session = await start(desk.contributor, slug, conversation=where)
+        await work(worker_db, desk.workspace, allowing_loopback(outside), session)
+    ended = await show(desk.contributor, session["id"])
+    assert (ended["status"], ended["error"]) == ("completed", None)
+    assert ended["output"] == {"Bearer …": "…", "as text": '["Bearer …", "…"]'}
+    path = f"/api/sessions/{session['id']}/events"
+    events = await events_of(desk.contributor, session)
+    wholes = [ok(await desk.contributor.get(f"{path}/{event['seq']}/payload")) for event in events]
+    turns = ok(await desk.contributor.get("/api/conversations/shop/k1"))["turns"]
+    assert any(not event["whole"] for event in events), "a large one is looked at too"
+    assert {"agent.message", "tool.call", "tool.result"} <= {*kinds(events)}
+    assert json.loads(turns[-1]["assistant"]) == ended["output"]
+    written = json.dumps([ended, events, wholes, turns])
+    assert "I was sent Bearer \\u2026 and \\u2026" in written
+    assert "sk-" not in written
+    assert "glr_" not in written
+    assert keys[0].startswith("glr_")
+
+
+async def test_an_event_cannot_be_called_by_a_secret(
+    desk: Desk, worker_db: Database, outside: Outside
+) -> None:
+    async def stream(_: Received, to: Connection) -> None:
+        await to.begin_stream()
+        await to.event("my.hidden-value", n=1)
+        await to.closed()
+
+    async with http_agent(stream) as agent:
+        slug = await configured(desk.workspace, runtime="http", url=agent.url)
+        await set_secret(desk, slug, "http_secret", "hidden-value")
+        session = await start(desk.contributor, slug)
+        await work(worker_db, desk.workspace, allowing_loopback(outside), session)
+    ended = await show(desk.contributor, session["id"])
+    assert ended["error"]["code"] == UNREADABLE
+    assert "hidden-value" not in json.dumps([ended, await events_of(desk.contributor, session)])
+
+
+async def test_an_error_that_is_cut_within_a_secret_shows_no_part_of_it(
+    desk: Desk, worker_db: Database, outside: Outside
+) -> None:
+    async def repeat(received: Received, to: Connection) -> None:
+        padding = b"." * (runtime.SHOWN_BYTES - 20)
+        await to.answer(padding + received.headers["authorization"].encode(), "400 Bad Request")
+
+    async with http_agent(repeat) as agent:
+        slug = await configured(desk.workspace, runtime="http", url=agent.url)
+        await set_secret(desk, slug, "http_secret", "a-secret-of-many-characters")
+        session = await start(desk.contributor, slug)
+        await work(worker_db, desk.workspace, allowing_loopback(outside), session)
+    message = (await show(desk.contributor, session["id"]))["error"]["message"]
+    assert message.endswith("...Bearer …")
+
+
+@pytest.mark.parametrize("secret", ["caf\u00e9-secret", "two\nlines"])
+async def test_a_secret_that_no_header_can_hold_is_said_and_not_shown(
+    desk: Desk, worker_db: Database, outside: Outside, secret: str
+) -> None:
+    async with http_agent(answering({"output": "Fine."})) as agent:
+        slug = await configured(desk.workspace, runtime="http", url=agent.url)
+        await set_secret(desk, slug, "http_secret", secret)
+        session = await start(desk.contributor, slug)
+        await work(worker_db, desk.workspace, allowing_loopback(outside), session)
+    error = (await show(desk.contributor, session["id"]))["error"]
+    assert (error["code"], agent.received) == ("secret_unreadable", [])
+    assert "secret" not in error["message"].replace("http_secret", "")
+
+
 @pytest.mark.parametrize("name", ["MOST_EVENT_BYTES", "MOST_EVENTS"])
 async def test_a_stream_without_end_is_cut(
     desk: Desk, worker_db: Database, outside: Outside, monkeypatch: pytest.MonkeyPatch, name: str
@@ -360,6 +472,60 @@ async def test_limits_count_what_an_agent_elsewhere_tells(
                 config={"limits": {limit: most}},
             )  # fmt: skip
         assert (ended["error"]["code"], ended["tool_calls"]) == (f"limit_{limit}", tool_calls)
+
+
+@pytest.mark.parametrize(
+    ("kind", "limits", "used", "code"),
+    [
+        ("model.response", {"tokens": 30}, {"input_tokens": 10, "output_tokens": 10}, "limit_tokens"),
+        ("model.response", {"cost": 0.5}, {"cost": 0.3}, "limit_cost"),
+        ("thought", {"tokens": 30}, {"output_tokens": 20}, "limit_tokens"),
+    ],
+)
+async def test_what_an_agent_elsewhere_has_used_ends_it_whichever_event_says_so(
+    desk: Desk,
+    worker_db: Database,
+    outside: Outside,
+    kind: str,
+    limits: dict[str, Any],
+    used: dict[str, Any],
+    code: str,
+) -> None:
+    async def stream(_: Received, to: Connection) -> None:
+        await to.begin_stream()
+        await to.event(kind, model="m", **used)
+        await to.event("agent.message", text="Within the limit.")
+        await to.event(kind, model="m", **used)
+        await to.closed()
+
+    async with http_agent(stream) as agent:
+        ended, events = await run_at(desk, worker_db, outside, agent.url, config={"limits": limits})
+    assert (ended["status"], ended["error"]["code"]) == ("failed", code)
+    assert kinds(events)[-4:] == [kind, "agent.message", kind, "session.failed"]
+
+
+async def test_an_answer_that_has_used_more_than_it_may_is_not_taken(
+    desk: Desk, worker_db: Database, outside: Outside
+) -> None:
+    for tokens, status in ((30, "completed"), (31, "failed")):
+        answer = {"output": "Done.", "model": "m", "usage": {"input_tokens": tokens}}
+        async with http_agent(answering(answer)) as agent:
+            ended, _ = await run_at(
+                desk, worker_db, outside, agent.url, slug=f"by-{tokens}", config={"limits": {"tokens": 30}}
+            )
+        assert ended["status"] == status
+
+
+@pytest.mark.parametrize("url", ["http://[::1", "http://a..b/", "http://x:99999/"])
+async def test_an_address_that_is_none_ends_the_run_at_once(
+    desk: Desk, worker_db: Database, outside: Outside, url: str
+) -> None:
+    slug = await configured_before(desk.workspace, runtime=Runtime.HTTP, url=url)
+    session = await start(desk.contributor, slug)
+    await work(worker_db, desk.workspace, allowing_loopback(outside), session)
+    ended = await show(desk.contributor, session["id"])
+    assert (ended["status"], ended["error"]["code"]) == ("failed", "invalid_url")
+    assert "agent.called" not in kinds(await events_of(desk.contributor, session))
 
 
 class Killed(BaseException):

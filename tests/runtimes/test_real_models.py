@@ -18,7 +18,16 @@ from goldloop.runtimes.language_models import LanguageModels
 from goldloop.runtimes.model import MODELS
 from tests.records import Desk, ok
 from tests.runtimes.openai_server import Call, speaking_like_openai
-from tests.runtimes.scripted import configured, events_of, kinds, show, start, work
+from tests.runtimes.scripted import (
+    configured,
+    configured_before,
+    events_of,
+    kinds,
+    set_secret,
+    show,
+    start,
+    work,
+)
 from tests.servers import Program, free_port, open_folder
 
 MODEL_SERVER = """
@@ -112,6 +121,63 @@ async def test_a_model_of_the_workspaces_own_gets_its_key_and_never_the_installa
         "Bearer none" if "authorization" in sent else "none",
     )
     assert "the-installations" not in json.dumps([asked.headers for asked in model.asked])
+
+
+async def test_no_key_is_in_what_is_kept_however_a_model_repeats_it(
+    desk: Desk, worker_db: Database, outside: Outside
+) -> None:
+    def says(messages: Any, answered: int) -> Any:
+        (header,) = [
+            value for name, value in model.asked[-1].headers.items() if name.lower() == "authorization"
+        ]
+        if not answered:
+            return [Call("listEntityTypes", header, {header: [header]}), Call(header, "c2", {})]
+        return f"I was sent {header}"
+
+    with speaking_like_openai(says) as model:
+        slug = await configured(
+            desk.workspace, model="openai:own", base_url=model.url, tool_groups=["entities-read"]
+        )
+        await set_secret(desk, slug, "model_key", "sk-theirs")
+        session = await start(desk.contributor, slug)
+        await work(worker_db, desk.workspace, calling(outside, "127.0.0.1"), session)
+    ended = await show(desk.contributor, session["id"])
+    events = await events_of(desk.contributor, session)
+    assert (ended["error"], ended["output"]) == (None, "I was sent Bearer …")
+    assert kinds(events).count("tool.result") == 1, "what is no tool is not called"
+    assert "Bearer" in json.dumps(events)
+    assert "sk-theirs" not in json.dumps([ended, events])
+
+
+@pytest.mark.parametrize("answers", [True, False])
+async def test_connections_to_a_model_are_closed_after_the_run(
+    desk: Desk, worker_db: Database, outside: Outside, answers: bool
+) -> None:
+    clients: list[Any] = []
+
+    class Watched(Egress):
+        def model_client(self, key: str) -> Any:
+            clients.append(super().model_client(key))
+            return clients[-1]
+
+    egress = Watched(["127.0.0.1"])
+    with speaking_like_openai(lambda messages, answered: "Fine." if answers else [][1]) as model:
+        slug = await configured(desk.workspace, model="openai:own", base_url=model.url)
+        session = await start(desk.contributor, slug)
+        ports = {**outside.ports, MODELS: LanguageModels(None, egress)}
+        await work(worker_db, desk.workspace, replace(outside, egress=egress, ports=ports), session)
+    ended = await show(desk.contributor, session["id"])
+    assert ended["status"] == ("completed" if answers else "failed")
+    assert [client.is_closed for client in clients] == [True]
+
+
+async def test_a_models_address_that_is_none_ends_the_run_at_once(
+    desk: Desk, worker_db: Database, outside: Outside
+) -> None:
+    slug = await configured_before(desk.workspace, model="openai:own", base_url="http://a..b/")
+    session = await start(desk.contributor, slug)
+    await work(worker_db, desk.workspace, calling(outside), session)
+    assert (await show(desk.contributor, session["id"]))["error"]["code"] == "invalid_url"
 
 
 async def test_a_model_in_a_private_network_is_not_asked_unless_its_host_is_allowed(

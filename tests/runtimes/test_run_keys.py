@@ -5,15 +5,19 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx
+import msgspec
+import pytest
 
-from goldloop.kit.db import Database
+from goldloop.kit.db import Database, Tx
 from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
+from goldloop.kit.tools import TOOLS, Tool
 from goldloop.runtimes.run_keys import RUN_KEY, RunGrant
+from goldloop.sessions.payloads import LARGE
 from tests.factories import ROOT, Workspace
 from tests.records import Desk, code, make_desk, ok
 from tests.runtimes.http_agents import Connection, Received, allowing_loopback, http_agent
-from tests.runtimes.scripted import configured, events_of, kinds, show, start, work
+from tests.runtimes.scripted import configured, events_of, kinds, set_secret, show, start, work
 
 
 def keyed(app: Any, token: str, **headers: str) -> httpx.AsyncClient:
@@ -219,3 +223,67 @@ async def test_a_key_that_was_forged_changed_or_has_expired_is_none(workspace: W
             assert code(await client.get("/api/tools")) == (401, "unauthenticated"), token
     async with keyed(app, RUN_KEY.sign(later, secret)) as client:
         assert (await client.get("/api/tools")).json()["detail"] == "The run that this key is for is over"
+
+
+async def test_no_secret_is_in_what_is_kept_of_a_call_by_key(
+    desk: Desk, worker_db: Database, outside: Outside, app: Any
+) -> None:
+    record = await desk.make_record({"name": "Acme"})
+    secret = "sk-of-the-agent"
+
+    async def act(client: httpx.AsyncClient, _: str) -> None:
+        await set_secret(desk, "worker", "http_secret", secret)
+        key = client.headers["Authorization"].removeprefix("Bearer ")
+        text = f"I was sent {secret} and {key}"
+        values = {"entityId": record["id"], "values": {"name": text}}
+        assert "error" not in ok(await client.post("/api/tools/submitResponse", json=values))
+        refused = ok(await client.post("/api/tools/getEntity", json={"entityId": text, key: secret}))
+        assert "error" in refused
+
+    ended, events, token = await while_running(desk, worker_db, outside, app, act)
+    assert ended["status"] == "completed"
+    responses = ok(await desk.reviewer.get(f"/api/entities/{record['id']}/responses"))["data"]
+    written = str([ended, events, responses])
+    assert kinds(events).count("tool.result") == 2
+    assert responses[0]["values"] == {"name": "I was sent … and …"}
+    assert secret not in written
+    assert token not in written
+
+
+class Nothing(msgspec.Struct):
+    pass
+
+
+async def test_a_large_result_of_a_tool_that_writes_is_whole_and_its_row_is_small(
+    desk: Desk, worker_db: Database, outside: Outside, app: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def make(tx: Tx, arguments: Nothing) -> dict[str, Any]:
+        return {"made": ["y" * LARGE]}
+
+    bulky = Tool(
+        name="makeMuch",
+        group="responses",
+        description="Makes much.",
+        permission=TOOLS["submitResponse"].permission,
+        arguments=Nothing,
+        result=Nothing,
+        writes=True,
+        idempotent=False,
+        waits=False,
+        run=make,
+    )
+    monkeypatch.setitem(TOOLS, bulky.name, bulky)
+    answers: list[Any] = []
+
+    async def act(client: httpx.AsyncClient, _: str) -> None:
+        for _again in range(2):
+            sent = await client.post("/api/tools/makeMuch", json={}, headers={"Idempotency-Key": "mine"})
+            answers.append(ok(sent))
+
+    ended, events, _ = await while_running(desk, worker_db, outside, app, act)
+    assert answers == [{"made": ["y" * LARGE]}] * 2
+    (result,) = [event for event in events if event["type"] == "tool.result"]
+    assert (result["whole"], result["payload"]["id"]) == (False, "mine")
+    assert len(str(result["payload"])) < LARGE
+    path = f"/api/sessions/{ended['id']}/events/{result['seq']}/payload"
+    assert ok(await desk.contributor.get(path))["result"] == answers[0]

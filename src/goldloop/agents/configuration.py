@@ -5,6 +5,7 @@ from collections.abc import Collection
 import msgspec
 
 from goldloop.agents.model import AgentConfig, Runtime
+from goldloop.kit.egress import NotAUrl, read_url
 from goldloop.kit.errors import Fault, Faults
 from goldloop.kit.json_pointer import pointer
 
@@ -23,6 +24,12 @@ def find_faults(config: AgentConfig, known_groups: Collection[str]) -> Faults:
             faults.append(
                 _fault(pointer(name), "not_for_runtime", f"The runtime {config.runtime} does not use this")
             )
+    for name in ("url", "base_url"):
+        if (url := getattr(config, name)) is not None:
+            try:
+                read_url(url)
+            except NotAUrl as error:
+                faults.append(_fault(pointer(name), "not_a_url", str(error)))
     for place, group in enumerate(config.tool_groups):
         if group not in known_groups:
             offered = ", ".join(sorted(known_groups))

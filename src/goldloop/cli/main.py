@@ -40,12 +40,12 @@ def _run_scorecard(arguments: argparse.Namespace, output: Output) -> int:
 def _command(name: str) -> Command:
     """The function behind a command, imported only when needed: without the server's packages one remains."""
     try:
-        from goldloop.cli import operate, serve
+        from goldloop.cli import feedback, operate, serve
     except ModuleNotFoundError as missing:
         raise CommandError(
             f"this command needs the server ({missing.name} is not installed): pip install 'goldloop[server]'"
         ) from missing
-    commands: dict[str, Command] = {**serve.COMMANDS, **operate.COMMANDS}
+    commands: dict[str, Command] = {**serve.COMMANDS, **operate.COMMANDS, **feedback.COMMANDS}
     return commands[name]
 
 
@@ -85,6 +85,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_otlp(commands)
     _add_repair(commands)
     _add_scorecard(commands)
+    _add_feedback(commands)
     _command_parser(commands, "doctor", "doctor", "check this installation and show its settings")
     return parser
 
@@ -226,6 +227,42 @@ def _add_scorecard(commands: Any) -> None:
         metavar="SECONDS",
         help="how long one fixture may take (default 10; 0 is for ever)",
     )
+
+
+def _add_feedback(commands: Any) -> None:
+    importing = _command_parser(
+        commands, "import", "import", "import feedback of older tables and other tools; again changes nothing"
+    )
+    importing.add_argument(
+        "kind", metavar="KIND", help="chat-feedback, rejections, langfuse, phoenix or langsmith"
+    )
+    importing.add_argument(
+        "file", metavar="FILE", help="JSON lines, a JSON array or CSV; - is standard input"
+    )
+    importing.add_argument("--tenant", required=True, metavar="SLUG")
+    importing.add_argument(
+        "--dry-run", action="store_true", help="say what would come of it and write nothing"
+    )
+    importing.add_argument(
+        "--rule",
+        action="append",
+        metavar="NAME=RULE",
+        help="what scores of a name are: positive, sign, 1..5, or label:positive,other:negative (repeatable)",
+    )
+    importing.add_argument(
+        "--neutral-rest",
+        action="store_true",
+        help="take what no rule covers as neutral instead of leaving it out",
+    )
+    loop = _command_parser(
+        commands,
+        "quality-loop",
+        "quality-loop",
+        "show what rejections say and how often trying again is accepted",
+    )
+    what = loop.add_mutually_exclusive_group(required=True)
+    what.add_argument("--tenant", metavar="SLUG", help="of a workspace")
+    what.add_argument("--fixtures", action="store_true", help="of the worked examples, without a database")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from goldloop.cli.serve import settings_of
 from goldloop.jobs import service as jobs
 from goldloop.jobs.model import JobDetail, JobStatus
 from goldloop.kit.clock import now
-from goldloop.kit.db import Database, Tx, connect
+from goldloop.kit.db import Actor, Database, Tx, connect
 from goldloop.kit.embedded_postgres import HolderKind
 from goldloop.kit.errors import InvalidInput, NotFound
 from goldloop.kit.logs import set_up_logs
@@ -42,7 +42,7 @@ from goldloop.tenants.workspaces import store as workspace_store
 
 
 @asynccontextmanager
-async def _database(arguments: argparse.Namespace) -> AsyncIterator[Database]:
+async def opened_database(arguments: argparse.Namespace) -> AsyncIterator[Database]:
     settings = settings_of(arguments)
     set_up_logs(settings.log_format, level=30)
     async with database_urls(settings, HolderKind.COMMAND) as urls:
@@ -56,17 +56,21 @@ async def _database(arguments: argparse.Namespace) -> AsyncIterator[Database]:
 
 @asynccontextmanager
 async def _tenant(arguments: argparse.Namespace) -> AsyncIterator[Tx]:
-    async with _database(arguments) as db, _tenant_of(db, arguments.tenant) as tx:
+    async with opened_database(arguments) as db, _tenant_of(db, arguments.tenant) as tx:
         yield tx
 
 
 @asynccontextmanager
 async def _tenant_of(db: Database, slug: str) -> AsyncIterator[Tx]:
+    async with db.tx(await tenant_actor(db, slug)) as tx:
+        yield tx
+
+
+async def tenant_actor(db: Database, slug: str) -> Actor:
     tenant_id = await workspace_store.find_id(db, slug)
     if tenant_id is None:
         raise NotFound(f"there is no workspace {slug}")
-    async with db.tx(system_actor(tenant_id, "command line")) as tx:
-        yield tx
+    return system_actor(tenant_id, "command line")
 
 
 def _id(text: str) -> UUID:
@@ -143,7 +147,7 @@ async def _connection(arguments: argparse.Namespace) -> AsyncIterator[Any]:
 
 async def tenant_create(arguments: argparse.Namespace, output: Output) -> None:
     slug, name, password = _slug(arguments.slug), _name(arguments.name), _read_password(arguments)
-    async with _database(arguments) as db:
+    async with opened_database(arguments) as db:
         made = await workspaces.create(db, slug, name, arguments.owner, password)
     output.result(
         {
@@ -164,7 +168,7 @@ def _how_to_join(token: str | None) -> str:
 async def user_create(arguments: argparse.Namespace, output: Output) -> None:
     name = _name(arguments.name) if arguments.name is not None else None
     email, password = members.checked_email(arguments.email), _read_password(arguments)
-    async with _database(arguments) as db, _tenant_of(db, arguments.tenant) as tx:
+    async with opened_database(arguments) as db, _tenant_of(db, arguments.tenant) as tx:
         invitation = await members.invite(tx, email, name, Role(arguments.role))
         if password:
             await workspaces.set_first_password(tx, invitation.member, password)
@@ -178,7 +182,7 @@ async def user_create(arguments: argparse.Namespace, output: Output) -> None:
 async def user_password(arguments: argparse.Namespace, output: Output) -> None:
     arguments.password_stdin = True
     password = _read_password(arguments) or ""
-    async with _database(arguments) as db:
+    async with opened_database(arguments) as db:
         first = await _first_password(db, arguments, password) if arguments.tenant else None
         account_id = first or await sign_in.reset_password(db, arguments.email, arguments.tenant, password)
     done = "has joined with this password" if first else "has a new password and is signed out everywhere"
@@ -298,7 +302,7 @@ async def job_cancel(arguments: argparse.Namespace, output: Output) -> None:
 async def repair(arguments: argparse.Namespace, output: Output) -> None:
     """Queued, not done here: a worker does it, with progress and failures where those of other jobs are."""
     tenants: list[UUID] = []
-    async with _database(arguments) as db:
+    async with opened_database(arguments) as db:
         if arguments.tenant:
             found = await workspace_store.find_id(db, arguments.tenant)
             if found is None:
@@ -320,7 +324,7 @@ async def repair(arguments: argparse.Namespace, output: Output) -> None:
 
 async def otlp_derive(arguments: argparse.Namespace, output: Output) -> None:
     """Marked, not done here: a worker does it. What is there already is not added again."""
-    async with _database(arguments) as db:
+    async with opened_database(arguments) as db:
         if arguments.trace:
             async with _tenant_of(db, arguments.tenant) as tx:
                 if not await otlp.mark_anew(tx, _trace_id(arguments.trace)):

@@ -6,6 +6,7 @@ from goldloop.client.artifact_evals import ArtifactEvalMethods
 from goldloop.client.calls import Kind
 from goldloop.client.connections import ClaimMethods, ConnectionMethods
 from goldloop.client.conversations import ConversationMethods
+from goldloop.client.feedback import FeedbackMethods
 from goldloop.client.records import (
     CriteriaSetMethods,
     EntityMethods,
@@ -46,6 +47,7 @@ class Resources(Generic[Kind]):
         self.sessions = SessionMethods[Kind](sender)
         self.tasks = TaskMethods[Kind](sender)
         self.population = PopulationMethods[Kind](sender)
+        self.feedback = FeedbackMethods[Kind](sender)
         self.views = ViewMethods[Kind](sender)
         self.artifact_evals = ArtifactEvalMethods[Kind](sender)
         self.tools = ToolMethods[Kind](sender)

@@ -1,4 +1,9 @@
-"""Feedback: what people think of what agents made, and how far that helps whoever tries again.
+"""Feedback: what people think of what agents made, in one place.
 
-In flow rejections and reactions; out flows how much of each can be acted on (`quality.py`).
+In flow reactions, rejections, failed sessions, what agents and people report, and exports of other tools. Each fact is one row
+(`entries/`), in the transaction of its cause; related ones are grouped as they come (`groups/`); a rejected extraction is tried
+again with what was said about it (`reruns/`). Out flow events, what waits for a person, and how well rejections lead to
+acceptance (`loop/`). How much of a rejection can be acted on is `quality.py`.
 """
+
+ORDER = ("entries", "groups", "reruns", "loop", "imports")

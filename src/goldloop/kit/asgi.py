@@ -1,8 +1,9 @@
-"""Middleware around every request: request id, log line, metrics and security headers."""
+"""Middleware around every request: request id, log line, metrics, security headers, and pages of which origins may ask."""
 
 import logging
 import re
 import time
+from collections.abc import Collection
 from typing import Any
 
 from goldloop.kit import metrics
@@ -28,14 +29,22 @@ _UNCACHED = [
     (b"cache-control", b"no-store"),
     (b"vary", b"Authorization, Cookie, X-Goldloop-Tenant"),
 ]
+_READABLE = (b"access-control-expose-headers", b"x-request-id, retry-after, etag")
+# What a browser asks before a page of an allowed origin calls with a key. Cookies stay at home: nothing here allows them.
+_PREFLIGHT = [
+    (b"access-control-allow-methods", b"GET, POST, PUT, PATCH, DELETE"),
+    (b"access-control-allow-headers", b"authorization, content-type, x-request-id"),
+    (b"access-control-max-age", b"600"),
+]
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,100}")
 
 
 class RequestMiddleware:
     """ASGI middleware around the whole application: adds the request id and headers, logs and measures."""
 
-    def __init__(self, app: Any) -> None:
+    def __init__(self, app: Any, allowed_origins: Collection[str] = ()) -> None:
         self.app = app
+        self._origins = frozenset(origin.encode() for origin in allowed_origins)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -48,6 +57,7 @@ class RequestMiddleware:
         secure = scope.get("scheme") == "https"
         # A HEAD is answered as a GET is; the server below drops the body. Not so a stream, which would never end.
         asked = {**scope, "method": "GET"} if _is_plain_head(scope) else scope
+        origin = self._allowed_origin(scope)
 
         async def send_with_headers(message: Any) -> None:
             nonlocal status
@@ -57,17 +67,36 @@ class RequestMiddleware:
                 if not any(name == b"cache-control" for name, _ in message["headers"]):
                     headers += _UNCACHED
                 if (handler := asked.get("route_handler")) is not None and handler.opt.get("any_origin"):
-                    headers.append((b"access-control-allow-origin", b"*"))
+                    headers += [(b"access-control-allow-origin", b"*"), _READABLE]
+                elif origin is not None:
+                    headers += [(b"access-control-allow-origin", origin), _READABLE]
+                if self._origins:
+                    headers.append((b"vary", b"Origin"))
                 if secure:
                     headers.append((b"strict-transport-security", b"max-age=31536000"))
                 message = {**message, "headers": headers}
             await send(message)
 
         try:
-            await self.app(asked, receive, send_with_headers)
+            if origin is not None and _is_preflight(scope):
+                await send_with_headers({"type": "http.response.start", "status": 204, "headers": _PREFLIGHT})
+                await send({"type": "http.response.body", "body": b""})
+            else:
+                await self.app(asked, receive, send_with_headers)
         finally:
             _record(asked, status, time.perf_counter() - started)
             request_id.reset(token)
+
+    def _allowed_origin(self, scope: Any) -> bytes | None:
+        if not self._origins:
+            return None
+        sent = next((value for name, value in scope["headers"] if name == b"origin"), None)
+        return sent if sent in self._origins else None
+
+
+def _is_preflight(scope: Any) -> bool:
+    asks = any(name == b"access-control-request-method" for name, _ in scope["headers"])
+    return scope["method"] == "OPTIONS" and asks
 
 
 def _is_plain_head(scope: Any) -> bool:

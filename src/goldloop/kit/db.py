@@ -35,6 +35,7 @@ LOST = (
     asyncpg.InternalClientError,  # its end has come in, but was not read yet
     OSError,
 )
+TRIED_AGAIN = (asyncpg.TransactionRollbackError,)  # two transactions were in each other's way
 
 log = logging.getLogger("goldloop.db")
 

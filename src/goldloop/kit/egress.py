@@ -8,7 +8,7 @@ that changes its mind in between leads nowhere.
 import asyncio
 import socket
 from collections.abc import Iterable, Sequence
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +16,22 @@ import httpcore
 import httpx
 
 _NAT64 = b"\x00\x64\xff\x9b" + bytes(8)  # 64:ff9b::/96 carries an IPv4 address in its last 32 bits
+_UNICAST = ip_network("2000::/3")  # all that IANA has given to the internet of IPv6
+# What `is_global` calls public, or does so in some versions of Python.
+_CLOSED = tuple(
+    map(
+        ip_network,
+        (
+            "168.63.129.16/32",  # the host of virtual machines at Azure
+            "192.0.0.0/24",  # of protocols; a cloud has its metadata here
+            "192.88.99.0/24",  # relays of 6to4, which are no more
+            "2001::/23",  # of protocols: Teredo, benchmarks, identifiers that nobody routes
+            "2001:db8::/32",  # of documentation, as the next
+            "3fff::/20",
+        ),
+    )
+)
+_LONGEST_HOST = 253  # characters of a name that can be looked up
 _MODEL_HEADERS = {
     "accept",
     "accept-encoding",
@@ -31,6 +47,10 @@ _MODEL_HEADERS = {
 _PORTS = {"http": 80, "https": 443}
 
 
+class NotAUrl(Exception):
+    """Nothing can be called at what is written there."""
+
+
 class HostNotAllowed(Exception):
     """The address is in a private network that the installation does not allow."""
 
@@ -41,11 +61,26 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
         inner = address.ipv4_mapped or address.sixtofour
         if address.packed[:12] == _NAT64:
             inner = IPv4Address(address.packed[12:])
-        if address.teredo is not None:
-            return False
         if inner is not None:
             return is_public(inner)
-    return address.is_global and not address.is_multicast
+        if address not in _UNICAST:
+            return False
+    closed = any(address in network for network in _CLOSED)
+    return address.is_global and not address.is_multicast and not closed
+
+
+def read_url(url: str) -> tuple[str, int]:
+    """The host and the port that a call of it goes to. Raises NotAUrl."""
+    try:
+        scheme, port = urlsplit(url).scheme, urlsplit(url).port
+        parsed = httpx.URL(url)
+        host = parsed.raw_host.decode("ascii") if parsed.host else ""
+        host.encode("idna")  # as whoever looks it up does
+    except (httpx.InvalidURL, ValueError) as error:
+        raise NotAUrl("This is not the address of anything: its host or its port cannot be one") from error
+    if scheme not in _PORTS or not 0 < len(host.rstrip(".")) <= _LONGEST_HOST or port == 0:
+        raise NotAUrl("This is not the address of anything: it needs http or https, a host, and no port 0")
+    return host, port or _PORTS[scheme]
 
 
 class Egress:
@@ -59,9 +94,12 @@ class Egress:
         return not self._allowed.isdisjoint({host.lower(), f"{host.lower()}:{port}"})
 
     async def addresses(self, host: str, port: int) -> list[str]:
-        """Where a connection to a host may go. Raises HostNotAllowed, or OSError for a name that nobody knows."""
+        """Where a connection to a host may go. Raises HostNotAllowed, or OSError for a name that nobody knows or can know."""
         loop = asyncio.get_running_loop()
-        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        try:
+            found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except (UnicodeError, OverflowError) as error:
+            raise OSError(f"{host} cannot be looked up") from error
         addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
         if self.allows(host, port):
             return addresses
@@ -73,10 +111,11 @@ class Egress:
         return public
 
     async def check(self, url: str) -> None:
-        """Raises HostNotAllowed for an address that a call would be refused to; one that cannot be found is left to the call."""
-        parts = urlsplit(url)
+        """Raises NotAUrl, or HostNotAllowed for an address that a call would be refused to; one that cannot be found is left
+        to the call."""
+        host, port = read_url(url)
         try:
-            await self.addresses(parts.hostname or "", parts.port or _PORTS.get(parts.scheme, 0))
+            await self.addresses(host, port)
         except OSError:
             return
 

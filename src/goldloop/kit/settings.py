@@ -1,6 +1,7 @@
 """The single source of settings: environment over file over default, each with where it came from."""
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ DEFAULTS: dict[str, str | None] = {
     "GOLDLOOP_EMBEDDING_KEY": None,
     "GOLDLOOP_SECRET_KEY": None,
     "GOLDLOOP_ALLOWED_HOSTS": None,
+    "GOLDLOOP_ALLOWED_ORIGINS": None,
     "GOLDLOOP_POOL_SIZE": "16",
     "GOLDLOOP_STATEMENT_CACHE": "100",
     "GOLDLOOP_WORKER_CONCURRENCY": "8",
@@ -67,6 +69,7 @@ class Settings:
     public_url: str
     secret_key: str | None
     allowed_hosts: tuple[str, ...]
+    allowed_origins: tuple[str, ...]
     pool_size: int
     statement_cache: int
     worker_concurrency: int
@@ -104,6 +107,7 @@ def load_settings(
         public_url=_public_url(found),
         secret_key=found["GOLDLOOP_SECRET_KEY"].value,
         allowed_hosts=_listed(found["GOLDLOOP_ALLOWED_HOSTS"]),
+        allowed_origins=_origins(found["GOLDLOOP_ALLOWED_ORIGINS"]),
         pool_size=_number(found["GOLDLOOP_POOL_SIZE"], 1, 500),
         statement_cache=_number(found["GOLDLOOP_STATEMENT_CACHE"], 0, 10_000),
         worker_concurrency=_number(found["GOLDLOOP_WORKER_CONCURRENCY"], 1, 100),
@@ -189,6 +193,17 @@ def _blob_url(setting: Setting, data_dir: Setting) -> str:
 
 def _listed(setting: Setting) -> tuple[str, ...]:
     return tuple(entry.strip() for entry in (setting.value or "").split(",") if entry.strip())
+
+
+def _origins(setting: Setting) -> tuple[str, ...]:
+    """As browsers send them: a scheme and a host, with its port where that is not the usual one."""
+    listed = _listed(setting)
+    for origin in listed:
+        if not re.fullmatch(r"https?://[a-z0-9.:\[\]-]+", origin):
+            raise BadSetting(
+                f"{setting.name} is {setting.value!r} ({setting.origin}): it takes origins such as https://chat.example.com, separated by commas"
+            )
+    return listed
 
 
 def _or_none(setting: Setting) -> str:

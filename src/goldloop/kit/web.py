@@ -1,5 +1,6 @@
-"""Serves the built web UI, or a page that says how to build it."""
+"""Serves the built web UI, or a page that says how to build it; and the scripts that pages of others load."""
 
+import hashlib
 import mimetypes
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,11 @@ from goldloop.kit.errors import NotFound
 _PACKAGE = Path(__file__).resolve().parents[1]
 _CANDIDATES = (_PACKAGE / "web_dist", _PACKAGE.parents[1] / "web" / "dist")
 _NOT_PAGES = ("api/", "conversations/", "v1/", "mcp", ".well-known/", "openapi.json")
+# Their names stay: kept for a while, asked for again by what they hold, and loaded by pages that isolate themselves too.
+_SCRIPT_HEADERS = {
+    "Cache-Control": "public, max-age=600, stale-while-revalidate=86400",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
 _FOREVER = "public, max-age=31536000, immutable"  # names under assets/ carry a hash of their content
 
 _MISSING = """<!doctype html>
@@ -28,6 +34,24 @@ description is at <a href="/openapi.json"><code>/openapi.json</code></a>, and
 
 def dist() -> Path | None:
     return next((folder for folder in _CANDIDATES if (folder / "index.html").is_file()), None)
+
+
+@get(["/client.js", "/widget.js"], opt={"public": True, "any_origin": True}, include_in_schema=False)
+async def web_script(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The JavaScript client and the feedback element, for pages of any origin."""
+    folder: Path | None = request.app.state.web_dist
+    file = _inside(folder, request.scope["path"].strip("/")) if folder else None
+    if file is None:
+        raise NotFound("The scripts for other pages are built with the web UI, and it is not built")
+    content = file.read_bytes()
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    is_known = tag in request.headers.get("if-none-match", "")
+    return Response(
+        b"" if is_known else content,
+        status_code=304 if is_known else 200,
+        media_type="text/javascript",
+        headers={**_SCRIPT_HEADERS, "ETag": tag},
+    )
 
 
 @get(["/", "/{_path:path}"], opt={"public": True}, include_in_schema=False)

@@ -27,7 +27,6 @@ from goldloop.otlp.store import DERIVE
 from goldloop.sessions import derived_service as derived
 from goldloop.sessions import derived_store, watch_service
 from goldloop.sessions import service as sessions
-from goldloop.sessions import store as session_store
 from goldloop.sessions.beginning import NewSession
 from goldloop.sessions.derived_store import Origin
 from goldloop.sessions.model import ConversationRef, Session, SessionError, SessionSource, SessionStatus
@@ -96,11 +95,22 @@ async def apply(
     their order."""
     trace = await store.lock_trace(tx, trace_id, parts.first_at, parts.last_at)
     counts = count(story)
-    if more := added(counts, trace.counts):
-        await store.add_counts(tx, more, parts.first_at, parts.last_at)
-    if not story.makes_session:
+    if story.makes_session:
+        await _apply_story(tx, trace, story, parts, events, counts)
+    else:
         await store.save_trace(tx, msgspec.structs.replace(trace, counts=counts))
-        return
+    if more := added(counts, trace.counts):  # last: traces of one source wait here for each other
+        await store.add_counts(tx, more, parts.first_at, parts.last_at)
+
+
+async def _apply_story(
+    tx: Tx,
+    trace: Trace,
+    story: TraceStory,
+    parts: TraceParts,
+    events: Sequence[NewEvent],
+    counts: list[Counts],
+) -> None:
     session = await _session_of(tx, trace, story, parts.last_at)
     session = await _add_events(tx, trace, session, story, events)
     has_turn = trace.has_turn
@@ -113,7 +123,7 @@ async def apply(
     await store.save_trace(
         tx,
         Trace(
-            trace_id=trace_id,
+            trace_id=trace.trace_id,
             session_id=session.id,
             first_at=trace.first_at,
             last_at=trace.last_at,
@@ -166,12 +176,8 @@ async def _is_referred_to(tx: Tx, trace: Trace, session: Session) -> bool:
 
 
 async def _find_or_derive(tx: Tx, story: TraceStory, wanted: str, received: datetime) -> Session:
-    found = await session_store.find_external(tx, wanted)
-    if found is None:
-        found = await _derive_session(tx, story, wanted, received, {})
-    session = await derived.lock(tx, found.id)
-    assert session is not None
-    return session
+    found = await derived.lock_external(tx, wanted)
+    return found or await _derive_session(tx, story, wanted, received, {})
 
 
 async def _derive_session(
@@ -191,11 +197,7 @@ async def _derive_session(
 
 async def _find_agent(tx: Tx, name: str | None) -> Agent | None:
     """By the name that spans give it, as it is or as a slug would be."""
-    if name is None:
-        return None
-    found = await sessions.find_agent(tx, name)
-    made = places.slug(name)
-    return found if found is not None or not made or made == name else await sessions.find_agent(tx, made)
+    return await sessions.find_agent(tx, places.slug(name) or name) if name else None
 
 
 async def _add_events(
@@ -231,12 +233,10 @@ async def _continuation(tx: Tx, golden: Session, story: TraceStory, received: da
     while "golden" in session.metadata:
         external_id = f"{(golden.external_id or str(golden.id))[:190]} #{number}"
         metadata = {"continues": str(session.id), "continues_id": golden.external_id or ""}
-        found = await session_store.find_external(tx, external_id)
+        found = await derived.lock_external(tx, external_id)
         session = found or await _derive_session(tx, story, external_id, received, metadata)
         number += 1
-    locked = await derived.lock(tx, session.id)
-    assert locked is not None
-    return locked
+    return session
 
 
 async def _tell_origin(

@@ -113,7 +113,7 @@ async def resolve(tx: Tx, entity_id: UUID, material: Material) -> Wanted:
 
 async def write(tx: Tx, session: Session) -> Brief:
     """What the agent of a session is asked."""
-    asked = await _read(tx, session)
+    asked = await read_asked(tx, session)
     wanted = await _resolve(tx, session, asked)
     rejected = ""
     if asked.parent_response_id is not None:
@@ -123,7 +123,7 @@ async def write(tx: Tx, session: Session) -> Brief:
 
 async def check(tx: Tx, session: Session, output: Any) -> str | None:
     """What is wrong with what an agent found, for it to mend."""
-    asked = await _read(tx, session)
+    asked = await read_asked(tx, session)
     wanted = await _resolve(tx, session, asked)
     read = read_output(output, wanted.dimensions)
     faults = (
@@ -136,7 +136,7 @@ async def check(tx: Tx, session: Session, output: Any) -> str | None:
 
 async def finish(tx: Tx, session: Session, output: Any) -> None:
     """Submit what an agent found. Where it found nothing there is nothing to submit."""
-    asked = await _read(tx, session)
+    asked = await read_asked(tx, session)
     wanted = await _resolve(tx, session, asked)
     read = read_output(output, wanted.dimensions)
     if isinstance(read, Faults):
@@ -160,7 +160,7 @@ def _response(session: Session, asked: Asked, wanted: Wanted, read: Output) -> r
     )
 
 
-async def _read(tx: Tx, session: Session) -> Asked:
+async def read_asked(tx: Tx, session: Session) -> Asked:
     """The input of a session. One of many has what there is to read from its parent."""
     asked = msgspec.convert(session.input, Asked)
     parent = await sessions.access(tx, session.parent_session_id) if session.parent_session_id else None

@@ -40,7 +40,11 @@ MESSAGE_CHARACTERS = 2000  # of an error
 
 async def run(plan: RunPlan, log: SessionLog, outside: Outside) -> Any:
     key = unsealed(plan, outside, SecretName.MODEL_KEY)
-    model = await outside[MODELS](plan.config, key)
+    async with outside[MODELS](plan.config, key) as model:
+        return await _ask(model, plan, log)
+
+
+async def _ask(model: Any, plan: RunPlan, log: SessionLog) -> Any:
     history = ModelMessagesTypeAdapter.validate_python(log.past.messages)
     begun = bool(history)
     agent: Agent[None, Any] = Agent(
@@ -50,7 +54,7 @@ async def run(plan: RunPlan, log: SessionLog, outside: Outside) -> Any:
         else str,
         instructions="\n\n".join(filter(None, (plan.config.instructions, plan.brief.instructions))) or None,
         toolsets=[_Tools(plan.tools, log)],
-        capabilities=[_Recording(log, key)],
+        capabilities=[_Recording(log)],
         name=plan.session.agent,
     )
 
@@ -67,18 +71,16 @@ async def run(plan: RunPlan, log: SessionLog, outside: Outside) -> Any:
             usage_limits=NO_LIMIT,
         )
     except UserError as error:
-        raise RunFailed("no_model", _text(error, key)) from error
+        raise RunFailed("no_model", _text(error)) from error
     except UnexpectedModelBehavior as error:
-        raise RunFailed("model_failed", _text(error, key)) from error
+        raise RunFailed("model_failed", _text(error)) from error
     except AgentRunError as error:
-        raise RunFailed("model_failed", _text(error, key)) from error
-    return result.output
+        raise RunFailed("model_failed", _text(error)) from error
+    return log.redaction.value(result.output)
 
 
-def _text(error: Exception, key: str | None) -> str:
-    """What went wrong, without the key that some providers repeat."""
-    text = f"{type(error).__name__}: {error}"
-    return (text.replace(key, "…") if key else text)[:MESSAGE_CHARACTERS]
+def _text(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:MESSAGE_CHARACTERS]
 
 
 def _spoken(plan: RunPlan) -> list[ModelMessage]:
@@ -95,7 +97,6 @@ class _Recording(AbstractCapability[None]):
     """Writes each request before it is sent, and its answer."""
 
     log: SessionLog
-    key: str | None
 
     async def wrap_model_request(
         self, ctx: RunContext[None], *, request_context: ModelRequestContext, handler: Any
@@ -115,7 +116,7 @@ class _Recording(AbstractCapability[None]):
         except (AgentRunError, UserError):
             raise
         except Exception as error:  # what a library makes of an answer that is none
-            raise RunFailed("model_failed", _text(error, self.key)) from error
+            raise RunFailed("model_failed", _text(error)) from error
         return response
 
 

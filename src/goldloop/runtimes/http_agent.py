@@ -12,7 +12,7 @@ import httpx
 
 from goldloop.agents.model import SecretName
 from goldloop.kit.clock import now
-from goldloop.kit.egress import HostNotAllowed
+from goldloop.kit.egress import HostNotAllowed, NotAUrl
 from goldloop.kit.outside import Outside
 from goldloop.runtimes.agent_events import read_object
 from goldloop.runtimes.event_stream import EventStream
@@ -36,16 +36,18 @@ TRIES = 4  # of a call that nothing can have come of
 WAIT_SECONDS = 0.5  # before an agent that nobody listens for is called again, doubled each time
 MESSAGE_CHARACTERS = 2000  # of an error
 SHOWN_BYTES = 500  # of what an agent says beside an error status
+NAME_CHARACTERS = 100  # of what an agent calls something, in an error
+CANNOT_BE_SENT = "The agent's http_secret cannot be sent in a header: set one of printable ASCII characters"
 
 
 async def run(plan: RunPlan, log: SessionLog, outside: Outside) -> Any:
     secret = unsealed(plan, outside, SecretName.HTTP_SECRET)
+    if secret and not (secret.isascii() and secret.isprintable()):
+        raise RunFailed("secret_unreadable", CANNOT_BE_SENT)
     token = outside.signer.sign(RUN_KEY, grant_of(plan, now().timestamp()))
+    log.redaction.hide(token)
     call = _Call(plan, log, outside, secret, token)
-    try:
-        return await log.take_output(await call.make(), plan.brief.output_schema)
-    except RunFailed as failure:
-        raise RunFailed(failure.code, call.without_secrets(str(failure))) from failure
+    return await log.take_output(await call.make(), plan.brief.output_schema)
 
 
 class _Call:
@@ -56,21 +58,16 @@ class _Call:
         self._url = plan.config.url
         self._log = log
         self._egress = outside.egress
-        self._secrets = [text for text in (secret, token) if text]
         self._headers = headers(plan, secret)
         self._body = body(plan, outside.public_url, token)
-
-    def without_secrets(self, text: str) -> str:
-        """Some agents repeat what they were sent."""
-        for secret in self._secrets:
-            text = text.replace(secret, "…")
-        return text
 
     async def make(self) -> Any:
         try:
             await self._egress.check(self._url)
         except HostNotAllowed as error:
             raise RunFailed("host_not_allowed", str(error)) from error
+        except NotAUrl as error:
+            raise RunFailed("invalid_url", str(error)) from error
         trace = self._headers["traceparent"]
         await self._log.begin_handing_over({"url": shown_url(self._url), "traceparent": trace})
         timeout = httpx.Timeout(None, connect=CONNECT_SECONDS, write=SEND_SECONDS)
@@ -114,7 +111,7 @@ class _Call:
         if kind == "application/json" or kind.endswith("+json"):
             return await self._read_json(response)
         raise _unreadable(
-            f"The agent answered with {kind[:100] or 'no content type'}, not JSON or an event stream"
+            f"The agent answered with {self._shown(kind) or 'no content type'}, not JSON or an event stream"
         )
 
     async def _read_json(self, response: httpx.Response) -> Any:
@@ -134,13 +131,16 @@ class _Call:
         async with aclosing(_pieces(response)) as pieces:
             async for piece in pieces:
                 for name, data in stream.feed(piece):
-                    payload = read_object(data, f"The agent's event {name[:100] or 'without a name'}")
+                    payload = read_object(data, f"The agent's event {self._shown(name) or 'without a name'}")
                     if name == "done":
                         return read_output(payload)
                     if name == "error":
                         raise RunFailed("agent_failed", _why(payload))
                     await self._tell(name, payload)
         raise _unreadable("The agent's events ended without done or error")
+
+    def _shown(self, name: str) -> str:
+        return self._log.redaction.text(name)[:NAME_CHARACTERS]
 
     async def _tell(self, kind: str, payload: dict[str, Any]) -> None:
         if (fault := self._log.find_fault(kind, payload)) is not None:

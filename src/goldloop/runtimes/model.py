@@ -1,6 +1,7 @@
 """Types of runs: what whoever runs a session is given, and how a run can end but by its result."""
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -56,29 +57,30 @@ class Spoken(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimedRun:
-    """A run that somebody works on: who acts in it, by which configuration, with which tools."""
+    """A run that somebody works on: who acts in it, by which configuration, with which tools; `secrets` are sealed."""
 
     session: Session
     claim: Claim
     actor: Actor
     config: AgentConfig
     tools: tuple[Tool, ...]
+    secrets: Mapping[SecretName, bytes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunPlan(ClaimedRun):
-    """All that whoever runs a session needs to know; `secrets` are sealed, `tenant` is the workspace's slug."""
+    """All that whoever runs a session needs to know; `tenant` is the workspace's slug."""
 
     tenant: str
-    secrets: Mapping[SecretName, bytes]
     brief: Brief
     spoken: tuple[Spoken, ...] = ()
 
 
 class ModelSource(Protocol):
-    """Where language models come from. A model is one of pydantic-ai; raises RunFailed where there is none."""
+    """Where language models come from. A model is one of pydantic-ai, and its connections are closed after it; raises
+    RunFailed where there is none."""
 
-    def __call__(self, config: AgentConfig, key: str | None) -> Awaitable[Any]: ...
+    def __call__(self, config: AgentConfig, key: str | None) -> AbstractAsyncContextManager[Any]: ...
 
 
 MODELS: Port[ModelSource] = Port("models")

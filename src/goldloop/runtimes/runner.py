@@ -2,19 +2,24 @@
 
 import asyncio
 import logging
+import traceback
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 
 from goldloop.agents.model import Runtime
-from goldloop.kit.db import Database
+from goldloop.kit.db import TRIED_AGAIN, Database
+from goldloop.kit.errors import Unavailable
+from goldloop.kit.http import as_goldloop_error
 from goldloop.kit.outside import Outside
 from goldloop.runtimes import http_agent, python_agent, service
 from goldloop.runtimes.model import LimitReached, RunFailed, RunPlan, Suspended
 from goldloop.runtimes.past import Happened, Past, read_past
 from goldloop.runtimes.purpose_service import PURPOSES
+from goldloop.runtimes.redaction import Redaction
 from goldloop.runtimes.session_log import SessionLog
+from goldloop.runtimes.unsealing import readable_secrets
 from goldloop.sessions import store as session_store
 from goldloop.sessions.large_payloads import read_whole
 from goldloop.sessions.model import ClaimLost
@@ -22,6 +27,7 @@ from goldloop.sessions.model import ClaimLost
 log = logging.getLogger("goldloop.runtimes")
 
 PAGE = 200
+UNEXPECTED = "Something failed that nobody expected: the server's log has the details"
 NEEDED_WHOLE = ("model.request", "model.response", "tool.result")
 
 Run = Callable[[RunPlan, SessionLog, Outside], Awaitable[Any]]
@@ -44,45 +50,54 @@ CAN_WAIT = (Runtime.BUILT_IN,)  # for a person: they go on from the events
 async def execute(db: Database, outside: Outside, plan: RunPlan) -> None:
     """To the session's end, or to where it waits for a person. One that another worker took since is left to that."""
     try:
-        past = await _read_past(db, outside, plan)
-        outcome = await _run(db, outside, plan, past)
-        if not isinstance(outcome, RunFailed):
-            outcome = await _complete(db, plan, outcome)
-        if outcome is not None:
+        failure = await _find_failure(db, outside, plan)
+        if failure is not None:
             async with db.tx(plan.actor) as tx:
-                await service.fail(tx, plan, outcome)
+                await service.fail(tx, plan, failure)
     except Suspended:
         log.info("a session waits", extra={"session": str(plan.session.id)})
     except ClaimLost:
         log.info("a session was taken or cancelled meanwhile", extra={"session": str(plan.session.id)})
 
 
-async def _run(db: Database, outside: Outside, plan: RunPlan, past: Past) -> Any:
-    """The output, or why there is none."""
+async def _find_failure(db: Database, outside: Outside, plan: RunPlan) -> RunFailed | None:
+    """Run it, and why that failed, if so. What may be over in a moment is raised: the job is tried again then."""
+    redaction = Redaction(readable_secrets(plan, outside))
+    try:
+        past = await _read_past(db, outside, plan)
+        output = await _run(db, outside, plan, past, redaction)
+        async with db.tx(plan.actor) as tx:
+            await service.complete(tx, plan, output)
+    except (Suspended, ClaimLost):
+        raise
+    except RunFailed as failure:
+        return RunFailed(failure.code, redaction.cut_text(str(failure)))
+    except Exception as error:
+        known = as_goldloop_error(error)
+        if known.status == Unavailable.status or isinstance(error, TRIED_AGAIN):
+            raise
+        if known.status < 500:  # what it is about is gone, or not what it was
+            return RunFailed(known.code, redaction.cut_text(known.detail))
+        trace = redaction.text("".join(traceback.format_exception(error)))
+        log.error("a run failed unexpectedly: %s", trace, extra={"session": str(plan.session.id)})
+        return RunFailed("internal_error", f"{UNEXPECTED} ({type(error).__name__})")
+    return None
+
+
+async def _run(db: Database, outside: Outside, plan: RunPlan, past: Past, redaction: Redaction) -> Any:
     most = plan.config.limits.seconds
     clock = asyncio.timeout(max(0.0, most - past.seconds))
     try:
         async with clock:
             if (own := PURPOSES[plan.session.purpose].run) is not None:
                 return await own(db, plan)
-            session_log = SessionLog(db, outside, plan, past, can_wait=plan.config.runtime in CAN_WAIT)
+            can_wait = plan.config.runtime in CAN_WAIT
+            session_log = SessionLog(db, outside, plan, redaction, past, can_wait=can_wait)
             return await RUNTIMES[plan.config.runtime](plan, session_log, outside)
     except TimeoutError:
         if clock.expired():
-            return LimitReached("seconds", most)
+            raise LimitReached("seconds", most) from None
         raise
-    except RunFailed as failure:
-        return failure
-
-
-async def _complete(db: Database, plan: RunPlan, output: Any) -> RunFailed | None:
-    """Why the output could not be used, if so."""
-    try:
-        async with db.tx(plan.actor) as tx:
-            await service.complete(tx, plan, output)
-    except RunFailed as failure:
-        return failure
-    return None
 
 
 async def _read_past(db: Database, outside: Outside, plan: RunPlan) -> Past:

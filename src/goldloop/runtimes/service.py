@@ -96,19 +96,14 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
     except GoldloopError as error:  # what it is about is gone, or not what it was
         await _fail(tx, claim, RunFailed(error.code, error.detail))
         return None
-    secrets = {
-        name: sealed
-        for name in SecretName
-        if (sealed := await configuration_store.find_sealed(tx, agent.id, name)) is not None
-    }
     return RunPlan(
         session=session,
         claim=claim,
         actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
         config=config,
         tools=tools,
+        secrets=await _secrets(tx, agent.id),
         tenant=(await workspaces.access(tx)).slug,
-        secrets=secrets,
         brief=brief,
         spoken=await _spoken_before(tx, session),
     )
@@ -140,7 +135,16 @@ async def rejoin(tx: Tx, claim: Claim, agent_id: UUID) -> ClaimedRun:
         actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
         config=config,
         tools=tuple(tools_of(config.tool_groups)),
+        secrets=await _secrets(tx, agent_id),
     )
+
+
+async def _secrets(tx: Tx, agent_id: UUID) -> dict[SecretName, bytes]:
+    return {
+        name: sealed
+        for name in SecretName
+        if (sealed := await configuration_store.find_sealed(tx, agent_id, name)) is not None
+    }
 
 
 async def append(tx: Tx, run: ClaimedRun, new: Sequence[NewEvent]) -> Appended:
@@ -185,7 +189,7 @@ async def complete(tx: Tx, plan: RunPlan, output: Any) -> None:
             await _add_turn(tx, plan, plan.session.conversation, output)
     except GoldloopError as error:
         raise RunFailed("bad_output", error.detail) from error
-    await session_service.append(tx, plan.session.id, effects, plan.claim.number)
+    await append(tx, plan, effects)
     await sessions.finish(tx, plan.claim, SessionStatus.COMPLETED, output)
     await runs.finish(tx, plan.session.id)
 

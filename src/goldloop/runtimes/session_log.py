@@ -6,6 +6,7 @@ without a result has changed nothing and is run again by whoever goes on; a call
 
 import asyncio
 import time
+from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -24,6 +25,7 @@ from goldloop.runtimes import service
 from goldloop.runtimes.agent_events import find_fault, find_output_fault
 from goldloop.runtimes.model import ClaimedRun, LimitReached, RunFailed, Suspended
 from goldloop.runtimes.past import CallKey, Past, read_past
+from goldloop.runtimes.redaction import Redaction
 from goldloop.sessions import run_service as sessions
 from goldloop.sessions import store as session_store
 from goldloop.sessions.large_payloads import put_large, read_whole
@@ -44,11 +46,19 @@ class SessionLog:
     """Of a run by whoever has claimed it, or has a key of it. `can_wait` is one that can go on later with a person's answer."""
 
     def __init__(
-        self, db: Database, outside: Outside, run: ClaimedRun, past: Past | None = None, *, can_wait: bool
+        self,
+        db: Database,
+        outside: Outside,
+        run: ClaimedRun,
+        redaction: Redaction,
+        past: Past | None = None,
+        *,
+        can_wait: bool,
     ) -> None:
         self.db = db.in_role(APP_ROLE)
         self.blobs: BlobStore = outside.blobs
         self.run = run
+        self.redaction = redaction
         self.tools = {tool.name: tool for tool in run.tools}
         self.past = past or read_past(())
         self.responses = self.past.responses
@@ -57,12 +67,17 @@ class SessionLog:
         self._last_message: str | None = None
 
     async def add(self, *new: NewEvent, begins_call: bool = False) -> None:
-        kept = await put_large(self.blobs, self.run.actor.tenant_id, new)
+        kept = await self._keep(new)
         async with self.db.tx(self.run.actor) as tx:
             if begins_call:
                 await service.begin_call(tx, self.run, kept[0])
             else:
                 await service.append(tx, self.run, kept)
+
+    async def _keep(self, new: Sequence[NewEvent]) -> list[NewEvent]:
+        """The events as they go into their rows: without the run's secrets, and the large ones with the blob store."""
+        clean = [event._replace(payload=self.redaction.payload(event.payload)) for event in new]
+        return await put_large(self.blobs, self.run.actor.tenant_id, clean)
 
     async def begin_handing_over(self, payload: dict[str, Any]) -> None:
         """Written before somebody else's code is called: what it does is not known, so it is called once and not again."""
@@ -72,34 +87,45 @@ class SessionLog:
 
     def find_fault(self, kind: str, payload: dict[str, Any]) -> str | None:
         """Why this is nothing that an agent can tell."""
+        if self.redaction.text(kind) != kind:
+            return "The name of an event has a secret in it"
         return find_fault(kind, payload, {service.event_kind(name) for name in EVENTS})
 
     async def emit(self, kind: str, payload: dict[str, Any]) -> None:
-        """What an agent tells of itself. A call or a result that was recorded by its id before stays as it is."""
+        """What an agent tells of itself. A call or a result that was recorded by its id before stays as it is. What it has
+        used is known when it tells so: a run that has used more than it may ends then."""
+        payload = self.redaction.payload(payload)
         if kind == "model.request":
-            self._count_request(payload)
+            self._count_request()
         if kind == "agent.message":
             self._last_message = payload["text"]
         event_id = None
         if kind in ("tool.call", "tool.result"):
             event_id = self._id(kind, CallKey(self.responses, payload["id"]))
+        self._count_usage(payload)
         await self.add(_event(kind, payload, event_id), begins_call=kind == "tool.call")
+        for name, used, most in self._used():
+            if used > most:
+                raise LimitReached(name, most)
 
     async def model_request(self, model: str, messages: list[Any]) -> None:
-        self._count_request({})
+        self._count_request()
         await self.add(_event("model.request", {"model": model, "messages": messages}))
 
-    def _count_request(self, payload: dict[str, Any]) -> None:
-        limits = self.run.config.limits
-        for name, used, most in (
-            ("requests", self.requests, limits.requests),
-            ("tokens", self.tokens, limits.tokens),
-            ("cost", self.cost, limits.cost),
-        ):
-            if most is not None and used >= most:
+    def _count_request(self) -> None:
+        """Of a model, before it is asked."""
+        for name, used, most in self._used():
+            if used >= most:
                 raise LimitReached(name, most)
         self.requests += 1
-        self._count_usage(payload)
+
+    def _used(self) -> Iterator[tuple[str, float, float]]:
+        """By the names of the limits: how much of each, and how much it may be."""
+        limits = self.run.config.limits
+        yield "requests", self.requests, limits.requests
+        yield "tokens", self.tokens, limits.tokens
+        if limits.cost is not None:
+            yield "cost", self.cost, limits.cost
 
     def _count_usage(self, payload: dict[str, Any]) -> None:
         self.tokens += int((payload.get("input_tokens") or 0) + (payload.get("output_tokens") or 0))
@@ -114,6 +140,7 @@ class SessionLog:
 
     async def call_tool(self, name: str, arguments: Any, call_id: str) -> dict[str, Any]:
         """The tool's result, or `{"error": …}` for whoever called it to read."""
+        arguments, call_id = self.redaction.value(arguments), self.redaction.text(call_id)
         key = CallKey(self.responses, call_id)
         if (known := self.past.results.get(key)) is not None:
             return _outcome(known)
@@ -124,7 +151,7 @@ class SessionLog:
 
     async def find_result(self, call_id: str) -> dict[str, Any] | None:
         """What a call that was finished before has answered, by the id that whoever called chose."""
-        key = CallKey(self.responses, call_id)
+        key = CallKey(self.responses, self.redaction.text(call_id))
         async with self.db.reading().tx(self.run.actor) as tx:
             stored = await session_store.find_payload_of(
                 tx, self.run.session.id, self._id("tool.result", key)
@@ -163,21 +190,25 @@ class SessionLog:
     async def _run_tool(
         self, tool: Tool, arguments: msgspec.Struct, key: CallKey, began: float
     ) -> dict[str, Any]:
+        result: dict[str, Any]
         if tool.writes:
             async with self.db.tx(self.run.actor) as tx:
-                result = await tool.run(tx, arguments)
+                result = self.redaction.value(await tool.run(tx, arguments))
                 effects = [service.effect(event, key.id) for event in tx.happened]
-                await service.append(tx, self.run, effects)
-                appended = await service.append(tx, self.run, [self._result(key, began, {"result": result})])
+                # The blob store has what is large before the row that names it is there; nearly always nothing is.
+                *kept, ended = await self._keep([*effects, self._result(key, began, {"result": result})])
+                await service.append(tx, self.run, kept)
+                appended = await service.append(tx, self.run, [ended])
                 if not appended.added:
                     raise _FinishedBefore
         else:
             async with self.db.reading().tx(self.run.actor) as tx:
-                result = await tool.run(tx, arguments)
+                result = self.redaction.value(await tool.run(tx, arguments))
             await self.add(self._result(key, began, {"result": result}))
         return result
 
     async def _failed(self, key: CallKey, began: float, why: str) -> dict[str, Any]:
+        why = self.redaction.text(why)
         await self.add(self._result(key, began, {"error": why}))
         return {"error": why}
 
@@ -193,6 +224,7 @@ class SessionLog:
 
     async def take_output(self, output: Any, schema: dict[str, Any] | None) -> Any:
         """The output of an agent that cannot be asked to mend it. Raises RunFailed where it cannot be used."""
+        output = self.redaction.value(output)
         fault = find_output_fault(output, schema) or await self.check_output(output)
         if fault is not None:
             raise RunFailed("bad_output", fault)
@@ -201,6 +233,7 @@ class SessionLog:
         return output
 
     async def check_output(self, output: Any) -> str | None:
+        output = self.redaction.value(output)
         async with self.db.tx(self.run.actor) as tx:
             return await service.check_output(tx, self.run, output)
 

@@ -4,6 +4,8 @@ Whoever derives them also ends and watches them."""
 from collections.abc import Sequence
 from uuid import UUID
 
+import msgspec
+
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit
@@ -19,17 +21,17 @@ from goldloop.tenants.parties.store import party_of
 
 
 async def derive(tx: Tx, new: NewSession, agent: Agent | None) -> Session:
-    """The one of the same external id where there is one."""
+    """Locked; the one of the same external id where there is one."""
     tx.actor.check(SESSIONS_CREATE)
     session = first_state(new, SessionSource.OTLP, agent, None, new_id(), now(), party_of(tx.actor))
     if not await store.insert(tx, session):
-        found = await store.find_external(tx, new.external_id or "")
+        found = await lock_external(tx, new.external_id or "")
         if found is None:
             raise SessionExists(conflict={"id": str(session.id)})
         return found
     await append(tx, session.id, [life("session.created", session.created_at, about(session))])
     await emit(tx, events.event_of(events.CREATED, session))
-    return await access(tx, session.id)
+    return msgspec.structs.replace(session, events=1)
 
 
 async def reopen(tx: Tx, session: Session) -> Session:
@@ -53,6 +55,11 @@ async def lock(tx: Tx, session_id: UUID) -> Session | None:
     """The session, which nobody else changes until the transaction ends."""
     tx.actor.check(SESSIONS_CREATE)
     return await store.lock(tx, session_id)
+
+
+async def lock_external(tx: Tx, external_id: str) -> Session | None:
+    tx.actor.check(SESSIONS_CREATE)
+    return await derived_store.lock_external(tx, external_id)
 
 
 async def link(tx: Tx, session_id: UUID, key: str, other: UUID) -> None:

@@ -6,7 +6,18 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.kit.db import Tx
-from goldloop.sessions.model import ConversationRef
+from goldloop.sessions.model import ConversationRef, Session
+from goldloop.sessions.store import COLUMNS, from_row
+
+
+async def lock_external(tx: Tx, external_id: str) -> Session | None:
+    """By the name that whoever sends it gave it; nobody else changes it until the transaction ends."""
+    row = await tx.fetchrow(
+        f"SELECT {COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.external_id = $2 FOR NO KEY UPDATE OF s",
+        tx.actor.tenant_id,
+        external_id,
+    )
+    return from_row(row) if row else None
 
 
 async def set_reopened(tx: Tx, session_id: UUID) -> None:

@@ -26,7 +26,7 @@ from goldloop.sessions.model import (
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
-_COLUMNS = f"""
+COLUMNS = f"""
     s.id, s.external_id, s.type, s.status, s.source, s.purpose, s.claim, s.agent, s.agent_id, s.agent_version, s.entity_id, s.task_id,
     s.parent_session_id, s.project, s.conversation_id, s.input, s.output, s.error_code, s.error_message, s.first_message,
     s.last_seq, s.requests, s.tool_calls, s.input_tokens, s.output_tokens, s.cost, s.metadata, s.created_at, s.started_at,
@@ -123,7 +123,7 @@ async def insert(tx: Tx, session: Session) -> bool:
 
 async def find(tx: Tx, session_id: UUID) -> Session | None:
     row = await tx.fetchrow(
-        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2",
+        f"SELECT {COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2",
         tx.actor.tenant_id,
         session_id,
     )
@@ -132,7 +132,7 @@ async def find(tx: Tx, session_id: UUID) -> Session | None:
 
 async def find_external(tx: Tx, external_id: str) -> Session | None:
     row = await tx.fetchrow(
-        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.external_id = $2",
+        f"SELECT {COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.external_id = $2",
         tx.actor.tenant_id,
         external_id,
     )
@@ -142,7 +142,7 @@ async def find_external(tx: Tx, external_id: str) -> Session | None:
 async def lock(tx: Tx, session_id: UUID) -> Session | None:
     """The session, which nobody else changes until the transaction ends."""
     row = await tx.fetchrow(
-        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 FOR NO KEY UPDATE OF s",
+        f"SELECT {COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 FOR NO KEY UPDATE OF s",
         tx.actor.tenant_id,
         session_id,
     )
@@ -152,7 +152,7 @@ async def lock(tx: Tx, session_id: UUID) -> Session | None:
 async def lock_claimed(tx: Tx, session_id: UUID, claim: int) -> Session | None:
     """As `lock`, for whoever still has the claim."""
     row = await tx.fetchrow(
-        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 FOR NO KEY UPDATE OF s",
+        f"SELECT {COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 FOR NO KEY UPDATE OF s",
         tx.actor.tenant_id,
         session_id,
     )
@@ -162,7 +162,7 @@ async def lock_claimed(tx: Tx, session_id: UUID, claim: int) -> Session | None:
 async def find_claimed(tx: Tx, session_id: UUID, claim: int) -> Session | None:
     """As `find`, for whoever still has the claim."""
     row = await tx.fetchrow(
-        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 AND s.claim = $3",
+        f"SELECT {COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 AND s.claim = $3",
         tx.actor.tenant_id,
         session_id,
         claim,
@@ -220,7 +220,7 @@ async def list_newest_first(
                 AND w.word >= {bound(term)} AND w.word < {bound(term + _LAST_CHARACTER)})"""
         )
     query = f"""
-        SELECT {_COLUMNS}, {_BYTES} FROM sessions s WHERE {" AND ".join(conditions)}
+        SELECT {COLUMNS}, {_BYTES} FROM sessions s WHERE {" AND ".join(conditions)}
         ORDER BY s.created_at DESC, s.id DESC LIMIT {limit:d}
     """
     return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)

@@ -15,8 +15,10 @@ from goldloop.kit.outside import Outside
 from goldloop.kit.tools import TOOLS, Tool, explained
 from goldloop.runtimes import service as runs
 from goldloop.runtimes.model import ClaimedRun, LimitReached, RunLimitReached
-from goldloop.runtimes.run_keys import RunGrant
+from goldloop.runtimes.redaction import Redaction
+from goldloop.runtimes.run_keys import RUN_KEY, RunGrant
 from goldloop.runtimes.session_log import SessionLog
+from goldloop.runtimes.unsealing import readable_secrets
 from goldloop.sessions.model import ClaimLost
 from goldloop.sessions.run_service import Claim
 
@@ -26,10 +28,11 @@ Arguments = Annotated[dict[str, Any], msgspec.Meta(max_length=100)]  # no tool h
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """Who calls, and the run whose key they have."""
+    """Who calls, and the run whose key they have; `grant` is what that key allows."""
 
     actor: Actor
-    run: ClaimedRun | None
+    run: ClaimedRun | None = None
+    grant: RunGrant | None = None
 
     def tools(self) -> list[Tool]:
         """Those that the caller may use: of a run, those of its agent's groups."""
@@ -40,13 +43,13 @@ class Caller:
 async def recognize(db: Database, actor: Actor, grant: RunGrant | None) -> Caller:
     """Raises Unauthenticated for the key of a run that is over."""
     if grant is None:
-        return Caller(actor=actor, run=None)
+        return Caller(actor=actor)
     try:
         async with db.tx(actor) as tx:
             run = await runs.rejoin(tx, Claim(grant.session_id, grant.claim), grant.agent_id)
     except ClaimLost:
         raise Unauthenticated(OVER) from None
-    return Caller(actor=actor, run=run)
+    return Caller(actor=actor, run=run, grant=grant)
 
 
 async def call(
@@ -59,7 +62,8 @@ async def call(
 ) -> dict[str, Any]:
     """The tool's own failure is an answer with `error`. The same `call_id` again, in a run, is answered as the first time."""
     if caller.run is not None:
-        return await _call_in_run(db, outside, caller.run, tool.name, arguments, call_id)
+        log = _log_of(db, outside, caller.run, caller.grant)
+        return await _call_in_run(log, tool.name, arguments, call_id)
     caller.actor.check(tool.permission)
     read = read_as(arguments, tool.arguments)
     try:
@@ -73,18 +77,23 @@ async def call(
         return {"error": explained(error)}
 
 
+def _log_of(db: Database, outside: Outside, run: ClaimedRun, grant: RunGrant | None) -> SessionLog:
+    """Which keeps neither the agent's secrets nor the key that the call came with."""
+    keys = [outside.signer.sign(RUN_KEY, grant)] if grant else []
+    return SessionLog(db, outside, run, Redaction([*readable_secrets(run, outside), *keys]), can_wait=False)
+
+
 async def _call_in_run(
-    db: Database, outside: Outside, run: ClaimedRun, tool: str, arguments: dict[str, Any], call_id: str | None
+    log: SessionLog, tool: str, arguments: dict[str, Any], call_id: str | None
 ) -> dict[str, Any]:
-    log = SessionLog(db, outside, run, can_wait=False)
     try:
         if call_id and (known := await log.find_result(call_id)) is not None:
             return known
         return await log.call_tool(tool, arguments, call_id or str(new_id()))
     except LimitReached as limit:
         with suppress(ClaimLost):  # another call has ended it
-            async with db.tx(run.actor) as tx:
-                await runs.give_up(tx, run, limit)
+            async with log.db.tx(log.run.actor) as tx:
+                await runs.give_up(tx, log.run, limit)
         raise RunLimitReached(str(limit)) from None
     except ClaimLost:
         raise Unauthenticated(OVER) from None

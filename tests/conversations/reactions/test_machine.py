@@ -277,8 +277,9 @@ async def test_a_machine_reacts_to_no_turn_of_another_end_user_elsewhere(chats: 
     for conversation, turn, written in (("of_bob", "x", False), ("of_nobody", "y", False), ("c1", "a", True)):
         (row,) = await chats.rows(
             """
-            SELECT add_machine_reaction('Support', $1, $2, 'c1', 'a', gen_random_uuid(), gen_random_uuid(), 'ok', 0.9,
-                                        now(), '', '{"meta": {"rn": "rn"}}') IS NOT NULL AS written
+            SELECT event IS NOT NULL AS written
+            FROM add_machine_reaction('Support', $1, $2, 'c1', 'a', gen_random_uuid(), gen_random_uuid(), 'ok', 0.9,
+                                      now(), '', '{"meta": {"rn": "rn"}}', gen_random_uuid(), gen_random_uuid())
             """,
             conversation,
             turn,

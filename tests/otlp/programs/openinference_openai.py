@@ -1,5 +1,7 @@
 """OpenInference's instrumentation of the OpenAI client: each request to the model is a trace."""
 
+from typing import Any
+
 import openai
 from openinference.instrumentation import using_attributes
 from openinference.instrumentation.openai import OpenAIInstrumentor
@@ -15,7 +17,7 @@ exporter = OTLPSpanExporter(f"{GOLDLOOP_URL}/v1/traces", headers={"Authorization
 provider.add_span_processor(BatchSpanProcessor(exporter))
 OpenAIInstrumentor().instrument(tracer_provider=provider)
 client = openai.OpenAI(base_url=MODEL_URL, api_key="x", max_retries=0)
-history: list = [{"role": "system", "content": "You are a weather bot."}]
+history: list[Any] = [{"role": "system", "content": "You are a weather bot."}]
 with using_attributes(session_id="conv-1234", user_id="user-77"):
     talk(lambda text: turn(client, history, text))
 provider.shutdown()

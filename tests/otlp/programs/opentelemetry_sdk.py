@@ -1,6 +1,7 @@
 """The SDK and exporter of OpenTelemetry, with spans of one's own by the conventions for generative AI."""
 
 import json
+from typing import Any
 
 import openai
 from opentelemetry.exporter.otlp.proto.http import Compression
@@ -18,7 +19,7 @@ exporter = OTLPSpanExporter(
 provider.add_span_processor(BatchSpanProcessor(exporter))
 tracer = provider.get_tracer("my-app")
 client = openai.OpenAI(base_url=MODEL_URL, api_key="x", max_retries=0)
-history: list = []
+history: list[Any] = []
 
 
 def one(text: str) -> None:
@@ -32,7 +33,7 @@ def one(text: str) -> None:
                 use(call)
 
 
-def ask() -> list:
+def ask() -> list[Any]:
     asked = {
         "gen_ai.operation.name": "chat",
         "gen_ai.request.model": "fake-1",
@@ -42,13 +43,14 @@ def ask() -> list:
         found = client.chat.completions.create(model="fake-1", messages=history, tools=TOOLS)
         message = found.choices[0].message.model_dump(exclude_none=True)
         span.set_attribute("gen_ai.output.messages", json.dumps([message]))
+        assert found.usage is not None
         span.set_attribute("gen_ai.usage.input_tokens", found.usage.prompt_tokens)
         span.set_attribute("gen_ai.usage.output_tokens", found.usage.completion_tokens)
         history.append(message)
         return found.choices[0].message.tool_calls or []
 
 
-def use(call) -> None:  # type: ignore[no-untyped-def]
+def use(call: Any) -> None:
     used = {
         "gen_ai.operation.name": "execute_tool",
         "gen_ai.tool.name": call.function.name,

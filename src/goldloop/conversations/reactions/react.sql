@@ -1,11 +1,13 @@
 -- A reaction to a turn, of an end user or (p_by_member) of a member of the workspace: added, put in the place of the one before, or (p_reaction null) cleared, with its event.
 -- The turn is held, so that of clicks at the same moment one stays. p_end_user null: the user of the turn or conversation.
 -- Ids of end users are the chat's own, and may be those of members: the two are told apart everywhere.
--- After p_most reactions (null: any number) of one of them to one turn it is `too_many`.
+-- After p_most reactions (null: any number) of one of them to one turn it is `too_many`. What it is as feedback is written in
+-- the same call (p_feedback, p_feedback_event), and its event returned.
 CREATE FUNCTION react(
     p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text,
     p_comment text, p_ts timestamptz, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer,
-    OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb
+    p_feedback uuid, p_feedback_event uuid,
+    OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb, OUT feedback jsonb
 )
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -20,7 +22,8 @@ DECLARE
                                      'origin', 'user', 'confidence', 1.0, 'reaction', p_reaction)
         || jsonb_build_object('user_type', CASE WHEN p_by_member THEN 'member' ELSE 'end_user' END);
 BEGIN
-    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id, '') AS user_id
+    SELECT t.track_id, t.bundle_id, t.session_id, coalesce(t.agent, c.agent) AS agent,
+           coalesce(t.user_id, c.user_id, '') AS user_id
     INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
@@ -59,6 +62,8 @@ BEGIN
         outcome := 'cleared';
         event := public.emit_event(p_event, 'reaction.cleared', 'conversations', replaced,
             said || jsonb_build_object('rn', replaced, 'user_id', author));
+        feedback := public.take_in_reaction(p_feedback, p_feedback_event, NULL, replaced, NULL, NULL, p_project, p_conversation,
+            p_turn, turn.agent, turn.session_id, author, p_by_member, 'user');
         RETURN;
     END IF;
     artifact := jsonb_set(p_payload, '{bundle_id}', coalesce(to_jsonb(turn.bundle_id), 'null'));
@@ -75,8 +80,10 @@ BEGIN
     event := public.emit_event(p_event, CASE WHEN replaced IS NULL THEN 'reaction.added' ELSE 'reaction.replaced' END,
         'conversations', artifact #>> '{meta,rn}', said || jsonb_build_object('rn', artifact #> '{meta,rn}', 'user_id', author)
         || CASE WHEN replaced IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('replaced_rn', replaced) END);
+    feedback := public.take_in_reaction(p_feedback, p_feedback_event, artifact #>> '{meta,rn}', replaced, p_reaction, p_comment,
+        p_project, p_conversation, p_turn, turn.agent, turn.session_id, author, p_by_member, 'user');
 END;
 $$;
-REVOKE ALL ON FUNCTION react(text, text, text, text, boolean, uuid, uuid, text, text, timestamptz, boolean, text, jsonb, integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION react(text, text, text, text, boolean, uuid, uuid, text, text, timestamptz, boolean, text, jsonb, integer)
+REVOKE ALL ON FUNCTION react(text, text, text, text, boolean, uuid, uuid, text, text, timestamptz, boolean, text, jsonb, integer, uuid, uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION react(text, text, text, text, boolean, uuid, uuid, text, text, timestamptz, boolean, text, jsonb, integer, uuid, uuid)
     TO goldloop_app, goldloop_worker;

@@ -95,8 +95,8 @@ async def react(
         raise TurnNotFound
     if done.outcome == "too_many":
         raise TooManyReactions
-    if done.event:
-        await dispatch(tx, done.event)
+    for event in done.events:
+        await dispatch(tx, event)
     return ReactionResult(
         outcome=done.outcome,
         artifact=done.payload,
@@ -185,12 +185,12 @@ async def add_machine_reaction(tx: Tx, context: MessageContext, found: Detection
         confidence=found.confidence,
         gate=gate_reasons(context, found, target),
     )
-    event = await store.add_machine(
+    events = await store.add_machine(
         tx, context, conversation_id, reaction_id, payload, printable(payload.reaction)
     )
-    if event:
+    for event in events:
         await dispatch(tx, event)
-    return event is not None
+    return bool(events)
 
 
 async def list_unsettled(
@@ -234,9 +234,11 @@ async def settle(tx: Tx, reaction_id: UUID, conversation_id: str | None, turn_id
         turn_id=turn_id,
         settled_by=f"{tx.actor.kind}:{tx.actor.id or ''}",
     )
-    outcome, event = await store.settle(tx, reaction_id, where, turn_id, payload, printable(payload.reaction))
+    outcome, events = await store.settle(
+        tx, reaction_id, where, turn_id, payload, printable(payload.reaction)
+    )
     _check_settled(outcome)
-    if event:
+    for event in events:
         await dispatch(tx, event)
     after = await store.find(tx, reaction_id)
     if after is None:
@@ -261,8 +263,8 @@ async def unsettle(tx: Tx, reaction_id: UUID, rn: str) -> ReactionRow:
         rn=resource_name(tx.actor.tenant_id, project, where, None, reaction_id, now()),
         conversation_id=where,
     )
-    outcome, event = await store.unsettle(tx, reaction_id, rn, payload, printable(payload.reaction))
-    if event:
+    outcome, events = await store.unsettle(tx, reaction_id, rn, payload, printable(payload.reaction))
+    for event in events:
         await dispatch(tx, event)
     after = await store.find(tx, reaction_id)
     if after is None or outcome == "absent":

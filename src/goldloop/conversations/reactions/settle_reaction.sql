@@ -3,7 +3,7 @@
 -- `not_theirs`: a turn of another conversation that is not the same end user's.
 CREATE FUNCTION settle_reaction(
     p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid,
-    OUT outcome text, OUT event jsonb
+    p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb
 )
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -30,7 +30,8 @@ BEGIN
         event := public.emit_event(p_event, 'reaction.dismissed', 'conversations', said ->> 'rn', said);
         RETURN;
     END IF;
-    SELECT t.track_id, t.bundle_id, coalesce(t.agent, c.agent) AS agent, coalesce(t.user_id, c.user_id) AS user_id INTO turn
+    SELECT t.track_id, t.bundle_id, t.session_id, coalesce(t.agent, c.agent) AS agent,
+           coalesce(t.user_id, c.user_id) AS user_id INTO turn
     FROM public.conv_turns t
     JOIN public.conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
     WHERE t.tenant_id = tenant AND t.project = held.project AND t.conversation_id = p_conversation AND t.turn_id = p_turn;
@@ -52,7 +53,10 @@ BEGIN
             || CASE WHEN turn.track_id IS NULL THEN '{}' ELSE ARRAY['track:' || turn.track_id] END
     WHERE m.tenant_id = tenant AND m.id = p_id;
     event := public.emit_event(p_event, 'reaction.added', 'conversations', said ->> 'rn', said);
+    feedback := public.take_in_reaction(p_feedback, p_feedback_event, said ->> 'rn', NULL, held.reaction,
+        artifact #>> '{reaction,text}', held.project, p_conversation, p_turn, turn.agent, turn.session_id, held.end_user, false,
+        'machine');
 END;
 $$;
-REVOKE ALL ON FUNCTION settle_reaction(uuid, text, text, text, jsonb, uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION settle_reaction(uuid, text, text, text, jsonb, uuid) TO goldloop_app, goldloop_worker;
+REVOKE ALL ON FUNCTION settle_reaction(uuid, text, text, text, jsonb, uuid, uuid, uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION settle_reaction(uuid, text, text, text, jsonb, uuid, uuid, uuid) TO goldloop_app, goldloop_worker;

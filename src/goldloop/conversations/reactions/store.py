@@ -49,7 +49,7 @@ class Reacted(NamedTuple):
     outcome: str  # added, replaced, cleared, unchanged, too_many or absent
     payload: ReactionPayload | None
     replaced: str | None
-    event: Event | None
+    events: list[Event]
 
 
 async def react(
@@ -72,8 +72,8 @@ async def react(
 ) -> Reacted:
     row = await tx.fetchrow(
         """
-        SELECT outcome, artifact, replaced, event
-        FROM react($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        SELECT outcome, artifact, replaced, event, feedback
+        FROM react($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
         """,
         project,
         conversation_id,
@@ -89,10 +89,18 @@ async def react(
         text,
         payload,
         most,
+        new_id(),
+        new_id(),
     )
     assert row is not None
     active = msgspec.convert(row["artifact"], ReactionPayload) if row["artifact"] else None
-    return Reacted(row["outcome"], active, row["replaced"], Event.written(row["event"]))
+    return Reacted(row["outcome"], active, row["replaced"], _events(row))
+
+
+def _events(row: Any) -> list[Event]:
+    """Of the reaction, and of what it is as feedback."""
+    written = (Event.written(row["event"]), Event.written(row["feedback"]))
+    return [event for event in written if event is not None]
 
 
 async def find_message(tx: Tx, project: str, conversation_id: str, turn_id: str) -> Any:
@@ -151,11 +159,14 @@ async def add_machine(
     reaction_id: UUID,
     payload: ReactionPayload,
     text: str,
-) -> Event | None:
-    """Its event; None where nothing was written."""
+) -> list[Event]:
+    """Its events; none where nothing was written."""
     content = payload.reaction
-    written = await tx.fetchval(
-        "SELECT add_machine_reaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+    row = await tx.fetchrow(
+        """
+        SELECT event, feedback
+        FROM add_machine_reaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        """,
         context.project,
         conversation_id,
         content.turn_id,
@@ -168,8 +179,11 @@ async def add_machine(
         content.ts,
         text,
         payload,
+        new_id(),
+        new_id(),
     )
-    return Event.written(written)
+    assert row is not None
+    return _events(row)
 
 
 async def find(tx: Tx, reaction_id: UUID) -> tuple[str, str, ReactionRow] | None:
@@ -187,36 +201,39 @@ async def find(tx: Tx, reaction_id: UUID) -> tuple[str, str, ReactionRow] | None
 
 async def settle(
     tx: Tx, reaction_id: UUID, conversation_id: str, turn_id: str | None, payload: ReactionPayload, text: str
-) -> tuple[str, Event | None]:
-    """`settled` with its event, `already`, `absent`, `no_turn`, `own_turn` or `not_theirs`."""
+) -> tuple[str, list[Event]]:
+    """`settled` with its events, `already`, `absent`, `no_turn`, `own_turn` or `not_theirs`."""
     row = await tx.fetchrow(
-        "SELECT outcome, event FROM settle_reaction($1, $2, $3, $4, $5, $6)",
+        "SELECT outcome, event, feedback FROM settle_reaction($1, $2, $3, $4, $5, $6, $7, $8)",
         reaction_id,
         conversation_id,
         turn_id,
         text,
         payload,
         new_id(),
+        new_id(),
+        new_id(),
     )
     assert row is not None
-    return row["outcome"], Event.written(row["event"])
+    return row["outcome"], _events(row)
 
 
 async def unsettle(
     tx: Tx, reaction_id: UUID, rn: str, payload: ReactionPayload, text: str
-) -> tuple[str, Event | None]:
-    """`reopened` with its event, `waiting` (already), `absent`, `never` (nobody settled it) or `otherwise`."""
+) -> tuple[str, list[Event]]:
+    """`reopened` with its events, `waiting` (already), `absent`, `never` (nobody settled it) or `otherwise`."""
     row = await tx.fetchrow(
-        "SELECT outcome, event FROM unsettle_reaction($1, $2, $3, $4, $5, $6)",
+        "SELECT outcome, event, feedback FROM unsettle_reaction($1, $2, $3, $4, $5, $6, $7)",
         reaction_id,
         rn,
         text,
         payload,
         new_id(),
         new_id(),
+        new_id(),
     )
     assert row is not None
-    return row["outcome"], Event.written(row["event"])
+    return row["outcome"], _events(row)
 
 
 async def list_unsettled(

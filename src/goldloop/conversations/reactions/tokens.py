@@ -14,7 +14,8 @@ LONGEST_SECONDS = 86_400
 
 
 class Grant(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """One turn, one end user, until `expires`; what is written is written in the issuer's name."""
+    """One turn, one end user, until `expires`; what is written is written in the issuer's name. Pages read from it by place
+    which turn it is for (`clients/js/src/feedback.ts`)."""
 
     tenant_id: UUID
     tenant: str

@@ -4,7 +4,7 @@
 -- it) or `otherwise` (it was settled anew meanwhile).
 CREATE FUNCTION unsettle_reaction(
     p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid,
-    OUT outcome text, OUT event jsonb
+    p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb
 )
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -44,7 +44,9 @@ BEGIN
             'rn', p_payload #> '{meta,rn}', 'reaction', settled.reaction, 'origin', 'machine',
             'confidence', settled.confidence, 'user_id', settled.end_user, 'user_type', p_payload #> '{meta,user_type}',
             'replaced_rn', p_rn));
+    feedback := public.take_in_reaction(NULL, p_feedback_event, NULL, p_rn, NULL, NULL, settled.project,
+        settled.source_conversation_id, NULL, NULL, NULL, settled.end_user, false, 'machine');
 END;
 $$;
-REVOKE ALL ON FUNCTION unsettle_reaction(uuid, text, text, jsonb, uuid, uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION unsettle_reaction(uuid, text, text, jsonb, uuid, uuid) TO goldloop_app, goldloop_worker;
+REVOKE ALL ON FUNCTION unsettle_reaction(uuid, text, text, jsonb, uuid, uuid, uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION unsettle_reaction(uuid, text, text, jsonb, uuid, uuid, uuid) TO goldloop_app, goldloop_worker;

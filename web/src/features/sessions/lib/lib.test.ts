@@ -85,6 +85,8 @@ describe("how a session stands", () => {
   test.each([
     ["no_model", "No model is set", /GOLDLOOP_MODEL/],
     ["limit_tokens", "It reached its limit of tokens", /raise the limit/],
+    ["invalid_url", "The agent's address is none", /configuration/],
+    ["internal_error", "Something failed that nobody expected", /log/],
     ["of_their_own", "It failed", /last steps/],
     ["constructor", "It failed", /last steps/],
   ])("%s is said as %s", (code, title, advice) => {

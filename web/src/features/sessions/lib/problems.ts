@@ -53,6 +53,11 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     advice: "It is in a private network. Whoever runs this installation can allow the host.",
     isAboutAgent: true,
   },
+  invalid_url: {
+    title: "The agent's address is none",
+    advice: "Nothing can be called at what is written there. Set the address in its configuration anew.",
+    isAboutAgent: true,
+  },
   bad_output: {
     title: "The result was not of the right kind",
     advice: "The agent ended without the values it was asked for. Say more clearly in its instructions what they are.",
@@ -62,6 +67,11 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     title: "A secret of the agent cannot be read",
     advice: "The installation's key has changed since it was set. Set it anew in the agent's configuration.",
     isAboutAgent: true,
+  },
+  internal_error: {
+    title: "Something failed that nobody expected",
+    advice: "The server's log has the details. Tell whoever runs this installation, or run it again.",
+    isAboutAgent: false,
   },
   job_ended: {
     title: "The work on it was broken off",

@@ -1,0 +1,1 @@
+"""Feedback itself: taken in, read, reviewed, taken back."""

@@ -1,0 +1,12 @@
+"""What of other concepts becomes feedback: each in the transaction of its cause."""
+
+from goldloop.feedback.entries import intake_service
+from goldloop.kit.events import Listener, listen
+from goldloop.responses import events as responses
+from goldloop.sessions import events as sessions
+
+listen(responses.REJECTED.name, Listener(act=intake_service.take_in_rejection))
+listen(responses.RESULT_REJECTED.name, Listener(act=intake_service.take_in_rejected_value))
+listen(responses.REOPENED.name, Listener(act=intake_service.take_back_rejection))
+listen(responses.WITHDRAWN.name, Listener(act=intake_service.forget_withdrawn))
+listen(sessions.FAILED.name, Listener(act=intake_service.take_in_failure))

@@ -1,0 +1,369 @@
+"""Use cases of feedback: give, read, review, reopen and take back."""
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Literal, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from goldloop.conversations.permissions import CONVERSATIONS_READ
+from goldloop.conversations.turns import store as turns
+from goldloop.entities.model import EntityNotFound
+from goldloop.entities.permissions import ENTITIES_READ
+from goldloop.entities.records import store as records
+from goldloop.entities.records.words import terms
+from goldloop.feedback.entries import events, store
+from goldloop.feedback.entries.intake_service import actor_name
+from goldloop.feedback.entries.store import NewRow, Reviewed, Wanted
+from goldloop.feedback.model import (
+    Counted,
+    Feedback,
+    FeedbackExists,
+    FeedbackNotFound,
+    FeedbackPending,
+    FeedbackReviewed,
+    FeedbackSource,
+    FeedbackStatus,
+    NotFlaggable,
+    Rating,
+)
+from goldloop.feedback.permissions import FEEDBACK_CREATE, FEEDBACK_READ, FEEDBACK_REVIEW
+from goldloop.kit.clock import now
+from goldloop.kit.db import ActorKind, Tx
+from goldloop.kit.errors import Forbidden, InvalidInput
+from goldloop.kit.events import dispatch, emit_all
+from goldloop.kit.ids import new_id
+from goldloop.kit.json_equality import same_json
+from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
+from goldloop.kit.queue import set_marks
+from goldloop.responses import store as responses
+from goldloop.responses.permissions import RESPONSES_READ
+from goldloop.sessions import store as sessions
+from goldloop.sessions.model import SessionNotFound
+from goldloop.sessions.permissions import SESSIONS_READ
+from goldloop.tenants.agents import store as agents
+from goldloop.tenants.model import AgentNotFound
+
+TAKEN_BACK = "Taken back by whoever gave it"
+LONGEST_PERIOD = timedelta(days=800)  # of counts by the day
+MOST_REPEATS = 1000  # of the same words about the same thing, each after the one before was reviewed
+_GIVEN = ("source_type", "rating", "comment", "session_id", "entity_id", "agent_id")
+
+
+class NewFeedback(NamedTuple):
+    source_type: FeedbackSource
+    rating: Rating
+    comment: str | None = None
+    session_id: UUID | None = None
+    entity_id: UUID | None = None
+    agent_id: UUID | None = None
+    context: dict[str, Any] | None = None
+    id: UUID | None = None
+
+
+async def give(tx: Tx, new: NewFeedback) -> Feedback:
+    """Feedback in somebody's own words. The same words about the same thing again are the same feedback, until somebody has
+    reviewed it."""
+    tx.actor.check(FEEDBACK_CREATE)
+    if new.source_type is FeedbackSource.OBSERVATION:
+        tx.actor.check(FEEDBACK_REVIEW)
+    new = new._replace(comment=(new.comment or "").strip() or None, context=new.context or {})
+    row = await _row(tx, new)
+    if new.source_type is FeedbackSource.OBSERVATION and row.artefact.startswith("feedback:"):
+        raise InvalidInput.at(
+            "", "nothing_flagged", "Say what is flagged: a session, a record, a response or a turn"
+        )
+    for _ in range(MOST_REPEATS):
+        if (written := await store.take_in(tx, row)) is not None:
+            await dispatch(tx, written)
+            return await _written(tx, row.id)
+        before = await store.find(tx, row.id) if new.id else None
+        if before is not None:
+            return _given_before(before, new)
+        before = await store.find_by_key(tx, row.key)
+        if before is None:
+            raise FeedbackExists(conflict={"id": str(row.id)})
+        if before.status is FeedbackStatus.PENDING:
+            return before
+        row = row._replace(key=_key("again", row.key, str(before.id)))
+    raise FeedbackExists(conflict={"id": str(row.id)})
+
+
+async def _written(tx: Tx, feedback_id: UUID) -> Feedback:
+    found = await store.find(tx, feedback_id)
+    if found is None:
+        raise FeedbackNotFound
+    return found
+
+
+def _given_before(before: Feedback, new: NewFeedback) -> Feedback:
+    same = all(
+        getattr(new, name) is None or getattr(before, name) == getattr(new, name) for name in _GIVEN
+    ) and same_json(before.context, new.context or {})
+    if not same:
+        raise FeedbackExists(conflict={"id": str(before.id)})
+    return before
+
+
+async def _row(tx: Tx, new: NewFeedback) -> NewRow:
+    """With what it is about looked up, so that nobody speaks of what is not there."""
+    context = new.context or {}
+    feedback_id = new.id or new_id()
+    turn = await _find_turn(tx, context)
+    response = await _find_response(tx, context, new.entity_id)
+    entity_id = new.entity_id or (response[0] if response else None)
+    session_id, agent_id = new.session_id, new.agent_id
+    if session_id is not None:
+        tx.actor.check(SESSIONS_READ)
+        session = await sessions.find(tx, session_id)
+        if session is None:
+            raise SessionNotFound
+        agent_id, entity_id = agent_id or session.agent_id, entity_id or session.entity_id
+    if new.agent_id is not None and await agents.find(tx, new.agent_id) is None:
+        raise AgentNotFound
+    entity_type = None
+    if entity_id is not None:
+        tx.actor.check(ENTITIES_READ)
+        entity = await records.find(tx, entity_id)
+        if entity is None:
+            raise EntityNotFound
+        entity_type = entity.type
+    words = [actor_name(tx.actor), *(str(getattr(new, name)) for name in _GIVEN)]
+    return NewRow(
+        id=feedback_id,
+        key=_key("said", *words, msgspec.json.encode(context, order="deterministic").decode()),
+        source_type=new.source_type,
+        rating=new.rating,
+        comment=new.comment,
+        context=context,
+        actor=actor_name(tx.actor),
+        artefact=_artefact(new, context, turn, response),
+        created_by=tx.actor.id if tx.actor.kind is ActorKind.USER else None,
+        session_id=session_id,
+        entity_id=entity_id,
+        agent_id=agent_id,
+        entity_type=entity_type,
+        response_id=response[1] if response else None,
+        project=turn[0] if turn else None,
+        conversation_id=turn[1] if turn else None,
+        turn_id=turn[2] if turn else None,
+    )
+
+
+def _artefact(
+    new: NewFeedback,
+    context: dict[str, Any],
+    turn: tuple[str, str, str] | None,
+    response: tuple[UUID, UUID] | None,
+) -> str:
+    if turn:
+        return f"turn:{'/'.join(turn)}"
+    if response:
+        return f"response:{response[1]}"
+    if isinstance(context.get("tool_run_id"), str):
+        return f"tool_run:{context['tool_run_id']}"
+    for kind, named in (("session", new.session_id), ("entity", new.entity_id)):
+        if named is not None:
+            return f"{kind}:{named}"
+    return f"feedback:{new.id or ''}"
+
+
+def _key(kind: str, *parts: str) -> str:
+    return f"{kind}:{hashlib.sha256(msgspec.json.encode(parts)).hexdigest()}"
+
+
+async def _find_turn(tx: Tx, context: dict[str, Any]) -> tuple[str, str, str] | None:
+    if context.get("turn_id") is None:
+        return None
+    tx.actor.check(CONVERSATIONS_READ)
+    match [context.get(name) for name in ("project", "conversation_id", "turn_id")]:
+        case [str(project), str(conversation_id), str(turn_id)]:
+            if await turns.find_turn_user(tx, project, conversation_id, turn_id) is not None:
+                return project, conversation_id, turn_id
+    raise NotFlaggable("There is no such turn: it is named by project, conversation_id and turn_id")
+
+
+async def _find_response(tx: Tx, context: dict[str, Any], entity_id: UUID | None) -> tuple[UUID, UUID] | None:
+    """The record and the response that a context names."""
+    if (named := context.get("response_id")) is None:
+        return None
+    tx.actor.check(RESPONSES_READ)
+    try:
+        response_id = UUID(named)
+    except (ValueError, AttributeError, TypeError):
+        raise NotFlaggable("There is no such response") from None
+    if entity_id is None or await responses.find(tx, entity_id, response_id) is None:
+        raise NotFlaggable(
+            "There is no such response to this record: it is named by entity_id and response_id"
+        )
+    return entity_id, response_id
+
+
+async def access(tx: Tx, feedback_id: UUID) -> Feedback:
+    """What others gave is as absent as what is not there, but for whoever reviews."""
+    tx.actor.check(FEEDBACK_READ)
+    found = await store.find(tx, feedback_id)
+    if found is None:
+        raise FeedbackNotFound
+    return found
+
+
+async def list_feedback(
+    tx: Tx, wanted: Wanted, agent: str | None, words: str | None, cursor: str | None, limit: int
+) -> Page[Feedback]:
+    """`agent` is a slug or an id of the registry; one that is not there has no feedback."""
+    tx.actor.check(FEEDBACK_READ)
+    if agent is not None:
+        found = await find_agent(tx, agent)
+        if found is None:
+            return Page(data=[], next_cursor=None)
+        wanted = wanted._replace(agent_id=found)
+    if not tx.actor.may(FEEDBACK_REVIEW):  # as the database has it anyway, but by an index
+        by_user = tx.actor.kind is ActorKind.USER
+        wanted = wanted._replace(created_by=tx.actor.id) if by_user else wanted._replace(by_agent=tx.actor.id)
+    wanted = wanted._replace(terms=tuple(terms(words or "")))
+    before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
+    rows = await store.list_newest_first(tx, wanted, before, limit + 1)
+    return page(rows, limit, lambda feedback: (feedback.created_at, feedback.id))
+
+
+async def find_agent(tx: Tx, agent: str) -> UUID | None:
+    """By its slug or its id."""
+    try:
+        found = await agents.find(tx, UUID(agent))
+    except ValueError:
+        found = await agents.find_by_slug(tx, agent)
+    return found.id if found else None
+
+
+class ReviewOutcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one of several: `done`, `already` where somebody was first (`feedback` says who and how), or
+    `absent`. Where reviews are taken back, `already` is what waits, or what somebody else has reviewed."""
+
+    id: UUID
+    outcome: Literal["done", "already", "absent"]
+    feedback: Feedback | None
+
+
+async def review(tx: Tx, feedback_id: UUID, status: FeedbackStatus, notes: str | None) -> Feedback:
+    """Only what waits is reviewed, and only what was reviewed waits again: of two at once one is told who was first."""
+    if status is FeedbackStatus.PENDING:
+        return await reopen(tx, feedback_id)
+    (done,) = await review_many(tx, [feedback_id], status, notes)
+    if done.feedback is None:
+        raise FeedbackNotFound
+    if done.outcome == "already":
+        raise _reviewed_before(done.feedback)
+    return done.feedback
+
+
+async def review_many(
+    tx: Tx,
+    ids: Sequence[UUID],
+    status: FeedbackStatus,
+    notes: str | None,
+    decision_id: UUID | None = None,
+) -> list[ReviewOutcome]:
+    """One note for all, and an answer for each."""
+    tx.actor.check(FEEDBACK_REVIEW)
+    notes = (notes or "").strip() or None
+    done = await store.set_reviewed(tx, ids, status, notes, await tx.moment(), decision_id)
+    decided = decision_id or msgspec.UNSET
+    await emit_all(
+        tx,
+        [
+            events.REVIEWED.of(
+                row.id,
+                events.FeedbackReviewed(source_type=row.source_type, status=status, decision_id=decided),
+            )
+            for row in done
+        ],
+    )
+    await _mark_groups(tx, done)
+    return await _outcomes(tx, ids, {row.id for row in done})
+
+
+async def take_back_reviews(tx: Tx, ids: Sequence[UUID]) -> list[ReviewOutcome]:
+    """What one has reviewed oneself waits again; nobody else's review is taken back with it."""
+    done = await reopen_many(tx, ids, own_only=True)
+    return await _outcomes(tx, ids, {row.id for row in done})
+
+
+async def _outcomes(tx: Tx, ids: Sequence[UUID], changed: set[UUID]) -> list[ReviewOutcome]:
+    rows = await store.find_many(tx, ids)
+    return [
+        ReviewOutcome(
+            id=each,
+            outcome="done" if each in changed else "already" if each in rows else "absent",
+            feedback=rows.get(each),
+        )
+        for each in dict.fromkeys(ids)
+    ]
+
+
+async def reopen(tx: Tx, feedback_id: UUID) -> Feedback:
+    tx.actor.check(FEEDBACK_REVIEW)
+    await access(tx, feedback_id)
+    if not await reopen_many(tx, [feedback_id]):
+        raise FeedbackPending(conflict={"id": str(feedback_id)})
+    return await access(tx, feedback_id)
+
+
+async def reopen_many(
+    tx: Tx, ids: Sequence[UUID], decision_id: UUID | None = None, own_only: bool = False
+) -> list[Reviewed]:
+    """Those that were reviewed wait again; with `decision_id` only those that this decision reviewed, with `own_only` those
+    that whoever asks has."""
+    tx.actor.check(FEEDBACK_REVIEW)
+    done = await store.set_pending(tx, ids, await tx.moment(), decision_id, own_only)
+    payloads = [(row.id, events.FeedbackReopened(source_type=row.source_type)) for row in done]
+    await emit_all(tx, [events.REOPENED.of(row_id, payload) for row_id, payload in payloads])
+    await _mark_groups(tx, done)
+    return done
+
+
+async def take_back(tx: Tx, feedback_id: UUID) -> None:
+    """By whoever gave it, while nobody has reviewed it."""
+    tx.actor.check(FEEDBACK_CREATE)
+    feedback = await access(tx, feedback_id)
+    if (feedback.author.kind, feedback.author.id) != (tx.actor.kind, tx.actor.id) or feedback.end_user:
+        raise Forbidden("Feedback is taken back by whoever gave it; a reviewer dismisses it")
+    done = await store.set_reviewed(
+        tx, [feedback_id], FeedbackStatus.DISMISSED, TAKEN_BACK, await tx.moment()
+    )
+    if not done:
+        before = await access(tx, feedback_id)
+        if before.review_notes == TAKEN_BACK:
+            return
+        raise _reviewed_before(before)
+    payload = events.FeedbackReviewed(source_type=feedback.source_type, status=FeedbackStatus.DISMISSED)
+    await emit_all(tx, [events.REVIEWED.of(feedback_id, payload)])
+    await _mark_groups(tx, done)
+
+
+async def _mark_groups(tx: Tx, rows: Sequence[Reviewed]) -> None:
+    await set_marks(tx, "feedback.group", sorted({str(row.group_id) for row in rows if row.group_id}))
+
+
+def _reviewed_before(feedback: Feedback) -> FeedbackReviewed:
+    return FeedbackReviewed(
+        conflict={
+            "id": str(feedback.id),
+            "status": feedback.status,
+            "reviewer": msgspec.to_builtins(feedback.reviewer),
+            "reviewed_at": msgspec.to_builtins(feedback.reviewed_at),
+            "review_notes": feedback.review_notes,
+        }
+    )
+
+
+async def count(tx: Tx, since: datetime | None, until: datetime | None, unit: str) -> list[Counted]:
+    """Of what the caller may see, by source and rating over time; the last thirty days unless told otherwise."""
+    tx.actor.check(FEEDBACK_READ)
+    end = until or now()
+    begin = since or end - timedelta(days=30)
+    if end - begin > LONGEST_PERIOD:
+        raise InvalidInput.at("/since", "too_long", f"At most {LONGEST_PERIOD.days} days are counted at once")
+    return await store.count_in_time(tx, begin, end, unit)

@@ -1,0 +1,1 @@
+"""Groups of related feedback: made as it comes, decided about by people."""

@@ -1,0 +1,1 @@
+"""Feedback from elsewhere: older tables, and exports of other tools."""

@@ -1,0 +1,1 @@
+"""How well the loop of responses works: what rejections say, and what becomes of trying again."""

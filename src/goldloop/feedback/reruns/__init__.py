@@ -1,0 +1,1 @@
+"""Trying a rejected extraction again, with what was said about it."""

@@ -1,0 +1,1 @@
+DROP TABLE feedback_grouping, feedback_decisions, feedback_words, feedback, feedback_groups;
