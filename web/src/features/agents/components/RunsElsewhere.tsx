@@ -28,7 +28,10 @@ export function RunsElsewhere({ agent, onConfigure }: RunsElsewhereProps) {
         <CopyBox label="Record a session by HTTP" value={fillLines("http.sh", filled)} />
         <Text size="sm">
           It may also speak OpenTelemetry or MCP:{" "}
-          <Anchor renderRoot={(props) => <Link to="/settings/agents/connect" {...props} />}>connect an agent</Anchor>.
+          <Anchor underline="always" renderRoot={(props) => <Link to="/settings/agents/connect" {...props} />}>
+            connect an agent
+          </Anchor>
+          .
         </Text>
         {onConfigure && (
           <div>
