@@ -104,3 +104,20 @@ export type SatisfactionReport = Ok<paths["/api/conversations/satisfaction"]["ge
 export type Satisfaction = SatisfactionReport["data"][number];
 
 export type SessionEvent = Row<paths["/api/sessions/{session_id}/events"]["get"]>;
+
+export type Feedback = Row<paths["/api/feedback"]["get"]>;
+export type FeedbackDetail = Ok<paths["/api/feedback/{feedback_id}"]["get"]>;
+export type FeedbackSource = Feedback["source_type"];
+export type FeedbackRating = Feedback["rating"];
+export type FeedbackStatus = Feedback["status"];
+export type NewFeedback = BodyOf<paths["/api/feedback"]["post"]>;
+export type FeedbackGroup = Row<paths["/api/feedback/groups"]["get"]>;
+export type FeedbackGroupKind = FeedbackGroup["kind"];
+export type FeedbackGroupState = FeedbackGroup["state"];
+export type DismissReason = NonNullable<FeedbackGroup["reason"]>;
+export type ReviewOutcome = Row<paths["/api/feedback/review"]["post"]>;
+export type FeedbackCount = Row<paths["/api/feedback/counts"]["get"]>;
+export type FeedbackSettings = Ok<paths["/api/feedback/settings"]["get"]>;
+export type QualityLoopReport = Ok<paths["/api/feedback/quality-loop"]["get"]>;
+export type NewImport = BodyOf<paths["/api/feedback/import"]["post"]>;
+export type ImportReport = Ok<paths["/api/feedback/import"]["post"]>;
