@@ -9,7 +9,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import * as v from "valibot";
-import { agentSearch } from "@/features/agents/lib/search";
+import { agentSearch, connectSearch } from "@/features/agents/lib/search";
 import { suiteSearch } from "@/features/artifact_evals/lib/search";
 import {
   conversationsSearch,
@@ -388,6 +388,19 @@ const agentsRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/AgentsPage"), "AgentsPage"),
 });
 
+const connectAgentRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/agents/connect",
+  validateSearch: connectSearch,
+  component: lazyRouteComponent(() => import("./pages/ConnectAgentPage"), "ConnectAgentPage"),
+});
+
+const sourcesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/agents/sources",
+  component: lazyRouteComponent(() => import("./pages/SourcesPage"), "SourcesPage"),
+});
+
 const agentRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/agents/$id",
@@ -470,6 +483,8 @@ const routeTree = rootRoute.addChildren([
       membersRoute,
       keysRoute,
       agentsRoute,
+      connectAgentRoute,
+      sourcesRoute,
       agentRoute,
       jobsRoute,
       accountRoute,

@@ -31,6 +31,8 @@ PAGES = frozenset(
         "/settings",
         "/settings/account",
         "/settings/agents",
+        "/settings/agents/connect",
+        "/settings/agents/sources",
         "/settings/criteria-sets",  # it leads to Build, as types and views do
         "/settings/criteria-sets/new",
         "/settings/jobs",

@@ -8,7 +8,8 @@ MOSTLY = 0.5  # of requests with content, or of spans with an id: fewer count as
 
 
 class Emitter(NamedTuple):
-    """`content`, `session` and `user` say how each is turned on; `scopes` are beginnings of names."""
+    """`content`, `session` and `user` say how each is turned on, with what is to be copied between backticks; `scopes`
+    are beginnings of names."""
 
     name: str
     scopes: tuple[str, ...]
@@ -20,15 +21,19 @@ class Emitter(NamedTuple):
 _OWN_SPAN = "Set the attribute `{0}` on the span around your agent, or put it into the baggage with a span processor that copies it"
 _SESSION = _OWN_SPAN.format("session.id")
 _USER = _OWN_SPAN.format("user.id")
-_USING = "Wrap the call in `with using_attributes({0}=…)` of `openinference.instrumentation`"
+_USING = "Wrap the call in `with using_attributes({0}=…):` from openinference.instrumentation"
 _OPENINFERENCE_CONTENT = (
-    "Leave OPENINFERENCE_HIDE_INPUTS and OPENINFERENCE_HIDE_OUTPUTS unset, or set both to false"
+    "Set `OPENINFERENCE_HIDE_INPUTS=false` and `OPENINFERENCE_HIDE_OUTPUTS=false`, or leave both unset"
 )
 _TRACELOOP = 'Call `Traceloop.set_association_properties({{"{0}": …}})` before your agent runs'
-_TRACELOOP_CONTENT = "Set TRACELOOP_TRACE_CONTENT=true"
+_VERCEL = (
+    'Set `new OpenTelemetry({{ enrichSpan: ({{ runtimeContext }}) => ({{ "{0}": runtimeContext?.{1} }}) }})`, and at each call '
+    "`runtimeContext: {{ {1}: … }}` and `telemetry: {{ includeRuntimeContext: {{ {1}: true }} }}`"
+)
+_TRACELOOP_CONTENT = "Set `TRACELOOP_TRACE_CONTENT=true`"
 _GENAI_CONTENT = (
-    "Set OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental and "
-    "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY"
+    "Set `OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental` and "
+    "`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY`"
 )
 
 EMITTERS = (
@@ -36,16 +41,16 @@ EMITTERS = (
         "pydantic-ai",
         ("pydantic-ai", "pydantic_ai"),
         "Use `InstrumentationSettings(include_content=True)`, which is the default",
-        "Pass `conversation_id=` to `agent.run`, or the message history of the turn before",
-        'Pass `metadata={"user_id": …}` to the agent',
+        "Pass `conversation_id=…` to each run, or the message history of the turn before",
+        'Pass `metadata={"user_id": …}` to the agent or to each run',
     ),
     Emitter(
         "Logfire",
         ("logfire",),
-        "Do not turn content off in `logfire.instrument_openai` and its like; for pydantic-ai set `include_content=True`",
-        "Logfire scrubs what is called session: set `gen_ai.conversation.id` on the span around your agent, or allow it with "
-        "`ScrubbingOptions(callback=…)`",
-        "Put `user_id` into the baggage with `logfire.set_baggage(user_id=…)`",
+        "Do not turn content off where you instrument a client; for pydantic-ai set `include_content=True`",
+        "Logfire scrubs what is called session: set the attribute `gen_ai.conversation.id` on the span around your agent, or "
+        "allow it with `ScrubbingOptions(callback=…)`",
+        "Put it into the baggage with `with logfire.set_baggage(user_id=…):`",
     ),
     Emitter(
         "OpenInference",
@@ -57,15 +62,15 @@ EMITTERS = (
     Emitter(
         "Langfuse SDK",
         ("langfuse",),
-        "Leave `capture_input` and `capture_output` of `@observe` on, and set no `mask` that removes all",
-        "Use `with propagate_attributes(session_id=…)`",
-        "Use `with propagate_attributes(user_id=…)`",
+        "Use `@observe(capture_input=True, capture_output=True)`, which is the default, and no mask that removes all",
+        "Use `with propagate_attributes(session_id=…):`",
+        "Use `with propagate_attributes(user_id=…):`",
     ),
     Emitter(
         "LangSmith",
         ("langsmith",),
-        "Leave LANGSMITH_HIDE_INPUTS and LANGSMITH_HIDE_OUTPUTS unset",
-        'Pass `langsmith_extra={"metadata": {"session_id": …}}`, or `thread_id` in the configuration of the run',
+        "Set `LANGSMITH_HIDE_INPUTS=false` and `LANGSMITH_HIDE_OUTPUTS=false`, or leave both unset",
+        'Pass `langsmith_extra={"metadata": {"session_id": …}}`, or a thread_id in the configuration of the run',
         'Pass `langsmith_extra={"metadata": {"user_id": …}}`',
     ),
     Emitter(
@@ -109,13 +114,20 @@ EMITTERS = (
         "Vercel AI SDK",
         ("ai",),
         "Set `experimental_telemetry: { isEnabled: true, recordInputs: true, recordOutputs: true }`",
-        "Set `experimental_telemetry.metadata.sessionId`",
-        "Set `experimental_telemetry.metadata.userId`",
+        "Set `experimental_telemetry: { metadata: { sessionId: … } }`",
+        "Set `experimental_telemetry: { metadata: { userId: … } }`",
+    ),
+    Emitter(
+        "Vercel AI SDK 7",
+        ("gen_ai",),
+        "Set `telemetry: { recordInputs: true, recordOutputs: true }`, which is the default",
+        _VERCEL.format("session.id", "sessionId"),
+        _VERCEL.format("user.id", "userId"),
     ),
     Emitter(
         "Anthropic SDK",
         ("com.anthropic",),
-        "It sends none: add an instrumentation that does, such as `openinference-instrumentation-anthropic`",
+        "It sends none: add an instrumentation that does, such as that of `pip install openinference-instrumentation-anthropic`",
         _SESSION,
         _USER,
     ),

@@ -22,6 +22,7 @@ export type AgentVersion = Row<paths["/api/agents/{agent_id}/versions"]["get"]>;
 export type AgentConfig = AgentVersion["config"];
 export type NewAgentConfig = BodyOf<paths["/api/agents/{agent_id}/config"]["put"]>;
 export type AgentSecret = Row<paths["/api/agents/{agent_id}/secrets"]["get"]>;
+export type OtlpSource = Row<paths["/api/otlp/sources"]["get"]>;
 export type Tool = Row<paths["/api/tools"]["get"]>;
 /** What an agent did in one run. Not to be mixed up with `Session`, which is somebody's sign-in. */
 export type AgentSession = Row<paths["/api/sessions"]["get"]>;

@@ -46,6 +46,8 @@ export const PAGES: readonly Command[] = [
   { name: "Members", words: "settings people roles", icon: gear, link: linkOptions({ to: "/settings/members" }) },
   { name: "API keys", words: "settings", icon: gear, needs: "keys.team.manage", link: linkOptions({ to: "/settings/keys" }) },
   { name: "Agents", words: "settings", icon: gear, link: linkOptions({ to: "/settings/agents" }) },
+  { name: "Connect an agent", words: "settings snippets opentelemetry mcp langchain", icon: gear, link: linkOptions({ to: "/settings/agents/connect" }) },
+  { name: "Sources", words: "settings agents spans opentelemetry missing", icon: gear, link: linkOptions({ to: "/settings/agents/sources" }) },
   { name: "Jobs", words: "settings queue failed", icon: gear, link: linkOptions({ to: "/settings/jobs" }) },
   { name: "Account", words: "settings password", icon: gear, link: linkOptions({ to: "/settings/account" }) },
   { name: "Workspace", words: "settings name", icon: gear, link: linkOptions({ to: "/settings/workspace" }) },
