@@ -26,7 +26,7 @@ async def test_no_batch_is_lost_for_a_bad_span_and_no_workspace_sees_anothers(
             workspace = await open_workspaces.enter_async_context(make_workspace(worker_db, app))
             emitters.append(Emitter(workspace, await workspace.client(Role.CONTRIBUTOR), outside))
         for number in range(REQUESTS):
-            for emitter in emitters:
+            for emitter in some(emitters):
                 sent = hostile_request(emitter.workspace.slug, number, megabyte=number == 0)
                 answer = await emitter.send(sent)
                 assert answer.status_code == 200

@@ -13,10 +13,8 @@ from goldloop.otlp.spans import SPAN_ID_BYTES, TRACE_ID_BYTES, LogRecord, Span, 
 
 try:
     from isal import isal_zlib as deflate
-    from isal.isal_zlib import IsalError as DeflateError
 except ImportError:  # on other processors: the same format, at several times the cost
     import zlib as deflate  # type: ignore[no-redef]
-    from zlib import error as DeflateError  # type: ignore[assignment]
 
 MOST_BYTES = 20 * 1024 * 1024  # of a body, compressed or not: what the specification recommends
 _ID_BYTES = 20  # of a batch: two different bodies never share them; the same one, sent again, has the same
@@ -48,7 +46,7 @@ def unpack(body: bytes) -> bytes:
             if not unpacker.eof:
                 raise MalformedRequest("The compressed body ends before its end")
             rest = unpacker.unused_data
-    except (zlib.error, DeflateError) as error:
+    except (zlib.error, deflate.error) as error:
         raise MalformedRequest(f"The body is not compressed as its header says: {error}") from error
     return b"".join(parts)
 
