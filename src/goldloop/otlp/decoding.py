@@ -46,7 +46,7 @@ def unpack(body: bytes) -> bytes:
             if not unpacker.eof:
                 raise MalformedRequest("The compressed body ends before its end")
             rest = unpacker.unused_data
-    except (zlib.error, deflate.error) as error:
+    except (zlib.error, deflate.error) as error:  # type: ignore[misc]  # its stub calls it an exception
         raise MalformedRequest(f"The body is not compressed as its header says: {error}") from error
     return b"".join(parts)
 
