@@ -5,23 +5,25 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import uvloop
 
 from bench import report
-from bench.ground import open_ground
+from bench.ground import Ground, open_ground
 from bench.harness import measure, measure_ceiling, measure_in_turns
 from bench.pure import PURE
 from bench.pure import model as pure
+from bench.spans import HEAD, KINDS, SPANS, SpansRow, line, measure_derivation, measure_hostile, measure_spans
 from bench.workloads import WORKLOADS
+from goldloop.kit.settings import load_settings
 
 Say = Callable[[str], object]
 
 
 def _arguments() -> argparse.Namespace:
-    about = {w.name: w.about for w in WORKLOADS.values()} | {w.name: w.about for w in PURE.values()}
+    about = {w.name: w.about for w in WORKLOADS.values()} | SPANS | {w.name: w.about for w in PURE.values()}
     names = "\n".join(f"  {name:<22}{text}" for name, text in about.items())
     parser = argparse.ArgumentParser(
         prog="bench",
@@ -50,7 +52,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    asked = arguments.workloads or [*WORKLOADS, *PURE]
+    asked = arguments.workloads or [*WORKLOADS, *SPANS, *PURE]
     if arguments.in_turns:
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         asyncio.run(_run_in_turns(asked, arguments))
@@ -60,14 +62,19 @@ def _run(arguments: argparse.Namespace) -> int:
     if served := [name for name in asked if name in WORKLOADS]:
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         content = asyncio.run(_run_served(served, arguments, say))
+    spans: list[SpansRow] = []
+    if of_spans := [name for name in asked if name in SPANS]:
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+        spans = asyncio.run(_run_spans(of_spans, arguments, say))
     rows = _run_pure([PURE[name] for name in asked if name in PURE], arguments.seconds, say)
     if arguments.json:
         content = (content or report.document([], [], {"seconds": arguments.seconds})) | {
-            "computations": [row.as_dict() for row in rows]
+            "spans": [row.as_dict() for row in spans],
+            "computations": [row.as_dict() for row in rows],
         }
         report.write(content)
         print(json.dumps(content, indent=2))
-    return 0 if all(row.held for row in rows) else 1
+    return 0 if all(row.held for row in (*spans, *rows)) else 1
 
 
 async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say) -> dict[str, Any]:
@@ -88,6 +95,34 @@ async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say)
         "healthz_rate": health.rate,
     }
     return report.document(rows, measured, settings)
+
+
+async def _run_spans(names: list[str], arguments: argparse.Namespace, say: Say) -> list[SpansRow]:
+    """Each on a database of its own: what one leaves to be derived would be work of the next."""
+    rows: list[SpansRow] = []
+    say(f"\n{HEAD}")
+    for name in names:
+        async with open_ground(arguments.connections) as ground:
+            async for row in _rows_of(name, ground, arguments):
+                rows.append(row)
+                say(line(row))
+    return rows
+
+
+async def _rows_of(name: str, ground: Ground, arguments: argparse.Namespace) -> AsyncIterator[SpansRow]:
+    settings = load_settings({"GOLDLOOP_DATA_DIR": str(ground.folder / "worker")})
+    if name == "spans-hostile":
+        yield await measure_hostile(ground, settings)
+        return
+    for size in KINDS:
+        if name == "spans-derive":
+            yield await measure_derivation(ground, size, settings)
+            continue
+        for packed in (True, False):
+            spans = int(name.removeprefix("spans-"))
+            yield await measure_spans(
+                ground, spans, size, arguments.connections, arguments.seconds, packed=packed
+            )
 
 
 async def _run_in_turns(names: list[str], arguments: argparse.Namespace) -> None:

@@ -87,11 +87,18 @@ def is_whole(received: bytes) -> bool:
     return len(received) >= head + 4 + length
 
 
-async def run_load(port: int, requests: Sequence[bytes], connections: int, seconds: float) -> Slice:
+def _in_turn(requests: Sequence[bytes]) -> Iterator[bytes]:
+    first = randrange(len(requests))  # else each turn would repeat what the one before has done
+    return cycle([*requests[first:], *requests[:first]])
+
+
+async def run_load(
+    port: int, requests: Sequence[bytes] | Iterator[bytes], connections: int, seconds: float
+) -> Slice:
+    """Requests are sent in turn, over and over; those of an iterator as it makes them."""
     loop = asyncio.get_running_loop()
     latencies: list[float] = []
-    first = randrange(len(requests))  # else each turn would repeat what the one before has done
-    following = cycle([*requests[first:], *requests[:first]])
+    following = requests if isinstance(requests, Iterator) else _in_turn(requests)
     own_cpu = time.process_time()
     begin = time.perf_counter()
     made = [

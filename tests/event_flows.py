@@ -21,6 +21,9 @@ from tests.claims.evidence import make_evidence
 from tests.conversations.chats import PROJECT, Chats, make_chats
 from tests.factories import PASSWORD, sign_in
 from tests.feedback.signals import COMPLAINTS, grouped, make_signals
+from tests.otlp.ground import Emitter
+from tests.otlp.turns import turn
+from tests.otlp.wire import request
 from tests.outside import embedded_outside
 from tests.records import Desk, ok
 from tests.runtimes.scripted import configured, start
@@ -80,6 +83,14 @@ async def sessions(desk: Desk) -> None:
         await claiming.ask(tx, claim, Question(call_id="1", text="Which year?"))
     ok(await desk.contributor.post(f"/api/sessions/{silent['id']}/dismiss"))
     ok(await desk.contributor.post(f"/api/sessions/{asking['id']}/answer", json={"text": "2025"}))
+
+
+async def spans(desk: Desk) -> None:
+    emitter = Emitter(desk.workspace, desk.contributor, embedded_outside(Path(gettempdir())))
+    asked, root = turn(1, "Hello", "Hi.")
+    for sent in ([asked], [root], turn(2, "Bye", "Goodbye.", "Hello", "Hi.")):
+        ok(await emitter.send(request(*sent)))
+        await emitter.work()
 
 
 async def tasks(desk: Desk) -> None:
@@ -200,9 +211,9 @@ async def machine_reactions(desk: Desk) -> None:
     chats = await _chats(desk)
     meant = await chats.say("c", "meant", user_id="ana")
     await _read(chats, "clear", Target(turn_id=meant, conversation_id="c", decision="last", candidates=[]))
-    for turn, settled in (("settled", meant), ("dismissed", None)):
+    for place, settled in (("settled", meant), ("dismissed", None)):
         await _read(
-            chats, turn, Target(turn_id=None, conversation_id=None, decision="undecided", candidates=[])
+            chats, place, Target(turn_id=None, conversation_id=None, decision="undecided", candidates=[])
         )
         (unsettled,) = (await chats.get("/api/reactions/unsettled"))["data"]
         path = f"/api/reactions/{unsettled['id']}/settle"
@@ -292,6 +303,7 @@ FLOWS: dict[Flow, set[str]] = {
         *(f"session.{did}" for did in ("created", "completed", "failed", "cancelled")),
         *(f"session.{did}" for did in ("waiting", "answered", "stalled", "dismissed")),
     },
+    spans: {"session.merged", "session.reopened"},
     tasks: {f"task.{did}" for did in ("created", "changed", "removed", "not_started")},
     feedback: {f"feedback.{did}" for did in ("created", "changed", "reviewed", "reopened", "imported")},
     feedback_groups: {

@@ -102,9 +102,49 @@ class Target:
             ("POST", "/api/marks/retry"): {"kind": "of-route-fuzz", "key": self.canary},
             **self.record_bodies(),
             **self.conversation_bodies(),
+            **self.feedback_bodies(),
+            **self.knowledge_bodies(),
         }
         assert (method, path) in bodies, f"give Target a body for {method} {path}"
         return bodies[method, path]
+
+    def feedback_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
+        group, ids = "/api/feedback/groups/{group_id}", [self.ids["feedback_id"]]
+        return {
+            ("POST", "/api/feedback"): {
+                "id": ids[0],
+                "source_type": "tool",
+                "rating": "negative",
+                "comment": "Changed",
+            },
+            ("PATCH", "/api/feedback/{feedback_id}"): {"status": "reviewed", "review_notes": "Changed"},
+            ("POST", "/api/feedback/review"): {"ids": ids, "status": "dismissed"},
+            ("POST", f"{group}/review"): {"status": "reviewed"},
+            ("POST", f"{group}/dismiss"): {"reason": "noise"},
+            ("POST", f"{group}/snooze"): {"note": "Changed"},
+            ("POST", f"{group}/merge"): {"into": self.ids["other_group_id"]},
+            ("POST", f"{group}/split"): {"ids": ids},
+            ("POST", f"{group}/add"): {"ids": ids},
+            ("POST", "/api/feedback/import"): {"kind": "rejections", "text": "", "dry_run": True},
+            ("PUT", "/api/feedback/settings"): {"reruns": 1},
+            ("PUT", "/api/otlp/settings"): {"project": "Changed", "keep_days": 30},
+            ("PUT", "/api/exports/otlp"): {"url": "https://collector.goldloop.test"},
+        }
+
+    def knowledge_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
+        rows, group = "/api/admin/shared-context", {"group_id": self.ids["group_id"]}
+        row = f"{rows}/{{row_id}}"
+        return {
+            ("POST", rows): {"id": self.ids["row_id"], "type": "lesson", "content": "Changed"},
+            ("PATCH", row): {"content": "Changed"},
+            **{("POST", f"{row}/{step}"): {} for step in ("approve", "dismiss", "shadow", "retire", "undo")},
+            ("POST", f"{row}/diff"): {"state": "retired"},
+            ("POST", f"{row}/keep-both"): {"other_id": self.ids["other_row_id"]},
+            ("POST", f"{row}/strengthen"): group,
+            ("POST", f"{rows}/proposals"): group,
+            ("PUT", f"{rows}/settings"): {"review": False},
+            ("POST", "/api/memories"): {"content": "Changed"},
+        }
 
     def conversation_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
         project = "/conversations/{tenant}/{project}"
@@ -242,6 +282,45 @@ async def make_task(workspace: Workspace, agent_id: str, canary: str) -> dict[st
     return {"task_id": ok(await client.post("/api/tasks", json={**body, "schedule": schedule}))["id"]}
 
 
+async def make_feedback(workspace: Workspace, canary: str) -> dict[str, str]:
+    """Feedback that is in a group."""
+    given = {"source_type": "tool", "rating": "negative", "comment": canary}
+    client, group_id, other_id = await workspace.client(), new_id(), new_id()
+    feedback = ok(await client.post("/api/feedback", json=given))
+    async with workspace.db.tx(workspace.system) as tx:
+        await tx.execute(
+            """
+            INSERT INTO feedback_groups (tenant_id, id, kind, rating, block, title, members, pending, origins, proposed,
+                first_at, last_at, created_at)
+            SELECT $1, g, 'wording', 'negative', 'negative', $3, 1, 1, 1, true, now(), now(), now() FROM unnest($2::uuid[]) g
+            """,
+            workspace.id,
+            [group_id, other_id],
+            canary,
+        )
+        await tx.execute(
+            "UPDATE feedback SET group_id = $2, placed_at = now(), block = 'negative' WHERE tenant_id = $1",
+            workspace.id,
+            group_id,
+        )
+    return {"feedback_id": feedback["id"], "group_id": str(group_id), "other_group_id": str(other_id)}
+
+
+async def make_knowledge(workspace: Workspace, canary: str) -> dict[str, str]:
+    """Rows that prompts hold, and a memory."""
+    client = await workspace.client()
+    new = {"type": "lesson", "content": canary, "context": canary}
+    one, other = [ok(await client.post("/api/admin/shared-context", json=new)) for _ in range(2)]
+    held = ok(await client.get("/api/shared-context/prompt"))
+    memory = ok(await client.post("/api/memories", json={"content": canary}))
+    return {
+        "row_id": one["id"],
+        "other_row_id": other["id"],
+        "manifest": held["manifest"],
+        "memory_id": memory["id"],
+    }
+
+
 async def make_unsettled(workspace: Workspace, text: str) -> UUID:
     """Read from the message of turn `m` of the conversation `c` of the project `P`."""
     async with workspace.db.tx(workspace.system) as tx:
@@ -274,6 +353,8 @@ async def make_target(workspace: Workspace) -> Target:
             **await make_conversation(workspace, canary),
             **await make_session(workspace, str(agent.id), canary),
             **await make_task(workspace, str(agent.id), canary),
+            **await make_feedback(workspace, canary),
+            **await make_knowledge(workspace, canary),
         },
     )
 

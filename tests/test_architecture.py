@@ -57,9 +57,13 @@ WRITERS = {
     "conversation_words": {"conversations/turns/store.py"},
     "agent_versions": {"agents/store.py"},
     "agent_secrets": {"agents/store.py"},
-    "sessions": {"sessions/store.py"},
+    "sessions": {"sessions/store.py", "sessions/derived_store.py"},
     "session_events": set(),
     "session_words": set(),
+    "otel_batches": {"otlp/store.py"},
+    "otel_trace_batches": set(),
+    "otel_traces": {"otlp/store.py"},
+    "otel_sources": set(),
     "feedback": {"feedback/entries/store.py", "feedback/groups/place_store.py"},
     "feedback_words": {"feedback/groups/place_store.py"},
     "feedback_groups": {"feedback/groups/store.py"},
@@ -92,6 +96,7 @@ ENTRY_POINTS = {
     "live/feed.py": "polls on behalf of open streams",
     "runtimes/session_log.py": "commits what happens in a run as it happens",
     "tenants/workspaces/service.py": "makes the tenant whose transaction it opens",
+    "otlp/group_writer.py": "requests that arrive together share its transaction",
 }
 
 NETWORK = {

@@ -59,6 +59,8 @@ OWNED_THROUGH_FUNCTIONS = {
     "procrastinate_jobs": "jobs",
     "session_events": "sessions",
     "session_words": "sessions",
+    "otel_trace_batches": "otlp",
+    "otel_sources": "otlp",
     "procrastinate_events": "jobs",
     "procrastinate_workers": "jobs",
 }

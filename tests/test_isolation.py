@@ -25,6 +25,9 @@ from tests.conversations.chats import make_chats
 from tests.factories import Workspace
 from tests.feedback.signals import grouped, make_signals
 from tests.loops import some
+from tests.otlp.ground import Emitter
+from tests.otlp.turns import turn
+from tests.otlp.wire import request
 from tests.outside import embedded_outside
 from tests.records import Desk, make_desk, ok
 from tests.sessions.recordings import begin, send, story
@@ -127,6 +130,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await populate_records(await make_desk(workspace))
     await populate_conversations(workspace)
     await populate_sessions(workspace)
+    await populate_spans(workspace)
     await populate_feedback(await make_desk(workspace))
     await populate_knowledge(await make_desk(workspace))
     async with db.tx(workspace.system) as tx:
@@ -155,6 +159,12 @@ async def populate_sessions(workspace: Workspace) -> None:
     ok(await send(client, await begin(client), story()))
     task = {"name": "T", "kind": "prompt", "config": {"message": "x"}, "agent": path.rsplit("/", 1)[-1]}
     ok(await client.post("/api/tasks", json=task))
+
+
+async def populate_spans(workspace: Workspace) -> None:
+    emitter = Emitter(workspace, await workspace.client(), embedded_outside(Path(gettempdir())))
+    ok(await emitter.send(request(*turn(1, "Hello", "Hi."))))
+    await emitter.work("otlp.spread", "otlp.derive")
 
 
 async def populate_feedback(desk: Desk) -> None:

@@ -259,7 +259,7 @@ MODULES: dict[str, list[ClientType]] = {
             "SharedContext",
             "Something that was learnt. `value` is None as long as nobody has measured it.",
         ),
-        ClientType("KnowledgeSupport", "KnowledgeSupport", "Feedback that a row rests on."),
+        ClientType("KnowledgeSupport", "KnowledgeSupport", "What a row rests on."),
         ClientType("WrittenKnowledge", "WrittenKnowledge"),
         ClientType("KnowledgeEntry", "KnowledgeEntry", "What happened to a row, by whom and why."),
         ClientType("SharedContextDetail", "SharedContextDetail", base="SharedContext"),

@@ -8,7 +8,8 @@ const server = "http://127.0.0.1:8400";
 export default defineConfig({
   plugins: [react(), buildClients()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
-  server: { proxy: { "/api": server, "/conversations": server, "/healthz": server } },
+  // The lines that connect an agent are beside the UI, where the tests of the server read them too.
+  server: { fs: { allow: [".", "../cases"] }, proxy: { "/api": server, "/conversations": server, "/healthz": server } },
   build: {
     target: "es2022",
     // The content security policy allows fonts and scripts only as files of our own.

@@ -23,6 +23,8 @@ from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
 from goldloop.mcp.endpoint import McpEndpoint
 from goldloop.migrations import runner as migrations
+from goldloop.otlp.group_writer import GroupWriter
+from goldloop.otlp.intake import OtlpIntake
 from goldloop.tenants.auth.api import PUBLIC, guard, provide_actor, provide_signed_in
 from goldloop.tenants.auth.authenticator import Authenticator
 
@@ -134,6 +136,6 @@ def build_app(
     *,
     max_body_bytes: int = 1_048_576,
     allowed_origins: Collection[str] = (),
-) -> RequestMiddleware:
-    app = build_litestar(db, auth, feed, outside, max_body_bytes=max_body_bytes)
-    return RequestMiddleware(app, allowed_origins)
+) -> OtlpIntake:
+    routes = build_litestar(db, auth, feed, outside, max_body_bytes=max_body_bytes)
+    return OtlpIntake(RequestMiddleware(routes, allowed_origins), auth, GroupWriter(db))

@@ -25,6 +25,8 @@ CONCEPTS = (
     "agents",
     "sessions",
     "runtimes",
+    "otlp",
+    "exports",
     "tasks",
     "population",
     "feedback",

@@ -82,6 +82,42 @@ BEGIN
     END IF;
 END;
 $$;
+CREATE FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_trace_ids bytea[], p_bodies bytea[], p_mark text, p_delay interval) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    received timestamptz := clock_timestamp();
+BEGIN
+    INSERT INTO public.otel_batches (tenant_id, id, received_at, signal, encoding, spans, trace_ids, body)
+    SELECT tenant, b.id, received, b.signal, b.encoding, b.spans, b.trace_ids, b.body
+    FROM unnest(p_ids, p_signals, p_encodings, p_spans, p_trace_ids, p_bodies)
+        AS b (id, signal, encoding, spans, trace_ids, body)
+    ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+        PERFORM public.set_marks(p_mark, ARRAY['new'], p_delay);
+    END IF;
+END;
+$$;
+CREATE FUNCTION public.add_otel_counts(p_counts jsonb, p_first timestamp with time zone, p_last timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    INSERT INTO public.otel_sources AS s (tenant_id, service, scope, sdk, spans, requests, with_content, with_session,
+        with_user, first_at, last_at)
+    SELECT tenant, c.service, c.scope, c.sdk, c.spans, c.requests, c.with_content, c.with_session, c.with_user, p_first, p_last
+    FROM jsonb_to_recordset(p_counts) AS c (service text, scope text, sdk text, spans bigint, requests bigint,
+        with_content bigint, with_session bigint, with_user bigint)
+    ORDER BY c.service, c.scope, c.sdk
+    ON CONFLICT (tenant_id, service, scope, sdk) DO UPDATE
+    SET spans = s.spans + excluded.spans, requests = s.requests + excluded.requests,
+        with_content = s.with_content + excluded.with_content, with_session = s.with_session + excluded.with_session,
+        with_user = s.with_user + excluded.with_user, first_at = least(s.first_at, excluded.first_at),
+        last_at = greatest(s.last_at, excluded.last_at);
+END;
+$$;
 CREATE FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -269,7 +305,7 @@ BEGIN
          FROM buckets);
 END;
 $$;
-CREATE FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) RETURNS record
+CREATE FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -299,7 +335,7 @@ BEGIN
     added := jsonb_array_length(p_events) - cardinality(known);
     events := session.last_seq;
     outcome := CASE WHEN added = 0 THEN 'appended'
-                    WHEN session.status IN ('completed', 'failed', 'cancelled') THEN 'ended' ELSE 'appended' END;
+                    WHEN session.status IN ('completed', 'failed', 'cancelled') AND NOT p_late THEN 'ended' ELSE 'appended' END;
     IF added = 0 OR outcome <> 'appended' THEN
         RETURN;
     END IF;
@@ -1106,6 +1142,9 @@ CREATE FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at time
 $$;
 CREATE FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
     LANGUAGE plpgsql
+    SET enable_sort TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_seqscan TO 'off'
     AS $$
 DECLARE
     picked record;
@@ -1693,6 +1732,36 @@ BEGIN
     END LOOP;
 END;
 $$;
+CREATE FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    batches bytea[];
+    traces text[];
+BEGIN
+    SELECT array_agg(n.id) INTO batches
+    FROM (SELECT b.id FROM public.otel_batches b WHERE b.tenant_id = tenant AND NOT b.is_spread
+          ORDER BY b.received_at LIMIT p_limit FOR UPDATE) n;
+    IF batches IS NULL THEN
+        RETURN 0;
+    END IF;
+    WITH added AS (
+        INSERT INTO public.otel_trace_batches (tenant_id, trace_id, batch_id)
+        SELECT tenant, substring(b.trace_ids FROM 16 * place + 1 FOR 16), b.id
+        FROM public.otel_batches b, generate_series(0, length(b.trace_ids) / 16 - 1) AS place
+        WHERE b.tenant_id = tenant AND b.id = ANY (batches)
+        ON CONFLICT DO NOTHING
+        RETURNING trace_id
+    )
+    SELECT array_agg(DISTINCT encode(a.trace_id, 'hex')) INTO traces FROM added a;
+    UPDATE public.otel_batches b SET is_spread = true WHERE b.tenant_id = tenant AND b.id = ANY (batches);
+    IF traces IS NOT NULL THEN
+        PERFORM public.set_marks(p_mark, traces);
+    END IF;
+    RETURN cardinality(batches);
+END;
+$$;
 CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -1884,8 +1953,9 @@ BEGIN
             SELECT a.id INTO registered FROM public.agents a WHERE a.tenant_id = tenant AND a.slug = p_agent;
         END IF;
         IF p_session IS NOT NULL THEN
-            SELECT s.id INTO ran_in FROM public.sessions s WHERE s.tenant_id = tenant
-              AND s.id = CASE WHEN pg_input_is_valid(p_session, 'uuid') THEN p_session::uuid END;
+            IF pg_input_is_valid(p_session, 'uuid') THEN  -- within a CASE the planner would read what is none
+                SELECT s.id INTO ran_in FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session::uuid;
+            END IF;
             IF ran_in IS NULL THEN
                 SELECT s.id INTO ran_in FROM public.sessions s WHERE s.tenant_id = tenant AND s.external_id = p_session;
             END IF;
@@ -2594,7 +2664,7 @@ CREATE TABLE public.feedback (
     CONSTRAINT feedback_context_check CHECK ((jsonb_typeof(context) = 'object'::text)),
     CONSTRAINT feedback_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT feedback_rating_check CHECK ((rating = ANY (ARRAY['positive'::text, 'negative'::text, 'neutral'::text]))),
-    CONSTRAINT feedback_review_notes_check CHECK ((length(review_notes) <= 4000)),
+    CONSTRAINT feedback_review_notes_check CHECK ((length(review_notes) <= 4100)),
     CONSTRAINT feedback_source_type_check CHECK ((source_type = ANY (ARRAY['chat'::text, 'response'::text, 'extraction'::text, 'tool'::text, 'session'::text, 'observation'::text]))),
     CONSTRAINT feedback_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'reviewed'::text, 'applied'::text, 'dismissed'::text])))
 );
@@ -2741,6 +2811,59 @@ CREATE TABLE public.memberships (
     CONSTRAINT memberships_joined CHECK (((account_id IS NULL) = (joined_at IS NULL))),
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'contributor'::text, 'reviewer'::text, 'admin'::text, 'owner'::text])))
 );
+CREATE TABLE public.otel_batches (
+    tenant_id uuid NOT NULL,
+    id bytea NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    signal smallint NOT NULL,
+    encoding smallint NOT NULL,
+    spans integer NOT NULL,
+    trace_ids bytea NOT NULL,
+    is_spread boolean DEFAULT false NOT NULL,
+    body bytea NOT NULL,
+    CONSTRAINT otel_batches_encoding_check CHECK (((encoding >= 0) AND (encoding <= 7))),
+    CONSTRAINT otel_batches_signal_check CHECK ((signal = ANY (ARRAY[1, 2]))),
+    CONSTRAINT otel_batches_trace_ids_check CHECK (((length(trace_ids) % 16) = 0))
+);
+ALTER TABLE ONLY public.otel_batches ALTER COLUMN body SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.otel_batches FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.otel_sources (
+    tenant_id uuid NOT NULL,
+    service text NOT NULL,
+    scope text NOT NULL,
+    sdk text NOT NULL,
+    spans bigint NOT NULL,
+    requests bigint NOT NULL,
+    with_content bigint NOT NULL,
+    with_session bigint NOT NULL,
+    with_user bigint NOT NULL,
+    first_at timestamp with time zone NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    CONSTRAINT otel_sources_scope_check CHECK ((length(scope) <= 200)),
+    CONSTRAINT otel_sources_sdk_check CHECK ((length(sdk) <= 200)),
+    CONSTRAINT otel_sources_service_check CHECK ((length(service) <= 200))
+);
+ALTER TABLE ONLY public.otel_sources FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.otel_trace_batches (
+    tenant_id uuid NOT NULL,
+    trace_id bytea NOT NULL,
+    batch_id bytea NOT NULL
+);
+ALTER TABLE ONLY public.otel_trace_batches FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.otel_traces (
+    tenant_id uuid NOT NULL,
+    trace_id bytea NOT NULL,
+    session_id uuid,
+    first_at timestamp with time zone NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    error text,
+    answer text,
+    answer_span bytea,
+    has_turn boolean DEFAULT false NOT NULL,
+    counts jsonb DEFAULT '[]'::jsonb NOT NULL
+);
+ALTER TABLE ONLY public.otel_traces FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.parties (
     tenant_id uuid NOT NULL,
     kind text NOT NULL,
@@ -3181,6 +3304,14 @@ ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_email UNIQUE (tenant_id, email);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (tenant_id, user_id);
+ALTER TABLE ONLY public.otel_batches
+    ADD CONSTRAINT otel_batches_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.otel_sources
+    ADD CONSTRAINT otel_sources_pkey PRIMARY KEY (tenant_id, service, scope, sdk);
+ALTER TABLE ONLY public.otel_trace_batches
+    ADD CONSTRAINT otel_trace_batches_pkey PRIMARY KEY (tenant_id, trace_id, batch_id);
+ALTER TABLE ONLY public.otel_traces
+    ADD CONSTRAINT otel_traces_pkey PRIMARY KEY (tenant_id, trace_id);
 ALTER TABLE ONLY public.parties
     ADD CONSTRAINT parties_pkey PRIMARY KEY (tenant_id, kind, id);
 ALTER TABLE ONLY public.prompt_heads
@@ -3333,6 +3464,10 @@ CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
 CREATE INDEX marks_key ON public.marks USING btree (tenant_id, kind, key);
 CREATE INDEX marks_leased ON public.marks USING btree (kind, leased_until) WHERE (leased_until IS NOT NULL);
 CREATE INDEX memberships_account ON public.memberships USING btree (account_id);
+CREATE INDEX otel_batches_received ON public.otel_batches USING brin (received_at);
+CREATE INDEX otel_batches_unspread ON public.otel_batches USING btree (tenant_id, received_at) WHERE (NOT is_spread);
+CREATE INDEX otel_trace_batches_batch ON public.otel_trace_batches USING btree (tenant_id, batch_id);
+CREATE INDEX otel_traces_session ON public.otel_traces USING btree (tenant_id, session_id, ended_at) WHERE (session_id IS NOT NULL);
 CREATE INDEX relation_scores_ranked ON public.relation_scores USING btree (tenant_id, source_id, field_key, criteria_set_id, score, relation_id);
 CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_id, criteria_set_id);
 CREATE INDEX runs_job ON public.runs USING btree (tenant_id, job_id);
@@ -3474,6 +3609,14 @@ ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.users(id);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.otel_batches
+    ADD CONSTRAINT otel_batches_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.otel_sources
+    ADD CONSTRAINT otel_sources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.otel_trace_batches
+    ADD CONSTRAINT otel_trace_batches_tenant_id_batch_id_fkey FOREIGN KEY (tenant_id, batch_id) REFERENCES public.otel_batches(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.otel_traces
+    ADD CONSTRAINT otel_traces_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.parties
     ADD CONSTRAINT parties_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.prompt_heads
@@ -3563,6 +3706,10 @@ ALTER TABLE public.list_columns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.otel_batches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.otel_sources ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.otel_trace_batches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.otel_traces ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_delete ON public.user_memories AS RESTRICTIVE FOR DELETE USING (((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR (user_id = (NULLIF(current_setting('app.memories'::text, true), ''::text))::uuid)));
 CREATE POLICY own_or_all_delete ON public.feedback AS RESTRICTIVE FOR DELETE USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
 CREATE POLICY own_or_all_select ON public.feedback AS RESTRICTIVE FOR SELECT USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
@@ -3617,6 +3764,10 @@ CREATE POLICY tenant_isolation ON public.knowledge_versions USING ((tenant_id = 
 CREATE POLICY tenant_isolation ON public.list_columns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.otel_batches USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.otel_sources USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.otel_trace_batches USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.otel_traces USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.prompt_heads USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.prompt_manifest_rows USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -3648,6 +3799,12 @@ GRANT ALL ON FUNCTION public.accept_invite(p_hash bytea, p_session bytea) TO gol
 REVOKE ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb, p_feedback uuid, p_feedback_event uuid, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb, p_feedback uuid, p_feedback_event uuid, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.add_machine_reaction(p_project text, p_conversation text, p_turn text, p_source_conversation text, p_source_turn text, p_id uuid, p_event uuid, p_reaction text, p_confidence double precision, p_ts timestamp with time zone, p_text text, p_payload jsonb, p_feedback uuid, p_feedback_event uuid, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_trace_ids bytea[], p_bodies bytea[], p_mark text, p_delay interval) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_trace_ids bytea[], p_bodies bytea[], p_mark text, p_delay interval) TO goldloop_app;
+GRANT ALL ON FUNCTION public.add_otel_batches(p_ids bytea[], p_signals smallint[], p_encodings smallint[], p_spans integer[], p_trace_ids bytea[], p_bodies bytea[], p_mark text, p_delay interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.add_otel_counts(p_counts jsonb, p_first timestamp with time zone, p_last timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_otel_counts(p_counts jsonb, p_first timestamp with time zone, p_last timestamp with time zone) TO goldloop_app;
+GRANT ALL ON FUNCTION public.add_otel_counts(p_counts jsonb, p_first timestamp with time zone, p_last timestamp with time zone) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.add_turns(p_project text, p_conversation text, p_turns jsonb, p_at timestamp with time zone, p_event uuid, p_gather interval, OUT added text[], OUT clashing text[], OUT event jsonb) TO goldloop_worker;
@@ -3656,9 +3813,9 @@ GRANT ALL ON FUNCTION public.advance_moment(p_by interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_app;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_app;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) FROM PUBLIC;
@@ -3827,6 +3984,9 @@ GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_t
 REVOKE ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_worker;
@@ -3923,6 +4083,14 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_batches TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_batches TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.otel_sources TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.otel_sources TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.otel_trace_batches TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.otel_trace_batches TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_traces TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_traces TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.prompt_heads TO goldloop_app;

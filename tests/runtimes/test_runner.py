@@ -14,9 +14,9 @@ from goldloop.kit.events import emit
 from goldloop.kit.outside import Outside
 from goldloop.runtimes.purpose_service import PURPOSES, Purpose
 from goldloop.sessions import events as session_events
+from goldloop.sessions.events import event_of
 from goldloop.sessions.model import Session
 from goldloop.sessions.payloads import LARGE
-from goldloop.sessions.service import event_of
 from tests.records import Desk, ok
 from tests.runtimes.scripted import (
     Script,

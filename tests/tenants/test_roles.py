@@ -42,6 +42,7 @@ RIGHTS = [
     ("jobs.team.manage", Role.ADMIN),
     ("workspace.team.manage", Role.ADMIN),
     ("admin.team.manage", Role.ADMIN),
+    ("feedback.team.review", Role.ADMIN),
     ("workspace.team.own", Role.OWNER),
 ]
 RANKS = [Role.VIEWER, Role.CONTRIBUTOR, Role.REVIEWER, Role.ADMIN, Role.OWNER]

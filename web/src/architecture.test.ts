@@ -24,6 +24,7 @@ const FEATURES = [
   "sessions",
   "population",
   "tasks",
+  "feedback",
   "views",
   "artifact_evals",
   "inbox",

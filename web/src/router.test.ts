@@ -45,5 +45,6 @@ test("a section that is not there is no page, and has no tab", async () => {
   expect(listSections(router.routesById["/shell/admin/agent-review"])).toEqual([
     { to: `${REVIEW}/conversations`, label: "Conversations" },
     { to: `${REVIEW}/sessions`, label: "Sessions" },
+    { to: `${REVIEW}/feedback`, label: "Feedback" },
   ]);
 });

@@ -9,7 +9,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import * as v from "valibot";
-import { agentSearch } from "@/features/agents/lib/search";
+import { agentSearch, connectSearch } from "@/features/agents/lib/search";
 import { suiteSearch } from "@/features/artifact_evals/lib/search";
 import {
   conversationsSearch,
@@ -19,6 +19,7 @@ import {
   unclearSearch,
 } from "@/features/conversations/lib/search";
 import { flag, recordSearch, recordsSearch } from "@/features/entities/lib/search";
+import { feedbackSearch, groupsSearch, qualitySearch, trendsSearch } from "@/features/feedback/lib/search";
 import { reviewSearch } from "@/features/inbox/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
 import { sessionSearch, sessionsSearch } from "@/features/sessions/lib/search";
@@ -192,6 +193,54 @@ const sessionsRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/SessionsPage"), "SessionsPage"),
 });
 
+const feedbackRoute = createRoute({
+  getParentRoute: () => agentReviewRoute,
+  path: "/feedback",
+  staticData: { tab: "Feedback" },
+  component: Outlet,
+});
+
+const feedbackGroupsRoute = createRoute({
+  getParentRoute: () => feedbackRoute,
+  path: "/",
+  validateSearch: groupsSearch,
+  component: lazyRouteComponent(() => import("./pages/FeedbackGroupsPage"), "FeedbackGroupsPage"),
+});
+
+const singleFeedbackRoute = createRoute({
+  getParentRoute: () => feedbackRoute,
+  path: "/single",
+  validateSearch: feedbackSearch,
+  component: lazyRouteComponent(() => import("./pages/SingleFeedbackPage"), "SingleFeedbackPage"),
+});
+
+const allFeedbackRoute = createRoute({
+  getParentRoute: () => feedbackRoute,
+  path: "/all",
+  validateSearch: feedbackSearch,
+  component: lazyRouteComponent(() => import("./pages/AllFeedbackPage"), "AllFeedbackPage"),
+});
+
+const feedbackTrendsRoute = createRoute({
+  getParentRoute: () => feedbackRoute,
+  path: "/trends",
+  validateSearch: trendsSearch,
+  component: lazyRouteComponent(() => import("./pages/FeedbackTrendsPage"), "FeedbackTrendsPage"),
+});
+
+const qualityLoopRoute = createRoute({
+  getParentRoute: () => feedbackRoute,
+  path: "/quality",
+  validateSearch: qualitySearch,
+  component: lazyRouteComponent(() => import("./pages/QualityLoopPage"), "QualityLoopPage"),
+});
+
+const feedbackImportRoute = createRoute({
+  getParentRoute: () => feedbackRoute,
+  path: "/import",
+  component: lazyRouteComponent(() => import("./pages/FeedbackImportPage"), "FeedbackImportPage"),
+});
+
 const sessionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/sessions/$id",
@@ -339,6 +388,19 @@ const agentsRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/AgentsPage"), "AgentsPage"),
 });
 
+const connectAgentRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/agents/connect",
+  validateSearch: connectSearch,
+  component: lazyRouteComponent(() => import("./pages/ConnectAgentPage"), "ConnectAgentPage"),
+});
+
+const sourcesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/agents/sources",
+  component: lazyRouteComponent(() => import("./pages/SourcesPage"), "SourcesPage"),
+});
+
 const agentRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/agents/$id",
@@ -386,6 +448,14 @@ const routeTree = rootRoute.addChildren([
       // The sections of the agent review: one line each, and a tab for those that name one.
       conversationsRoute.addChildren([conversationListRoute, unclearReactionsRoute, satisfactionRoute]),
       sessionsRoute,
+      feedbackRoute.addChildren([
+        feedbackGroupsRoute,
+        singleFeedbackRoute,
+        allFeedbackRoute,
+        feedbackTrendsRoute,
+        qualityLoopRoute,
+        feedbackImportRoute,
+      ]),
     ]),
     sessionsHomeRoute,
     sessionRoute,
@@ -413,6 +483,8 @@ const routeTree = rootRoute.addChildren([
       membersRoute,
       keysRoute,
       agentsRoute,
+      connectAgentRoute,
+      sourcesRoute,
       agentRoute,
       jobsRoute,
       accountRoute,

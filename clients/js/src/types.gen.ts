@@ -993,6 +993,11 @@ export interface Merge {
   note?: string | null;
 }
 
+export interface Missing {
+  how: string;
+  what: string;
+}
+
 export interface NamedAggregate {
   count: number;
   dimensions: Record<string, DimensionAggregate>;
@@ -1139,6 +1144,16 @@ export interface NewMessage {
   text: string;
 }
 
+export interface NewOtlpExport {
+  headers?: Record<string, string> | null;
+  url?: string | null;
+}
+
+export interface NewOtlpSettings {
+  keep_days?: number;
+  project?: string | null;
+}
+
 export interface NewPopulation {
   agent?: string | null;
   criteria_set_id?: string | null;
@@ -1281,6 +1296,31 @@ export interface OfGroup {
 
 export interface OtherRow {
   other_id: string;
+}
+
+export interface OtlpExport {
+  headers: string[];
+  url: string | null;
+}
+
+export interface OtlpSettings {
+  keep_days?: number;
+  project?: string | null;
+}
+
+export interface OtlpSource {
+  emitter: string;
+  first_at: string;
+  last_at: string;
+  missing: Missing[];
+  requests?: number;
+  scope: string;
+  sdk: string;
+  service: string;
+  spans?: number;
+  with_content?: number;
+  with_session?: number;
+  with_user?: number;
 }
 
 export interface Outcome {
@@ -1835,8 +1875,8 @@ export interface SessionProgress {
   total: number;
 }
 
-/** Run here, or recorded by the program that ran it. */
-export type SessionSource = "run" | "client";
+/** Run here, recorded by the program that ran it, or derived from the spans that it sent. */
+export type SessionSource = "run" | "client" | "otlp";
 
 /** `waiting` is for a person's answer; `stalled` runs elsewhere and was not heard of for a while. */
 export type SessionStatus = "queued" | "running" | "waiting" | "stalled" | "completed" | "failed" | "cancelled";

@@ -8,9 +8,17 @@ import msgspec
 
 from goldloop import __version__
 from goldloop.kit import embedded_postgres, web
-from goldloop.kit.db import APP_ROLE, WORKER_ROLE, connect
+from goldloop.kit.db import APP_ROLE, WORKER_ROLE, connect, open_database
 from goldloop.kit.settings import ADDRESSES, SECRETS, Setting, Settings
 from goldloop.migrations import runner as migrations
+from goldloop.otlp import service as otlp
+from goldloop.otlp.model import OtlpSource
+from goldloop.tenants.auth.actors import system_actor
+from goldloop.tenants.workspaces import service as workspaces
+from goldloop.tenants.workspaces import store as workspace_store
+
+MOST_WORKSPACES = 50
+MOST_SOURCES = 20  # of each that are shown
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,19 +33,29 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     origin: str
 
 
+class ShownSource(OtlpSource, frozen=True, kw_only=True):
+    """Who sends spans to a workspace, and what they leave out."""
+
+    workspace: str
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool
     version: str
     python: str
     checks: list[Check]
     settings: list[Shown]
+    sources: list[ShownSource]
 
 
 async def examine(settings: Settings) -> Report:
     """Checks without changing anything: an embedded database that does not run is not started."""
     checks = [_web_check(), _data_dir_check(settings.data_dir)]
+    sources: list[ShownSource] = []
     if settings.database_url:
-        checks += await _database_checks(settings.direct_url or settings.database_url)
+        url = settings.direct_url or settings.database_url
+        checks += await _database_checks(url)
+        sources = await _sources(url, checks)
     else:
         state = embedded_postgres.status(settings.data_dir)
         checks.append(_embedded_check(state))
@@ -46,12 +64,14 @@ async def examine(settings: Settings) -> Report:
                 settings.data_dir, embedded_postgres.HolderKind.COMMAND
             ) as postgres:
                 checks += await _database_checks(postgres.url)
+                sources = await _sources(postgres.url, checks)
     return Report(
         ok=all(check.ok for check in checks),
         version=__version__,
         python=platform.python_version(),
         checks=checks,
         settings=[shown(s) for s in settings.origins],
+        sources=sources,
     )
 
 
@@ -130,10 +150,36 @@ async def _database_checks(url: str) -> list[Check]:
     ]
 
 
+async def _sources(url: str, checks: list[Check]) -> list[ShownSource]:
+    """Of the first workspaces, where the database is as it should be."""
+    if not all(check.ok for check in checks if check.name in ("database", "schema", "roles")):
+        return []
+    found: list[ShownSource] = []
+    async with open_database(url, role=WORKER_ROLE, size=1) as db:
+        for tenant_id in await workspace_store.ids(db, None, MOST_WORKSPACES):
+            async with db.tx(system_actor(tenant_id, "command line")) as tx:
+                slug = (await workspaces.access(tx)).slug
+                listed = await otlp.list_sources(tx, None, MOST_SOURCES)
+            found += [ShownSource(**msgspec.structs.asdict(each), workspace=slug) for each in listed.data]
+    return found
+
+
+def _source_lines(source: ShownSource) -> list[str]:
+    counts = (
+        f"{source.spans:,} spans, {source.with_content:,} of {source.requests:,} requests with content, "
+        f"{source.with_session:,} with a session id, {source.with_user:,} with a user id, last seen {source.last_at:%Y-%m-%d %H:%M}"
+    )
+    head = f"  {source.workspace}  {source.service or '(no name)'}  {source.emitter} ({source.scope or 'no scope'}): {counts}"
+    return [head, *(f"      no {each.what}: {each.how}" for each in source.missing)]
+
+
 def as_text(report: Report) -> str:
     width = max(len(s.name) for s in report.settings)
     lines = [f"goldloop {report.version}, Python {report.python}", ""]
     lines += [f"  {'ok ' if check.ok else 'BAD'}  {check.name}: {check.detail}" for check in report.checks]
     lines += ["", "settings"]
     lines += [f"  {s.name.ljust(width)}  {s.value or '-'}  ({s.origin})" for s in report.settings]
+    if report.sources:
+        lines += ["", "who sends spans"]
+        lines += [line for source in report.sources for line in _source_lines(source)]
     return "\n".join(lines)

@@ -82,6 +82,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_tenants(commands)
     _add_keys(commands)
     _add_jobs(commands)
+    _add_otlp(commands)
     _add_repair(commands)
     _add_scorecard(commands)
     _add_feedback(commands)
@@ -177,6 +178,17 @@ def _add_repair(commands: Any) -> None:
         "rebuild what is derived: default criteria sets, scores of connections, aggregates of claims",
     )
     repair.add_argument("--tenant", metavar="SLUG", help="one workspace (default: all)")
+
+
+def _add_otlp(commands: Any) -> None:
+    otlp = _group(commands, "otlp", "spans: what was received by OpenTelemetry")
+    derive = _command_parser(
+        otlp, "derive", "otlp derive", "derive sessions from spans that are stored, again"
+    )
+    derive.add_argument("--tenant", required=True, metavar="SLUG")
+    which = derive.add_mutually_exclusive_group(required=True)
+    which.add_argument("--all", action="store_true", help="of every trace that is stored")
+    which.add_argument("--trace", metavar="ID", help="of one trace: 32 hexadecimal digits")
 
 
 def _add_jobs(commands: Any) -> None:

@@ -26,6 +26,7 @@ from goldloop.kit.pagination import FIRST_ID
 from goldloop.kit.queue import enqueue, set_marks
 from goldloop.kit.text import is_name
 from goldloop.migrations import runner as migrations
+from goldloop.otlp import service as otlp
 from goldloop.server import database_urls, is_empty, migrate, opened
 from goldloop.tenants.agents import service as agents
 from goldloop.tenants.agents import store as agent_store
@@ -321,6 +322,30 @@ async def repair(arguments: argparse.Namespace, output: Output) -> None:
     )
 
 
+async def otlp_derive(arguments: argparse.Namespace, output: Output) -> None:
+    """Marked, not done here: a worker does it. What is there already is not added again."""
+    async with opened_database(arguments) as db:
+        if arguments.trace:
+            async with _tenant_of(db, arguments.tenant) as tx:
+                if not await otlp.mark_anew(tx, _trace_id(arguments.trace)):
+                    raise NotFound(f"no spans of {arguments.trace} are stored")
+            output.result({"traces": 1}, "marked; a worker derives it")
+            return
+        count = 0
+        after: bytes | None = b""
+        while after is not None:
+            async with _tenant_of(db, arguments.tenant) as tx:
+                marked, after = await otlp.mark_all_anew(tx, after)
+            count += marked
+    output.result({"traces": count}, f"marked {count} traces; a worker derives them")
+
+
+def _trace_id(text: str) -> bytes:
+    if not re.fullmatch(r"[0-9a-fA-F]{32}", text):
+        raise InvalidInput(f"{text} is not the id of a trace: 32 hexadecimal digits")
+    return bytes.fromhex(text)
+
+
 def _describe(job: JobDetail) -> str:
     lines = [
         f"{job.name} ({job.id})",
@@ -357,5 +382,6 @@ COMMANDS = {
     "job retry": job_retry,
     "job cancel": job_cancel,
     "repair": repair,
+    "otlp derive": otlp_derive,
     "doctor": run_doctor,
 }

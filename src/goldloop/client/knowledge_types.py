@@ -106,7 +106,7 @@ class SharedContext(Row, frozen=True):
 
 
 class KnowledgeSupport(Row, frozen=True):
-    """Feedback that a row rests on."""
+    """What a row rests on."""
 
     added_at: datetime
     author: Party | None

@@ -1,8 +1,10 @@
 -- A due mark of a kind that nobody else rebuilds, locked until the transaction ends, in turn across tenants:
--- the first one after p_after_tenant that has one. Other rows of the same key go with it. Sets the tenant.
+-- the first one after p_after_tenant that has one. Other rows of the same key go with it. Sets the tenant. It goes along an
+-- index, also while PostgreSQL has not counted yet how many marks there are: sorting them all for one each time would take
+-- longer the more there are.
 CREATE FUNCTION pick_mark(p_kind text, p_after_tenant uuid)
 RETURNS TABLE (tenant_id uuid, id uuid, key text, attempts integer)
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET enable_sort = off SET enable_bitmapscan = off SET enable_seqscan = off AS $$
 DECLARE
     picked record;
     busy text[] := '{}';

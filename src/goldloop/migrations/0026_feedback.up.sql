@@ -63,7 +63,7 @@ CREATE TABLE feedback (
     reviewed_by_agent_id uuid,
     reviewed_by_user_id uuid,
     reviewed_at timestamptz,
-    review_notes text CHECK (length(review_notes) <= 4000),
+    review_notes text CHECK (length(review_notes) <= 4100),
     created_by uuid,  -- the member whose it is; null for machines and end users
     created_at timestamptz NOT NULL,
     created_by_kind text NOT NULL CHECK (created_by_kind IN ('user', 'agent', 'system')),  -- who wrote it down

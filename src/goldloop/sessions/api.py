@@ -122,6 +122,8 @@ Events = Annotated[list[NewSessionEvent], msgspec.Meta(max_length=service.MOST_E
 )
 async def create_session(data: JSONBody[NewSession], db: Db, actor: Who) -> Session:
     check_moment("/at", data.at, now())
+    if data.source is SessionSource.OTLP:
+        raise InvalidInput.at("/source", "reserved", "Sessions of spans are made by those who send spans")
     runs_here = data.source is SessionSource.RUN
     if runs_here:
         _check_run(data)

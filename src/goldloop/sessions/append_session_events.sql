@@ -1,9 +1,10 @@
 -- Events to the end of a session, in the order given, with its counts: `absent` where there is no such session, `ended`
 -- where it is over, `lost` where somebody else has claimed it since, else `appended`. Without a claim it is a session that
--- runs elsewhere, which goes on when it was taken for stalled. What is there under its id already stays as it is, so that
+-- runs elsewhere, which goes on when it was taken for stalled. What is late (p_late) is also added to a session that is
+-- over, which stays so. What is there under its id already stays as it is, so that
 -- sending twice is sending once. Writers of a session come one after the other, so that `seq` has no gaps.
 CREATE FUNCTION append_session_events(
-    p_session uuid, p_events jsonb, p_words text[], p_claim integer,
+    p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean,
     OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean
 )
 LANGUAGE plpgsql AS $$
@@ -34,7 +35,7 @@ BEGIN
     added := jsonb_array_length(p_events) - cardinality(known);
     events := session.last_seq;
     outcome := CASE WHEN added = 0 THEN 'appended'
-                    WHEN session.status IN ('completed', 'failed', 'cancelled') THEN 'ended' ELSE 'appended' END;
+                    WHEN session.status IN ('completed', 'failed', 'cancelled') AND NOT p_late THEN 'ended' ELSE 'appended' END;
     IF added = 0 OR outcome <> 'appended' THEN
         RETURN;
     END IF;
@@ -69,6 +70,6 @@ BEGIN
     PERFORM public.notify_change('sessions', p_session::text);
 END;
 $$;
-REVOKE ALL ON FUNCTION append_session_events(uuid, jsonb, text[], integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION append_session_events(uuid, jsonb, text[], integer)
+REVOKE ALL ON FUNCTION append_session_events(uuid, jsonb, text[], integer, boolean) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION append_session_events(uuid, jsonb, text[], integer, boolean)
     TO goldloop_app, goldloop_worker;

@@ -4,8 +4,8 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.kit.events import Payload, declare, topic
-from goldloop.sessions.model import SessionSource, SessionType
+from goldloop.kit.events import Event, EventType, Payload, declare, topic
+from goldloop.sessions.model import Session, SessionSource, SessionType
 from goldloop.sessions.permissions import SESSIONS_READ
 
 SESSIONS = topic("sessions", read_by=SESSIONS_READ)
@@ -55,6 +55,20 @@ STALLED = declare(
     payload=OfSession,
     when="A session that runs elsewhere was not heard of for a while",
 )
+REOPENED = declare(
+    "session.reopened",
+    topic=SESSIONS,
+    subject="session",
+    payload=OfSession,
+    when="A session that was over goes on, for more of it came",
+)
+MERGED = declare(
+    "session.merged",
+    topic=SESSIONS,
+    subject="session",
+    payload=OfSession,
+    when="A session turned out to be part of another, which has its events now",
+)
 DISMISSED = declare(
     "session.dismissed",
     topic=SESSIONS,
@@ -83,3 +97,20 @@ CANCELLED = declare(
     payload=OfSession,
     when="Somebody ended a session before its end",
 )
+
+
+def of(session: Session) -> OfSession:
+    return OfSession(
+        type=session.type,
+        source=session.source,
+        purpose=session.purpose,
+        agent_id=session.agent_id or msgspec.UNSET,
+        entity_id=session.entity_id or msgspec.UNSET,
+        task_id=session.task_id or msgspec.UNSET,
+        parent_session_id=session.parent_session_id or msgspec.UNSET,
+        manifest=session.manifest or msgspec.UNSET,
+    )
+
+
+def event_of(happened: EventType[OfSession], session: Session) -> Event:
+    return happened.of(session.id, of(session))

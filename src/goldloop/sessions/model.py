@@ -94,10 +94,11 @@ WAITING_STATUSES = {
 
 
 class SessionSource(StrEnum):
-    """Run here, or recorded by the program that ran it."""
+    """Run here, recorded by the program that ran it, or derived from the spans that it sent."""
 
     RUN = "run"
     CLIENT = "client"
+    OTLP = "otlp"
 
 
 EventName = Annotated[

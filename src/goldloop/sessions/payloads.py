@@ -65,6 +65,7 @@ def find_faults(kind: str, payload: Mapping[str, Any], at: str) -> list[Fault]:
 
 
 def is_large(payload: dict[str, Any]) -> bool:
+    """Whether the blob store has to have it."""
     return len(msgspec.json.encode(payload)) >= LARGE
 
 

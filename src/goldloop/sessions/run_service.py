@@ -63,7 +63,7 @@ async def ask(tx: Tx, claim: Claim, question: Question) -> None:
     waits = service.life("session.waiting", await tx.moment(), asked)
     await service.append(tx, claim.session_id, [waits], claim.number)
     await store.set_waiting(tx, claim.session_id, question)
-    await emit(tx, service.event_of(events.WAITING, session))
+    await emit(tx, events.event_of(events.WAITING, session))
 
 
 async def set_prompt(tx: Tx, claim: Claim, manifest: str, payload: dict[str, Any]) -> None:

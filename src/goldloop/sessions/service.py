@@ -14,7 +14,7 @@ from goldloop.entities.records.words import terms
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.events import Event, EventType, emit
+from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_cursor, decode_pair, page
@@ -64,7 +64,7 @@ _SENT = (
 async def create(tx: Tx, new: NewSession) -> Session:
     """Begin to record a session that runs elsewhere. The same create again answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
-    agent = await _find_agent(tx, new.agent)
+    agent = await find_agent(tx, new.agent)
     session = first_state(new, SessionSource.CLIENT, agent, None, new_id(), now(), party_of(tx.actor))
     created = await _insert(tx, new, session, [])
     await set_marks(tx, WATCH, [str(created.id)])
@@ -83,7 +83,7 @@ async def start(tx: Tx, new: NewSession) -> Session:
 
 async def access_runnable(tx: Tx, name: str | None) -> tuple[Agent, int]:
     """An agent that can be run here, by its slug or its id, and its newest version."""
-    agent = await _find_agent(tx, name)
+    agent = await find_agent(tx, name)
     if agent is None:
         raise AgentNotFound(f"No agent here is called {name}")
     if not agent.active:
@@ -100,9 +100,9 @@ async def _insert(tx: Tx, new: NewSession, session: Session, more: list[NewEvent
     await _check_parent(tx, session)
     if not await store.insert(tx, session):
         return await _created_before(tx, session)
-    began = life("session.created", session.created_at, _about(session))
+    began = life("session.created", session.created_at, about(session))
     await append(tx, session.id, [began, *more])
-    await emit(tx, event_of(events.CREATED, session))
+    await emit(tx, events.event_of(events.CREATED, session))
     return await access(tx, session.id)
 
 
@@ -114,7 +114,7 @@ async def _check_parent(tx: Tx, session: Session) -> None:
         )
 
 
-async def _find_agent(tx: Tx, agent: str | None) -> Agent | None:
+async def find_agent(tx: Tx, agent: str | None) -> Agent | None:
     """By its slug or its id in the registry."""
     if agent is None:
         return None
@@ -159,7 +159,7 @@ async def list_sessions(
     """`agent` is a slug or an id of the registry; one that is not there has no sessions."""
     tx.actor.check(SESSIONS_READ)
     if agent is not None:
-        found = await _find_agent(tx, agent)
+        found = await find_agent(tx, agent)
         if found is None:
             return Page(data=[], next_cursor=None)
         wanted = wanted._replace(agent_id=found.id)
@@ -185,14 +185,19 @@ def _check_elsewhere(session_id: UUID, source: SessionSource | None) -> None:
         raise RunsHere(conflict={"id": str(session_id)})
 
 
-async def append(tx: Tx, session_id: UUID, new: Sequence[NewEvent], claim: int | None = None) -> Appended:
-    """Raises ClaimLost for whoever works on a session that another has taken since."""
-    return _appended(session_id, await _write(tx, session_id, new, claim))
+async def append(
+    tx: Tx, session_id: UUID, new: Sequence[NewEvent], claim: int | None = None, *, late: bool = False
+) -> Appended:
+    """Raises ClaimLost for whoever works on a session that another has taken since. What is `late` is told of a session that
+    may be over meanwhile."""
+    return _appended(session_id, await _write(tx, session_id, new, claim, late))
 
 
-async def _write(tx: Tx, session_id: UUID, new: Sequence[NewEvent], claim: int | None = None) -> Outcome:
+async def _write(
+    tx: Tx, session_id: UUID, new: Sequence[NewEvent], claim: int | None = None, late: bool = False
+) -> Outcome:
     words = spoken_words((event.type, event.payload) for event in new)
-    return await store.append(tx, session_id, new, words, claim)
+    return await store.append(tx, session_id, new, words, claim, late)
 
 
 def _appended(session_id: UUID, found: Outcome) -> Appended:
@@ -244,7 +249,7 @@ async def answer(tx: Tx, session_id: UUID, text: str) -> Session:
         [life("session.answered", moment, answered), life("tool.result", moment, result)],
     )
     await store.set_queued(tx, session_id)
-    await emit(tx, event_of(events.ANSWERED, session))
+    await emit(tx, events.event_of(events.ANSWERED, session))
     return await access(tx, session_id)
 
 
@@ -258,7 +263,7 @@ async def dismiss(tx: Tx, session_id: UUID) -> Session:
         raise NothingToDismiss(conflict={"id": str(session_id), "status": str(session.status)})
     if session.dismissed_at is None:
         await store.set_dismissed(tx, session_id, await tx.moment())
-        await emit(tx, event_of(events.DISMISSED, session))
+        await emit(tx, events.event_of(events.DISMISSED, session))
     return await access(tx, session_id)
 
 
@@ -315,11 +320,13 @@ async def finish(
 
 def _ended(session: Session, status: SessionStatus, error: SessionError | None) -> Event:
     if status is SessionStatus.FAILED and error is not None:
-        about = msgspec.structs.asdict(of(session))
+        about = msgspec.structs.asdict(events.of(session))
         return events.FAILED.of(
             session.id, events.SessionFailed(**about, code=error.code, message=error.message)
         )
-    return event_of(events.COMPLETED if status is SessionStatus.COMPLETED else events.CANCELLED, session)
+    return events.event_of(
+        events.COMPLETED if status is SessionStatus.COMPLETED else events.CANCELLED, session
+    )
 
 
 async def list_events(
@@ -352,27 +359,10 @@ def life(kind: str, at: datetime, payload: dict[str, Any]) -> NewEvent:
     return NewEvent(new_id(), kind, at, payload)
 
 
-def _about(session: Session) -> dict[str, Any]:
+def about(session: Session) -> dict[str, Any]:
     known = {
         "agent": session.agent,
         "entity_id": session.entity_id and str(session.entity_id),
         "input": keep(session.input).payload or None,  # the session has all of it
     }
     return {key: value for key, value in known.items() if value is not None}
-
-
-def of(session: Session) -> events.OfSession:
-    return events.OfSession(
-        type=session.type,
-        source=session.source,
-        purpose=session.purpose,
-        agent_id=session.agent_id or msgspec.UNSET,
-        entity_id=session.entity_id or msgspec.UNSET,
-        task_id=session.task_id or msgspec.UNSET,
-        parent_session_id=session.parent_session_id or msgspec.UNSET,
-        manifest=session.manifest or msgspec.UNSET,
-    )
-
-
-def event_of(happened: EventType[events.OfSession], session: Session) -> Event:
-    return happened.of(session.id, of(session))

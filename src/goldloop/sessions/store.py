@@ -26,7 +26,7 @@ from goldloop.sessions.model import (
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
-_COLUMNS = f"""
+COLUMNS = f"""
     s.id, s.external_id, s.type, s.status, s.source, s.purpose, s.claim, s.agent, s.agent_id, s.agent_version, s.entity_id, s.task_id,
     s.parent_session_id, s.project, s.conversation_id, s.manifest, s.input, s.output, s.error_code, s.error_message, s.first_message,
     s.last_seq, s.requests, s.tool_calls, s.input_tokens, s.output_tokens, s.cost, s.metadata, s.created_at, s.started_at,
@@ -125,7 +125,7 @@ async def insert(tx: Tx, session: Session) -> bool:
 
 async def find(tx: Tx, session_id: UUID) -> Session | None:
     row = await tx.fetchrow(
-        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2",
+        f"SELECT {COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2",
         tx.actor.tenant_id,
         session_id,
     )
@@ -134,7 +134,7 @@ async def find(tx: Tx, session_id: UUID) -> Session | None:
 
 async def find_external(tx: Tx, external_id: str) -> Session | None:
     row = await tx.fetchrow(
-        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.external_id = $2",
+        f"SELECT {COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.external_id = $2",
         tx.actor.tenant_id,
         external_id,
     )
@@ -144,7 +144,7 @@ async def find_external(tx: Tx, external_id: str) -> Session | None:
 async def lock(tx: Tx, session_id: UUID) -> Session | None:
     """The session, which nobody else changes until the transaction ends."""
     row = await tx.fetchrow(
-        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 FOR NO KEY UPDATE OF s",
+        f"SELECT {COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 FOR NO KEY UPDATE OF s",
         tx.actor.tenant_id,
         session_id,
     )
@@ -154,7 +154,7 @@ async def lock(tx: Tx, session_id: UUID) -> Session | None:
 async def lock_claimed(tx: Tx, session_id: UUID, claim: int) -> Session | None:
     """As `lock`, for whoever still has the claim."""
     row = await tx.fetchrow(
-        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 FOR NO KEY UPDATE OF s",
+        f"SELECT {COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 FOR NO KEY UPDATE OF s",
         tx.actor.tenant_id,
         session_id,
     )
@@ -164,7 +164,7 @@ async def lock_claimed(tx: Tx, session_id: UUID, claim: int) -> Session | None:
 async def find_claimed(tx: Tx, session_id: UUID, claim: int) -> Session | None:
     """As `find`, for whoever still has the claim."""
     row = await tx.fetchrow(
-        f"SELECT {_COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 AND s.claim = $3",
+        f"SELECT {COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2 AND s.claim = $3",
         tx.actor.tenant_id,
         session_id,
         claim,
@@ -202,7 +202,7 @@ async def list_newest_first(
         arguments.append(value)
         return f"${len(arguments)}"
 
-    conditions = ["s.tenant_id = $1 AND (s.created_at, s.id) < ($2, $3)"]
+    conditions = ["s.tenant_id = $1 AND (s.created_at, s.id) < ($2, $3) AND NOT s.metadata ? 'merged_into'"]
     for column in _EQUAL:
         if (value := getattr(wanted, column)) is not None:
             conditions.append(f"s.{column} = {bound(value)}")
@@ -222,7 +222,7 @@ async def list_newest_first(
                 AND w.word >= {bound(term)} AND w.word < {bound(term + _LAST_CHARACTER)})"""
         )
     query = f"""
-        SELECT {_COLUMNS}, {_BYTES} FROM sessions s WHERE {" AND ".join(conditions)}
+        SELECT {COLUMNS}, {_BYTES} FROM sessions s WHERE {" AND ".join(conditions)}
         ORDER BY s.created_at DESC, s.id DESC LIMIT {limit:d}
     """
     return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
@@ -249,17 +249,20 @@ class Outcome(NamedTuple):
 
 
 async def append(
-    tx: Tx, session_id: UUID, events: Sequence[NewEvent], words: Sequence[str], claim: int | None = None
+    tx: Tx,
+    session_id: UUID,
+    events: Sequence[NewEvent],
+    words: Sequence[str],
+    claim: int | None = None,
+    late: bool = False,
 ) -> Outcome:
-    """`appended`, `absent`, `ended`, or `lost` for whoever has the claim no more."""
+    """`appended`, `absent`, `ended`, or `lost` for whoever has the claim no more. What is late goes to one that ended too."""
+    documents = [
+        event._asdict() | {"at": in_utc(event.at)} for event in events
+    ]  # it reads no offset of 16 hours
     row = await tx.fetchrow(
-        "SELECT outcome, added, events, source, was_stalled FROM append_session_events($1, $2, $3, $4)",
-        session_id,
-        [
-            event._asdict() | {"at": in_utc(event.at)} for event in events
-        ],  # PostgreSQL reads no offset of 16 hours
-        list(words),
-        claim,
+        "SELECT outcome, added, events, source, was_stalled FROM append_session_events($1, $2, $3, $4, $5)",
+        *(session_id, documents, list(words), claim, late),
     )
     assert row is not None
     source = SessionSource(row["source"]) if row["source"] else None
@@ -307,11 +310,8 @@ async def set_queued(tx: Tx, session_id: UUID) -> None:
 
 
 async def set_stalled(tx: Tx, session_id: UUID) -> None:
-    await tx.execute(
-        "UPDATE sessions SET status = 'stalled' WHERE tenant_id = $1 AND id = $2",
-        tx.actor.tenant_id,
-        session_id,
-    )
+    stalled = "UPDATE sessions SET status = 'stalled' WHERE tenant_id = $1 AND id = $2"
+    await tx.execute(stalled, tx.actor.tenant_id, session_id)
 
 
 async def set_dismissed(tx: Tx, session_id: UUID, at: datetime) -> None:

@@ -24,4 +24,4 @@ async def stall(tx: Tx, session: Session) -> None:
     """A running session, locked, is not heard of any more."""
     await service.append(tx, session.id, [service.life("session.stalled", await tx.moment(), {})])
     await store.set_stalled(tx, session.id)
-    await emit(tx, service.event_of(events.STALLED, session))
+    await emit(tx, events.event_of(events.STALLED, session))

@@ -22,6 +22,7 @@ export type AgentVersion = Row<paths["/api/agents/{agent_id}/versions"]["get"]>;
 export type AgentConfig = AgentVersion["config"];
 export type NewAgentConfig = BodyOf<paths["/api/agents/{agent_id}/config"]["put"]>;
 export type AgentSecret = Row<paths["/api/agents/{agent_id}/secrets"]["get"]>;
+export type OtlpSource = Row<paths["/api/otlp/sources"]["get"]>;
 export type Tool = Row<paths["/api/tools"]["get"]>;
 /** What an agent did in one run. Not to be mixed up with `Session`, which is somebody's sign-in. */
 export type AgentSession = Row<paths["/api/sessions"]["get"]>;
@@ -103,3 +104,20 @@ export type SatisfactionReport = Ok<paths["/api/conversations/satisfaction"]["ge
 export type Satisfaction = SatisfactionReport["data"][number];
 
 export type SessionEvent = Row<paths["/api/sessions/{session_id}/events"]["get"]>;
+
+export type Feedback = Row<paths["/api/feedback"]["get"]>;
+export type FeedbackDetail = Ok<paths["/api/feedback/{feedback_id}"]["get"]>;
+export type FeedbackSource = Feedback["source_type"];
+export type FeedbackRating = Feedback["rating"];
+export type FeedbackStatus = Feedback["status"];
+export type NewFeedback = BodyOf<paths["/api/feedback"]["post"]>;
+export type FeedbackGroup = Row<paths["/api/feedback/groups"]["get"]>;
+export type FeedbackGroupKind = FeedbackGroup["kind"];
+export type FeedbackGroupState = FeedbackGroup["state"];
+export type DismissReason = NonNullable<FeedbackGroup["reason"]>;
+export type ReviewOutcome = Row<paths["/api/feedback/review"]["post"]>;
+export type FeedbackCount = Row<paths["/api/feedback/counts"]["get"]>;
+export type FeedbackSettings = Ok<paths["/api/feedback/settings"]["get"]>;
+export type QualityLoopReport = Ok<paths["/api/feedback/quality-loop"]["get"]>;
+export type NewImport = BodyOf<paths["/api/feedback/import"]["post"]>;
+export type ImportReport = Ok<paths["/api/feedback/import"]["post"]>;

@@ -11,6 +11,8 @@ interface Page<Row> {
 export function usePagedList<Row, Answer extends Page<Row> = Page<Row>>(
   queryKey: readonly unknown[],
   fetchPage: (query: { limit: number; cursor?: string }) => Promise<Answer>,
+  /** Milliseconds between two looks, for what no event tells of; without, events alone say when to look again. */
+  refetchInterval?: number | false,
 ) {
   const query = useInfiniteQuery({
     queryKey,
@@ -18,6 +20,7 @@ export function usePagedList<Row, Answer extends Page<Row> = Page<Row>>(
       fetchPage({ limit: PAGE_SIZE, ...(pageParam ? { cursor: pageParam } : {}) }),
     initialPageParam: "",
     getNextPageParam: (page) => page.next_cursor || undefined,
+    ...(refetchInterval === undefined ? {} : { refetchInterval }),
   });
   return { query, rows: query.data?.pages.flatMap((page): Row[] => page.data) };
 }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { PlusIcon } from "@radix-ui/react-icons";
-import { getRouteApi } from "@tanstack/react-router";
+import { Link, getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Agent } from "@/api/types";
 import { AGENT_SORTS, AgentsTable } from "@/features/agents/components/AgentsTable";
@@ -26,6 +26,11 @@ export function AgentsPage() {
       New agent
     </Button>
   );
+  const connect = (
+    <Button variant="default" renderRoot={(props) => <Link to="/settings/agents/connect" {...props} />}>
+      Connect an agent
+    </Button>
+  );
   return (
     <>
       <PageHeader
@@ -36,7 +41,15 @@ export function AgentsPage() {
             ? "Everything an agent writes is recorded under its name."
             : "Everything an agent writes is recorded under its name. An admin or the owner can name new agents and change them."
         }
-        actions={canManage && newAgent}
+        actions={
+          <>
+            <Button variant="subtle" renderRoot={(props) => <Link to="/settings/agents/sources" {...props} />}>
+              Sources
+            </Button>
+            {connect}
+            {canManage && newAgent}
+          </>
+        }
       />
       <AgentsTable
         sort={sort}

@@ -5,6 +5,9 @@ import type { Conversation } from "@/api/types";
 import { ReactionCounts } from "@/features/conversations/components/ReactionCounts";
 import { TranscriptView } from "@/features/conversations/components/TranscriptView";
 import { useTranscriptAt } from "@/features/conversations/hooks/useLinkedTurn";
+import { FeedbackAbout } from "@/features/feedback/components/FeedbackAbout";
+import { FeedbackOfTurn } from "@/features/feedback/components/FeedbackOfTurn";
+import { FlagButton } from "@/features/feedback/components/FlagButton";
 import { BackLink } from "@/ui/BackLink";
 import { PageHeader } from "@/ui/PageHeader";
 import { RelativeTime } from "@/ui/RelativeTime";
@@ -59,12 +62,17 @@ function Body({ project, conversation }: BodyProps) {
         description={<About conversation={summary} />}
         actions={<ReactionCounts counts={summary.feedback_counts} none="No reactions" />}
       />
+      <FeedbackAbout about={{ project, conversation_id: conversation }} />
       <TranscriptView
         project={project}
         conversation={conversation}
         turns={turns}
         linked={turn}
         isLinkedGone={isGone}
+        extra={{
+          acts: (turnId) => <FlagButton flagged={{ what: "turn", project, conversation_id: conversation, turn_id: turnId }} isSmall />,
+          notes: (turnId) => <FeedbackOfTurn project={project} conversation={conversation} turnId={turnId} />,
+        }}
         earlier={{
           has: query.hasPreviousPage,
           isLoading: query.isFetchingPreviousPage,

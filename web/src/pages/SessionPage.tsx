@@ -6,6 +6,8 @@ import { SessionBody } from "@/features/sessions/components/SessionBody";
 import { SessionHeader, titleOf } from "@/features/sessions/components/SessionHeader";
 import { SessionNotices } from "@/features/sessions/components/SessionNotices";
 import { useAgentSession } from "@/features/sessions/hooks/useSessions";
+import { FeedbackAbout } from "@/features/feedback/components/FeedbackAbout";
+import { FlagButton } from "@/features/feedback/components/FlagButton";
 import { BackLink } from "@/ui/BackLink";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState, ErrorState, LoadingRows, NoAccess } from "@/ui/states";
@@ -46,8 +48,9 @@ function Body({ id }: { id: string }) {
   }
   return (
     <>
-      <SessionHeader session={session} />
+      <SessionHeader session={session} acts={<FlagButton flagged={{ what: "session", session_id: session.id }} />} />
       <SessionNotices session={session} />
+      <FeedbackAbout about={{ session_id: session.id }} />
       <ChildSessions parentId={session.id} />
       <SessionBody session={session} search={search} onLink={onLink} />
     </>

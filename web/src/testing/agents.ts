@@ -1,5 +1,5 @@
 /** An agent and what it runs with, for tests to vary. */
-import type { Agent, AgentVersion, ListedAgent, Tool } from "@/api/types";
+import type { Agent, AgentVersion, ListedAgent, OtlpSource, Tool } from "@/api/types";
 import { ada } from "./records";
 
 export const agent: Agent = {
@@ -49,3 +49,21 @@ export const tools: Tool[] = [
   input_schema: {},
   output_schema: {},
 }));
+
+export const otlpSource: OtlpSource = {
+  service: "support-bot",
+  scope: "opentelemetry.instrumentation.openai_v2",
+  sdk: "python opentelemetry 1.45.2",
+  emitter: "OpenTelemetry GenAI",
+  spans: 120,
+  requests: 40,
+  with_content: 0,
+  with_session: 120,
+  with_user: 0,
+  first_at: "2026-01-01T00:00:00Z",
+  last_at: "2026-01-02T00:00:00Z",
+  missing: [
+    { what: "content", how: "Set `OTEL_A=gen_ai` and `OTEL_B=SPAN_ONLY`" },
+    { what: "user", how: "Leave them on" },
+  ],
+};

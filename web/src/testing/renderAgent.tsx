@@ -9,9 +9,11 @@ import {
   createRouter,
 } from "@tanstack/react-router";
 import { act } from "@testing-library/react";
-import { agentSearch } from "@/features/agents/lib/search";
+import { agentSearch, connectSearch } from "@/features/agents/lib/search";
 import { AgentPage } from "@/pages/AgentPage";
 import { AgentsPage } from "@/pages/AgentsPage";
+import { ConnectAgentPage } from "@/pages/ConnectAgentPage";
+import { SourcesPage } from "@/pages/SourcesPage";
 import { renderSignedIn, workspace } from "./render";
 
 function Root() {
@@ -36,9 +38,16 @@ export async function renderAgent(path: string, permissions: string[]) {
     validateSearch: agentSearch,
     component: AgentPage,
   });
+  const connect = createRoute({
+    getParentRoute: () => settings,
+    path: "/agents/connect",
+    validateSearch: connectSearch,
+    component: ConnectAgentPage,
+  });
+  const sources = createRoute({ getParentRoute: () => settings, path: "/agents/sources", component: SourcesPage });
   const session = createRoute({ getParentRoute: () => shell, path: "/sessions/$id", component: () => "A session" });
   const router = createRouter({
-    routeTree: root.addChildren([shell.addChildren([settings.addChildren([agents, agent]), session])]),
+    routeTree: root.addChildren([shell.addChildren([settings.addChildren([agents, connect, sources, agent]), session])]),
     history: createMemoryHistory({ initialEntries: [path] }),
     defaultPendingMinMs: 0,
   });

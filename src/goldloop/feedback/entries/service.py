@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.conversations.permissions import CONVERSATIONS_READ
+from goldloop.conversations.times import EARLIEST
 from goldloop.conversations.turns import store as turns
 from goldloop.entities.model import EntityNotFound
 from goldloop.entities.permissions import ENTITIES_READ
@@ -69,7 +70,8 @@ async def give(tx: Tx, new: NewFeedback) -> Feedback:
     tx.actor.check(FEEDBACK_CREATE)
     if new.source_type is FeedbackSource.OBSERVATION:
         tx.actor.check(FEEDBACK_REVIEW)
-    new = new._replace(comment=(new.comment or "").strip() or None, context=new.context or {})
+    comment = new.comment if new.comment and new.comment.strip() else None
+    new = new._replace(comment=comment, context=new.context or {})
     row = await _row(tx, new)
     if new.source_type is FeedbackSource.OBSERVATION and row.artefact.startswith("feedback:"):
         raise InvalidInput.at(
@@ -268,7 +270,7 @@ async def review_many(
 ) -> list[ReviewOutcome]:
     """One note for all, and an answer for each."""
     tx.actor.check(FEEDBACK_REVIEW)
-    notes = (notes or "").strip() or None
+    notes = notes if notes and notes.strip() else None
     done = await store.set_reviewed(tx, ids, status, notes, await tx.moment(), decision_id)
     decided = decision_id or msgspec.UNSET
     await emit_all(
@@ -362,7 +364,7 @@ def _reviewed_before(feedback: Feedback) -> FeedbackReviewed:
 async def count(tx: Tx, since: datetime | None, until: datetime | None, unit: str) -> list[Counted]:
     """Of what the caller may see, by source and rating over time; the last thirty days unless told otherwise."""
     tx.actor.check(FEEDBACK_READ)
-    end = until or now()
+    end = max(until or now(), EARLIEST)
     begin = since or end - timedelta(days=30)
     if end - begin > LONGEST_PERIOD:
         raise InvalidInput.at("/since", "too_long", f"At most {LONGEST_PERIOD.days} days are counted at once")

@@ -58,8 +58,9 @@ BEGIN
             SELECT a.id INTO registered FROM public.agents a WHERE a.tenant_id = tenant AND a.slug = p_agent;
         END IF;
         IF p_session IS NOT NULL THEN
-            SELECT s.id INTO ran_in FROM public.sessions s WHERE s.tenant_id = tenant
-              AND s.id = CASE WHEN pg_input_is_valid(p_session, 'uuid') THEN p_session::uuid END;
+            IF pg_input_is_valid(p_session, 'uuid') THEN  -- within a CASE the planner would read what is none
+                SELECT s.id INTO ran_in FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session::uuid;
+            END IF;
             IF ran_in IS NULL THEN
                 SELECT s.id INTO ran_in FROM public.sessions s WHERE s.tenant_id = tenant AND s.external_id = p_session;
             END IF;

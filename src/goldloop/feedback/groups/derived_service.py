@@ -7,6 +7,7 @@ from uuid import UUID
 
 import numpy as np
 
+from goldloop.feedback.entries.events import FEEDBACK
 from goldloop.feedback.groups import decision_store, events, member_store, place_store, store
 from goldloop.feedback.groups.member_store import Member
 from goldloop.feedback.groups.origins import count_origins
@@ -17,7 +18,7 @@ from goldloop.feedback.groups.wording import Corpus, own_words
 from goldloop.feedback.model import FeedbackGroup, GroupKind, GroupState
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.events import emit
+from goldloop.kit.events import emit, notify
 
 LEAST_ORIGINS = 2  # for a group to be proposed
 TREND_DAYS = 14
@@ -71,6 +72,8 @@ async def refresh(tx: Tx, group_id: UUID, threshold: float) -> None:
         await emit(tx, events.PROPOSED.of(group_id, payload))
     elif proposed and origins > group.origins:
         await emit(tx, events.GREW.of(group_id, payload))
+    else:
+        await notify(tx, FEEDBACK)  # pages show its counts
 
 
 def _compared(members: list[Member]) -> list[Member]:

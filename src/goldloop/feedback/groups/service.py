@@ -270,7 +270,7 @@ async def _decide(
     takes_back: UUID | None = None,
 ) -> Decision:
     """Write a decision down, and what it says about how alike notes of one matter are here."""
-    note = (note or "").strip() or None
+    note = note if note and note.strip() else None
     at: datetime = await tx.moment()
     decision = Decision(new_id(), found.group.id, kind, other_id, reason, note, label, at, moved, takes_back)
     await decision_store.insert_decision(tx, decision)

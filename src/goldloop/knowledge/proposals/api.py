@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 from goldloop.feedback.model import GroupNotFound
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.knowledge.model import SharedContext, SharedContextNotFound
+from goldloop.knowledge.model import NotInThisState, SharedContext, SharedContextNotFound
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.proposals import service
 from goldloop.tenants.auth.api import Who, needs
@@ -42,7 +42,7 @@ async def propose_shared_context(data: JSONBody[OfGroup], db: Db, actor: Who) ->
     "/{row_id:uuid}/strengthen",
     status_code=200,
     opt=needs(KNOWLEDGE_MANAGE, FEEDBACK_REVIEW),
-    responses=problems(SharedContextNotFound, GroupNotFound, body=True),
+    responses=problems(SharedContextNotFound, GroupNotFound, NotInThisState, body=True),
     summary="Let knowledge rest on a group of feedback as well",
 )
 async def strengthen_shared_context(

@@ -13,11 +13,10 @@ from goldloop.feedback.groups import service as groups
 from goldloop.feedback.model import FeedbackSource, GroupState, Rating
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.db import Tx
-from goldloop.kit.errors import InvalidInput
 from goldloop.kit.queue import set_marks
 from goldloop.kit.tools import TOOLS
 from goldloop.knowledge.lifecycle import LEAST_ORIGINS
-from goldloop.knowledge.model import Flag, KnowledgeState, SharedContext, Standing
+from goldloop.knowledge.model import Flag, KnowledgeState, NotInThisState, SharedContext, Standing
 from goldloop.knowledge.permissions import KNOWLEDGE_CREATE, KNOWLEDGE_MANAGE
 from goldloop.knowledge.proposals.extract import Member, extract
 from goldloop.knowledge.rows import (
@@ -150,7 +149,7 @@ async def strengthen(tx: Tx, row_id: UUID, group_id: UUID) -> SharedContext:
     await groups.access(tx, group_id)
     row = await service.hold(tx, row_id)
     if row.state in _OVER:
-        raise InvalidInput.at("", "shared_context_over", "What was retired or rejected is not strengthened")
+        raise NotInThisState(conflict={"id": str(row_id), "state": row.state})
     after = await strengthen_with(
         tx, row, await support_store.list_facts_of_group(tx, group_id, MOST_MEMBERS)
     )

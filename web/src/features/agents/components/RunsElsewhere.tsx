@@ -1,7 +1,8 @@
-import { Button, Paper, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Paper, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { Agent } from "@/api/types";
 import { CopyBox } from "@/ui/CopyBox";
-import { recordByCurl, recordByPython } from "../lib/recording";
+import { fillLines } from "../lib/snippets";
 
 interface RunsElsewhereProps {
   agent: Agent;
@@ -11,7 +12,7 @@ interface RunsElsewhereProps {
 
 /** An agent without a configuration: how what it does comes here. */
 export function RunsElsewhere({ agent, onConfigure }: RunsElsewhereProps) {
-  const origin = window.location.origin;
+  const filled = { origin: window.location.origin, key: null, agent: agent.slug };
   return (
     <Paper withBorder radius="lg" p="lg">
       <Stack gap="md" align="stretch">
@@ -22,8 +23,16 @@ export function RunsElsewhere({ agent, onConfigure }: RunsElsewhereProps) {
             searched and reviewed like those that run here.
           </Text>
         </div>
-        <CopyBox label="Record a session from Python" value={recordByPython(origin, agent.slug)} />
-        <CopyBox label="Record a session by HTTP" value={recordByCurl(origin, agent.slug)} />
+        <CopyBox label="Environment" value={fillLines("goldloop.sh", filled)} />
+        <CopyBox label="Record a session from Python" value={fillLines("client.py", filled)} />
+        <CopyBox label="Record a session by HTTP" value={fillLines("http.sh", filled)} />
+        <Text size="sm">
+          It may also speak OpenTelemetry or MCP:{" "}
+          <Anchor underline="always" renderRoot={(props) => <Link to="/settings/agents/connect" {...props} />}>
+            connect an agent
+          </Anchor>
+          .
+        </Text>
         {onConfigure && (
           <div>
             <Text size="sm" mb="xs">

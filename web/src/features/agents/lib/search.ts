@@ -10,6 +10,9 @@ export type AgentTab = (typeof AGENT_TABS)[number];
 
 const version = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** Of the page that connects an agent: what it is connected with. */
+export const connectSearch = v.object({ with: lenient(v.string()) });
+
 export const agentSearch = v.object({
   tab: lenient(v.picklist(AGENT_TABS)),
   /** The two versions that are compared; 0 is before the first. */

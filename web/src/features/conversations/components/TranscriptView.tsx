@@ -11,7 +11,7 @@ import { useReact } from "../hooks/useReact";
 import { answersOf } from "../lib/excerpts";
 import { nameOf, readFrom } from "../lib/reactions";
 import { TranscriptKeysHelp, TranscriptKeysHint } from "./TranscriptKeysHelp";
-import { Turn } from "./Turn";
+import { Turn, type TurnExtra } from "./Turn";
 import classes from "./conversations.module.css";
 
 interface TranscriptViewProps {
@@ -23,6 +23,8 @@ interface TranscriptViewProps {
   isLinkedGone: boolean;
   earlier: More;
   later: More;
+  /** What other features have to say of a turn, and to do with it. */
+  extra?: TurnExtra | undefined;
 }
 
 interface More {
@@ -32,7 +34,7 @@ interface More {
 }
 
 /** The turns in order, as far as they are loaded. */
-export function TranscriptView({ project, conversation, turns, linked, isLinkedGone, earlier, later }: TranscriptViewProps) {
+export function TranscriptView({ project, conversation, turns, linked, isLinkedGone, earlier, later, extra }: TranscriptViewProps) {
   const { userId } = useTenant();
   const whyNot = useWhyNot();
   const { mutate } = useReact(project, conversation);
@@ -81,6 +83,7 @@ export function TranscriptView({ project, conversation, turns, linked, isLinkedG
               isLinked={turn.turn_id === linked}
               read={read.get(turn.turn_id) ?? []}
               whyNot={whyNot}
+              extra={extra}
               nameOf={nameOf}
               onReact={onReact}
               onFocus={() => keys.onFocus({ id: turn.turn_id, key: null })}

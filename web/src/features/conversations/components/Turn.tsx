@@ -14,6 +14,12 @@ import { TurnLog } from "./TurnLog";
 import { TurnMenu } from "./TurnMenu";
 import classes from "./conversations.module.css";
 
+/** What other features bring to a turn. */
+export interface TurnExtra {
+  acts: (turnId: string) => ReactNode;
+  notes: (turnId: string) => ReactNode;
+}
+
 interface TurnProps {
   project: string;
   conversation: string;
@@ -24,6 +30,7 @@ interface TurnProps {
   /** What this turn's message was read as. */
   read: readonly ReactionRow[];
   whyNot: string | null;
+  extra?: TurnExtra | undefined;
   nameOf: (row: ReactionRow) => string;
   onReact: (turnId: string, reaction: Reaction | null, text?: string | null) => void;
   onFocus: () => void;
@@ -31,7 +38,7 @@ interface TurnProps {
 
 /** What the user said, what the agent answered, and what was thought of that. */
 export function Turn(props: TurnProps) {
-  const { project, conversation, turn, userId, isLinked, read, whyNot, nameOf, onReact, onFocus } = props;
+  const { project, conversation, turn, userId, isLinked, read, whyNot, extra, nameOf, onReact, onFocus } = props;
   const [asWritten, setAsWritten] = useState(false);
   const own = ownReaction(turn, userId);
   const others = turn.reactions.filter((row) => !isOwn(row, userId));
@@ -50,6 +57,7 @@ export function Turn(props: TurnProps) {
           <RelativeTime value={turn.ts} />
         </Text>
         {isSessionId(turn.session_id) && <SessionLink id={turn.session_id} />}
+        {extra?.acts(turn.turn_id)}
         <TurnMenu
           project={project}
           conversation={conversation}
@@ -81,6 +89,7 @@ export function Turn(props: TurnProps) {
           />
         )}
         <ReactionList project={project} conversation={conversation} rows={others} nameOf={nameOf} />
+        {extra?.notes(turn.turn_id)}
         {turn.has_log && <TurnLog project={project} conversation={conversation} turnId={turn.turn_id} />}
       </div>
     </article>

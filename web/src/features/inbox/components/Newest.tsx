@@ -3,6 +3,8 @@ import { Link } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
 import { useUnsettled } from "@/features/conversations/hooks/useUnsettled";
 import { partyName } from "@/features/entities/lib/provenance";
+import { useGroups } from "@/features/feedback/hooks/useGroups";
+import { plural, waitingOf } from "@/features/feedback/lib/words";
 import { useJobs } from "@/features/jobs/hooks/useJobs";
 import { promotableKeys } from "@/features/promotion/lib/status";
 import { titleOf } from "@/features/sessions/components/SessionHeader";
@@ -22,6 +24,7 @@ export const NEWEST: Readonly<Record<string, ComponentType | undefined>> = {
   jobs: NewestJobs,
   tasks: NewestTasks,
   waiting_sessions: () => <NewestSessions search={{ waits_for: "answer" }} />,
+  feedback_groups: NewestGroups,
   failed_sessions: () => <NewestSessions search={{ waits_for: "look" }} />,
 };
 
@@ -142,6 +145,32 @@ function NewestSessions({ search }: { search: SessionsSearch }) {
           <Text size="sm" c="dimmed" lineClamp={1}>
             {row.question?.text ?? row.error?.message ?? row.agent}
           </Text>
+        </Row>
+      ))}
+    </Rows>
+  );
+}
+
+/** In the order in which they are worked through, not by time. */
+function NewestGroups() {
+  const rows = (useGroups({}).rows ?? []).slice(0, FEW);
+  return (
+    <Rows>
+      {rows.map((row) => (
+        <Row key={row.id} when={row.last_at}>
+          <Anchor
+            size="sm"
+            fw={550}
+            c="inherit"
+            lineClamp={1}
+            renderRoot={(props) => <Link to="/admin/agent-review/feedback" search={{ group: row.id }} {...props} />}
+          >
+            {row.title}
+          </Anchor>
+          <Text size="sm" c="dimmed" lineClamp={1}>
+            {waitingOf(row)} from {plural(row.origins, "origin")}
+          </Text>
+          {row.returned && <Badge color="orange">Came back</Badge>}
         </Row>
       ))}
     </Rows>

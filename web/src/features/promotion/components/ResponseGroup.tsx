@@ -11,7 +11,7 @@ import { SetRaters } from "@/features/responses/components/SetRaters";
 import { SetSummary } from "@/features/responses/components/SetSummary";
 import type { Reviewing } from "../hooks/useReview";
 import type { FoldedGroup, GroupSummary, Pictures } from "../lib/groups";
-import { ResponseRow } from "./ResponseRow";
+import { type ResponseExtra, ResponseRow } from "./ResponseRow";
 
 interface ResponseGroupProps {
   entity: Entity;
@@ -26,11 +26,12 @@ interface ResponseGroupProps {
   pictures: Pictures;
   /** The page may have further parts that show the ratings of connections. */
   isPart: boolean;
+  extra?: ResponseExtra | undefined;
 }
 
 /** The responses to one criteria set; an archived set still gives its name. */
 export function ResponseGroup(props: ResponseGroupProps) {
-  const { entity, group, isUnfolded, onFold, summary, more, review, pictures, isPart } = props;
+  const { entity, group, isUnfolded, onFold, summary, more, review, pictures, isPart, extra } = props;
   const { data: set } = useCriteriaSet(group.criteriaSetId);
   const name = set?.name ?? "Criteria set";
   const total = `${summary.count}${more ? "+" : ""} ${summary.count === 1 && !more ? "response" : "responses"}`;
@@ -77,6 +78,7 @@ export function ResponseGroup(props: ResponseGroupProps) {
             entity={entity}
             response={response}
             review={review}
+            extra={extra}
           />
         ))}
         {(group.folded > 0 || isUnfolded) && (

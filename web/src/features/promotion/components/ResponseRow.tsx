@@ -14,14 +14,21 @@ import { DimensionRow } from "./DimensionRow";
 import { ResponseActs } from "./ResponseActs";
 import classes from "./review.module.css";
 
+/** What other features bring to a response: acts, and what came of it when it was rejected. */
+export interface ResponseExtra {
+  acts: (response: EntityResponse) => ReactNode;
+  outcome: (response: EntityResponse) => ReactNode;
+}
+
 interface ResponseRowProps {
   entity: Entity;
   response: EntityResponse;
   review: Reviewing;
+  extra?: ResponseExtra | undefined;
 }
 
 /** One submission: who, when, what they say, and what may be done with it. */
-export function ResponseRow({ entity, response, review }: ResponseRowProps) {
+export function ResponseRow({ entity, response, review, extra }: ResponseRowProps) {
   const { at } = review;
   const here = at?.id === response.id;
   const dimensions = shownDimensions(response);
@@ -44,7 +51,10 @@ export function ResponseRow({ entity, response, review }: ResponseRowProps) {
         : {})}
     >
       <ResponseHead response={response} who={who}>
-        <ResponseActs response={response} review={review} reachable={here} />
+        <Group gap={6} wrap="nowrap">
+          {extra?.acts(response)}
+          <ResponseActs response={response} review={review} reachable={here} />
+        </Group>
       </ResponseHead>
       {response.notes && (
         <Text size="sm" className={classes.notes}>
@@ -70,6 +80,7 @@ export function ResponseRow({ entity, response, review }: ResponseRowProps) {
       )}
       {response.scope?.fieldKey && <MatrixAnswers response={response} fieldKey={response.scope.fieldKey} />}
       <ReviewOutcome response={response} />
+      {response.status === "rejected" && extra?.outcome(response)}
     </Paper>
   );
 }

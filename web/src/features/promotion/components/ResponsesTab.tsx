@@ -19,6 +19,7 @@ import { RESPONSE_STATUS } from "../lib/status";
 import { PromotionDialog } from "./PromotionDialog";
 import { RejectDialog } from "./RejectDialog";
 import { ResponseGroup } from "./ResponseGroup";
+import type { ResponseExtra } from "./ResponseRow";
 import { ReviewKeysHelp, ReviewKeysHint } from "./ReviewKeysHelp";
 
 interface ResponsesTabProps {
@@ -28,6 +29,8 @@ interface ResponsesTabProps {
   criteriaSetSlug?: string | null;
   /** It is what the page is about, so its keys work wherever the focus is. */
   wholePage?: boolean;
+  /** What other features bring to a response. */
+  extra?: ResponseExtra | undefined;
 }
 
 /** What people and agents say about a record, by criteria set, and the review of it. */
@@ -68,7 +71,7 @@ interface ResponsesProps extends Shown {
   sets: readonly CriteriaSet[];
 }
 
-function Responses({ entity, entityType, only, sets, wholePage = false }: ResponsesProps) {
+function Responses({ entity, entityType, only, sets, wholePage = false, extra }: ResponsesProps) {
   const { search, change } = useRecordSearch();
   const wanted = only ? { criteriaSetId: only.id } : {};
   const all = useResponses(entity.id, wanted);
@@ -99,6 +102,7 @@ function Responses({ entity, entityType, only, sets, wholePage = false }: Respon
           review={review}
           pictures={pictures}
           isPart={!wholePage}
+          extra={extra}
         />
       ))}
     </Stack>

@@ -21,8 +21,14 @@ export function titleOf({ first_message, agent }: Pick<AgentSession, "first_mess
   return excerpt(first_message, TITLE_SHOWN) || (agent ? `A session of ${agent}` : "A session");
 }
 
+interface SessionHeaderProps {
+  session: AgentSession;
+  /** Acts that other features bring. */
+  acts?: ReactNode;
+}
+
 /** What a session is, how it stands, what it took, and what it belongs to. */
-export function SessionHeader({ session }: { session: AgentSession }) {
+export function SessionHeader({ session, acts }: SessionHeaderProps) {
   return (
     <>
       <PageHeader
@@ -35,7 +41,12 @@ export function SessionHeader({ session }: { session: AgentSession }) {
             {"golden" in session.metadata && <Badge component="span" color="gold">Golden</Badge>}
           </span>
         }
-        actions={<SessionActs session={session} />}
+        actions={
+          <>
+            {acts}
+            <SessionActs session={session} />
+          </>
+        }
       />
       <dl className={classes.figures}>
         <Figure name="Duration">

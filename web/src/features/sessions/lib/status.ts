@@ -30,10 +30,11 @@ export const SESSION_TYPE: Record<SessionType, string> = {
   mixed: "Mixed",
 };
 
-export const SESSION_SOURCES = ["run", "client"] as const satisfies readonly SessionSource[];
+export const SESSION_SOURCES = ["run", "client", "otlp"] as const satisfies readonly SessionSource[];
 export const SESSION_SOURCE: Record<SessionSource, string> = {
   run: "Ran here",
   client: "Recorded by a client",
+  otlp: "Came as spans",
 };
 
 const OPEN: readonly SessionStatus[] = ["queued", "running", "waiting", "stalled"];

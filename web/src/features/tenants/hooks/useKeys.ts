@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
 import type { Key, NewKey } from "@/api/types";
 import { useEveryPage } from "@/api/useEveryPage";
@@ -16,6 +16,16 @@ export function useKeys(status: Key["status"] | undefined) {
 export function useKeysOf(holderId: string | undefined, status: Key["status"] | undefined) {
   const { query, rows } = useEveryPage(useKeys(status), holderId !== undefined);
   return { query, rows: holderId === undefined ? rows : rows?.filter(({ holder }) => holder.id === holderId) };
+}
+
+/** One of them, read again when it is used. */
+export function useKey(id: string | null) {
+  const { slug, api } = useTenant();
+  return useQuery({
+    queryKey: ["keys", slug, "one", { about: id ?? "" }],
+    queryFn: () => unwrap(api.GET("/api/keys/{key_id}", { params: { path: { key_id: id ?? "" } } })),
+    enabled: id !== null,
+  });
 }
 
 export function useKeyActions() {

@@ -1,0 +1,1 @@
+pip install openinference-instrumentation-langchain langchain langchain-openai opentelemetry-sdk opentelemetry-exporter-otlp-proto-http

@@ -1,0 +1,6 @@
+export LANGSMITH_TRACING=true
+export LANGSMITH_OTEL_ENABLED=true
+export LANGSMITH_OTEL_ONLY=true
+export OTEL_SERVICE_NAME=my-agent
+export OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:8400
+export OTEL_EXPORTER_OTLP_HEADERS="x-api-key=gl_…"

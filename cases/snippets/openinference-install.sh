@@ -1,0 +1,1 @@
+pip install openinference-instrumentation-openai openai opentelemetry-sdk opentelemetry-exporter-otlp-proto-http

@@ -1,0 +1,52 @@
+"""Sends log records to an OTLP endpoint that a workspace chose. Infrastructure."""
+
+import base64
+
+import httpx
+import msgspec
+
+from goldloop import __version__
+from goldloop.exports.model import Evaluation, ExportSettings
+from goldloop.exports.records import address, request
+from goldloop.kit.clock import now
+from goldloop.kit.outside import Outside
+from goldloop.kit.sealing import CannotUnseal
+
+SECONDS = 10.0  # for all of a call: whoever takes longer is asked again later
+SHOWN = 300  # characters of a refusal
+_PROTOBUF = "application/x-protobuf"
+
+
+class ExportFailed(Exception):
+    """The endpoint was not reached, or took nothing. The job says why, and is tried again."""
+
+
+async def send(outside: Outside, destination: ExportSettings, place: str, evaluation: Evaluation) -> None:
+    """Raises ExportFailed."""
+    assert destination.url is not None
+    url = address(destination.url)
+    headers = {**_unsealed(outside, destination, place), "Content-Type": _PROTOBUF}
+    body = request([evaluation], __version__, now())
+    try:
+        async with outside.egress.client(timeout=SECONDS) as client:
+            answer = await client.post(url, content=body, headers=headers)
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise ExportFailed(f"Nobody took it at {_shown_url(url)}: {error or type(error).__name__}") from error
+    if not answer.is_success:
+        detail = answer.text[:SHOWN] if "json" in answer.headers.get("content-type", "") else ""
+        raise ExportFailed(f"{_shown_url(url)} answered {answer.status_code} {detail}".strip())
+
+
+def _shown_url(url: str) -> str:
+    """Without what may be a secret in it."""
+    return str(httpx.URL(url).copy_with(userinfo=b"", query=None))
+
+
+def _unsealed(outside: Outside, destination: ExportSettings, place: str) -> dict[str, str]:
+    if not destination.sealed:
+        return {}
+    try:
+        opened = outside.sealer.unseal(base64.b64decode(destination.sealed), place)
+    except CannotUnseal as error:
+        raise ExportFailed("The headers cannot be read: set them anew") from error
+    return msgspec.json.decode(opened, type=dict[str, str])

@@ -1,0 +1,152 @@
+"""What a tool's own span tells: name, id, arguments, result. Pure."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from goldloop.otlp.conventions import CHOICE_EVENT, content_of
+from goldloop.otlp.identity import bare_name
+from goldloop.otlp.messages import ToolCall, result_value
+from goldloop.otlp.spans import Span
+from goldloop.otlp.tree import Node
+from goldloop.otlp.usage import error_of
+from goldloop.otlp.values import given_id, read_printed, read_structure
+
+_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
+_IDS = (
+    "gen_ai.tool.call.id",
+    "tool_call.id",
+    "tool.id",
+    "ai.toolCall.id",
+    "langfuse.observation.metadata.tool_call_id",
+    "langsmith.metadata.tool_call_id",
+)
+_ARGUMENTS = (
+    "gen_ai.tool.call.arguments",
+    "tool_arguments",
+    "ai.toolCall.args",
+    "ai.toolCall.input",
+    "langfuse.observation.input",
+    "traceloop.entity.input",
+    "mlflow.spanInputs",
+    "input.value",
+    "gen_ai.prompt",
+)
+_RESULTS = (
+    "gen_ai.tool.call.result",
+    "tool_response",
+    "ai.toolCall.result",
+    "ai.toolCall.output",
+    "langfuse.observation.output",
+    "traceloop.entity.output",
+    "mlflow.spanOutputs",
+    "output.value",
+    "gen_ai.completion",
+)
+_MISSING = object()
+
+
+class ToolSpan(NamedTuple):
+    """`result` is None where there is none, also when the tool answered nothing."""
+
+    node: Node
+    name: str
+    id: str | None
+    arguments: Any
+    result: Any
+    error: str | None
+
+
+def call_id(tool: ToolSpan) -> str:
+    return tool.id or tool.node.span.span_id
+
+
+def read_tool(node: Node) -> ToolSpan:
+    """Of several spans of one call the outermost speaks first."""
+    spans = [node.span, *(inner.span for inner in node.inner)]
+    result, id_within, failed = _result(spans)
+    error = next((why for span in spans if (why := error_of(span))), None)
+    if failed and error is None:
+        error = result if isinstance(result, str) else "The tool says that it failed"
+    return ToolSpan(
+        node,
+        _first_id(spans, _NAMES)
+        or bare_name(node.span.name.removeprefix("execute_tool ").removesuffix(".tool")),
+        _first_id(spans, _IDS) or id_within,
+        _arguments(spans),
+        result,
+        error,
+    )
+
+
+def _first_id(spans: Sequence[Span], keys: Sequence[str]) -> str | None:
+    return next(
+        (found for span in spans for key in keys if (found := given_id(span.attributes.get(key)))), None
+    )
+
+
+def _first_value(spans: Sequence[Span], keys: Sequence[str], event: str, part: str) -> Any:
+    for span in spans:
+        for key in keys:
+            if (value := span.attributes.get(key)) is not None:
+                return value
+        for each in span.events:
+            if each.name == event and (value := content_of(each).get(part)) is not None:
+                return value
+    return _MISSING
+
+
+def _arguments(spans: Sequence[Span]) -> Any:
+    given = _first_value(spans, _ARGUMENTS, "gen_ai.tool.message", "content")
+    if given is _MISSING:
+        return {}
+    value = read_printed(given)
+    if isinstance(value, dict):
+        if "input_str" in value:  # LangChain's callback, as Traceloop has it
+            return read_printed(value["input_str"])
+        if isinstance(inner := value.get("kwargs"), dict) and set(value) <= {
+            "args",
+            "kwargs",
+            "sanitize_inputs_outputs",
+        }:
+            return inner if not value.get("args") else {**inner, "args": value["args"]}
+    return value
+
+
+def _result(spans: Sequence[Span]) -> tuple[Any, str | None, bool]:
+    """What came back, the id of the call where only the result has it, and whether it says of itself that it failed."""
+    given = _first_value(spans, _RESULTS, CHOICE_EVENT, "message")
+    if given is _MISSING:
+        return None, None, False
+    value = read_structure(given)
+    if isinstance(value, dict) and "output" in value and set(value) <= {"output", "kwargs"}:
+        value = read_structure(value["output"])
+    if isinstance(value, dict):
+        inner = value.get("kwargs") if "lc" in value else value.get("data")
+        message = inner if isinstance(inner, dict) else value
+        if "tool_call_id" in message and "content" in message:  # LangChain's ToolMessage, in one of its forms
+            failed = message.get("status") == "error"
+            return result_value(message["content"]), given_id(message["tool_call_id"]), failed
+    return result_value(value), None, False
+
+
+def join(tools: Sequence[ToolSpan], asked: Sequence[tuple[int, ToolCall]]) -> dict[int, int]:
+    """Which tool span answers which call of a model: by id, else the same name and equal arguments, else the same name,
+    asked before and answered by nobody else. `asked` has when each request began (a span of a stream may end after the tools
+    that it asked for); both are in order."""
+    found: dict[int, int] = {}
+    taken: set[int] = set()
+
+    def take(matches: Callable[[ToolSpan, ToolCall], bool]) -> None:
+        for place, tool in enumerate(tools):
+            if place in found:
+                continue
+            for at, (when, call) in enumerate(asked):
+                if at not in taken and when <= tool.node.span.start and matches(tool, call):
+                    found[place] = at
+                    taken.add(at)
+                    break
+
+    take(lambda tool, call: tool.id is not None and tool.id == call.id)
+    take(lambda tool, call: tool.name == call.name and call.arguments == tool.arguments)
+    take(lambda tool, call: tool.name == call.name and not (tool.id and call.id))
+    return found

@@ -1,0 +1,158 @@
+"""The spans of one trace as a tree: who is whose parent, how deep, and which of several reports of one call counts. Pure.
+
+A span whose parent is not there is a root as far as one can see. Cycles, which only broken emitters make, are cut.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from goldloop.otlp.kinds import Kind, kind_of
+from goldloop.otlp.spans import Span
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """`run_depth` counts the runs within which this one lies: 0 is the run that a person talks to. `call` is the tool span
+    that started its run."""
+
+    span: Span
+    kind: Kind
+    parent: "Node | None"
+    depth: int
+    run_depth: int
+    agent: "Node | None"  # the agent that it belongs to, itself if it is one
+    call: "Node | None"
+    inner: list["Node"] = field(
+        default_factory=list
+    )  # of the same kind below: other reports of the same call
+
+
+def distinct(spans: Iterable[Span]) -> list[Span]:
+    """Each span once, in an order that does not depend on how they came. Of two with one id the later ended counts."""
+    found: dict[str, Span] = {}
+    for span in spans:
+        known = found.get(span.span_id)
+        if known is None or _rank(span) > _rank(known):
+            found[span.span_id] = span
+    return sorted(found.values(), key=lambda span: (span.start, span.span_id))
+
+
+def _rank(span: Span) -> tuple[bool, int, int, str]:
+    pending = span.attributes.get("logfire.span_type") == "pending_span"
+    return not pending, span.end, len(span.attributes), repr(span)
+
+
+def local_roots(spans: Sequence[Span]) -> list[Span]:
+    """Those that began here: without a parent, or with one in another process."""
+    return [
+        span
+        for span in spans
+        if (span.parent_id is None or span.has_remote_parent) and kind_of(span) is not Kind.SKIP
+    ]
+
+
+def is_whole(spans: Sequence[Span]) -> bool:
+    """Whether a root is there, and every parent that is named. A leaf may be missing all the same."""
+    known = {span.span_id for span in spans}
+    return bool(local_roots(spans)) and all(
+        span.parent_id is None or span.has_remote_parent or span.parent_id in known for span in spans
+    )
+
+
+def build(spans: Sequence[Span]) -> list[Node]:
+    """All spans with their places, parents before children, those of a kind that says nothing left out."""
+    by_id = {span.span_id: span for span in spans}
+    kinds = {span.span_id: kind_of(span) for span in spans}
+    parents = _parents(by_id)
+    owners = _owners(spans, kinds, parents)
+    nodes: dict[str, Node] = {}
+
+    def place(span_id: str) -> Node:
+        """Iterative, for a trace may be deeper than Python's stack."""
+        path = [span_id]
+        while (above := parents[path[-1]]) is not None and above not in nodes:
+            path.append(above)
+        for each in reversed(path):
+            parent = nodes.get(parents[each] or "")
+            nodes[each] = _place(by_id[each], kinds[each], parent, owners)
+        return nodes[span_id]
+
+    for span in spans:
+        if span.span_id not in nodes:
+            place(span.span_id)
+    found = [node for node in nodes.values() if node.kind is not Kind.SKIP]
+    return sorted(found, key=lambda node: (node.depth, node.span.start, node.span.span_id))
+
+
+def _parents(by_id: dict[str, Span]) -> dict[str, str | None]:
+    parents = {
+        span_id: span.parent_id if span.parent_id in by_id else None for span_id, span in by_id.items()
+    }
+    done: set[str] = set()
+    for span_id in by_id:
+        path: list[str] = []
+        on_path: set[str] = set()
+        at: str | None = span_id
+        while at is not None and at not in done:
+            if at in on_path:
+                parents[min(path[path.index(at) :])] = None  # the same of a cycle, wherever one begins
+                break
+            path.append(at)
+            on_path.add(at)
+            at = parents[at]
+        done |= on_path
+    return parents
+
+
+def _owners(spans: Sequence[Span], kinds: dict[str, Kind], parents: dict[str, str | None]) -> set[str]:
+    """Agents that ask a model themselves. The others only wrap: a workflow, a runner, a second span of one agent."""
+    nearest: dict[str, str | None] = {}
+
+    def agent_above(span_id: str) -> str | None:
+        path = []
+        at = parents[span_id]
+        while at is not None and at not in nearest and kinds[at] is not Kind.AGENT:
+            path.append(at)
+            at = parents[at]
+        found = at if at is not None and kinds[at] is Kind.AGENT else nearest.get(at or "")
+        nearest.update(dict.fromkeys(path, found))
+        return found
+
+    asked = (agent_above(span.span_id) for span in spans if kinds[span.span_id] is Kind.MODEL)
+    return {agent for agent in asked if agent is not None}
+
+
+def _place(span: Span, kind: Kind, parent: Node | None, owners: set[str]) -> Node:
+    if parent is None:
+        node = Node(span, kind, None, 0, 0, None, None)
+    else:
+        agent, run_depth, call = parent.agent, parent.run_depth, parent.call
+        if parent.kind is Kind.TOOL and kind is not Kind.TOOL:
+            agent, run_depth, call = None, run_depth + 1, outermost(parent)
+        elif kind is Kind.AGENT and agent is not None and agent.span.span_id in owners:
+            run_depth += 1
+        node = Node(span, kind, parent, parent.depth + 1, run_depth, agent, call)
+    if kind is Kind.AGENT:
+        node.agent = node
+    if kind in (Kind.MODEL, Kind.TOOL) and (outer := outermost(node)) is not node:
+        outer.inner.append(node)
+    return node
+
+
+def outermost(node: Node) -> Node:
+    """The topmost span of the same call: of the same kind, with nothing between that is another run's."""
+    found, at = node, node.parent
+    while at is not None and at.kind not in (Kind.AGENT, _OTHER_CALL.get(node.kind)):
+        if at.kind is node.kind:
+            found = at
+        at = at.parent
+    return found
+
+
+_OTHER_CALL = {Kind.MODEL: Kind.TOOL, Kind.TOOL: Kind.MODEL}
+
+
+def kept(nodes: Sequence[Node], kind: Kind) -> list[Node]:
+    """The spans of a kind that count, one for each call, in the order of their start."""
+    found = [node for node in nodes if node.kind is kind and outermost(node) is node]
+    return sorted(found, key=lambda node: (node.span.start, node.depth, node.span.span_id))

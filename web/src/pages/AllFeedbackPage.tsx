@@ -1,0 +1,18 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { FeedbackList } from "@/features/feedback/components/FeedbackList";
+import { FeedbackParts } from "@/features/feedback/components/FeedbackParts";
+import type { FeedbackSearch } from "@/features/feedback/lib/search";
+
+const route = getRouteApi("/shell/admin/agent-review/feedback/all");
+
+export function AllFeedbackPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (part: Partial<FeedbackSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false });
+  return (
+    <FeedbackParts current="/admin/agent-review/feedback/all" search={search}>
+      <FeedbackList search={search} onChange={change} />
+    </FeedbackParts>
+  );
+}
