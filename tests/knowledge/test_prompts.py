@@ -5,11 +5,13 @@ from uuid import uuid4
 
 import pytest
 
+from goldloop.kit.outside import Outside
 from goldloop.knowledge.selection import PER_TYPE
 from tests.factories import Workspace
 from tests.knowledge.lessons import ROWS, RULE, Lessons
 from tests.records import code, make_desk, ok, places
-from tests.runtimes.scripted import Script, configured, start
+from tests.runtimes.http_agents import Connection, Received, allowing_loopback, http_agent
+from tests.runtimes.scripted import Script, configured, start, work
 from tests.sessions.recordings import begin
 
 A_AND_COMPANY = [
@@ -205,3 +207,21 @@ async def test_a_manifest_that_is_not_there_is_not_found(lessons: Lessons) -> No
         404,
         "manifest_not_found",
     )
+
+
+async def test_an_agent_over_http_is_sent_the_block(lessons: Lessons, outside: Outside) -> None:
+    workspace = lessons.signals.desk.workspace
+    await lessons.write()
+    held = await lessons.prompt()
+
+    async def answer(_: Received, to: Connection) -> None:
+        await to.answer({"output": "Fine."})
+
+    async with http_agent(answer) as agent:
+        config = {"runtime": "http", "url": agent.url, "instructions": "Be brief."}
+        session = await start(lessons.admin, await configured(workspace, "elsewhere", **config))
+        await work(workspace.db, workspace, allowing_loopback(outside), session)
+    sent = agent.received[0].body
+    assert sent["shared_context"] == {"text": held["prompt"], "manifest": held["manifest"]}
+    assert sent["messages"][0] == {"role": "system", "content": f"Be brief.\n\n{held['prompt']}"}
+    assert ok(await lessons.admin.get(f"/api/sessions/{session['id']}"))["manifest"] == held["manifest"]
