@@ -129,10 +129,12 @@ async def _row(tx: Tx, new: NewFeedback) -> NewRow:
     if entity_id is not None:
         tx.actor.check(ENTITIES_READ)
         entity = await records.find(tx, entity_id)
-        if entity is None:
+        if entity is None and new.entity_id is not None:
             raise EntityNotFound
-        entity_type = entity.type
-    words = [actor_name(tx.actor), *(str(getattr(new, name)) for name in _GIVEN)]
+        entity_id = entity.id if entity else None  # the record of a session may be gone
+        entity_type = entity.type if entity else None
+    same = new._replace(comment=new.comment.strip() if new.comment else None)
+    words = [actor_name(tx.actor), *(str(getattr(same, name)) for name in _GIVEN)]
     return NewRow(
         id=feedback_id,
         key=_key("said", *words, msgspec.json.encode(context, order="deterministic").decode()),
