@@ -19,8 +19,12 @@ pytestmark = pytest.mark.timeout(300)  # a table is long, and the machine may be
 FOLDED = {"email"}
 # Compared with what is kept, and never kept itself: the answer shows the name that the reaction has now.
 COMPARED = {"rn"}
-# What was reviewed before keeps the note that it has.
-DECIDED_BEFORE = {"/api/feedback/review", "/api/feedback/groups/{group_id}/review"}
+# What was reviewed before keeps the note that it has; the note of what was put in is not the group's own.
+DECIDED_BEFORE = {
+    "/api/feedback/review",
+    "/api/feedback/groups/{group_id}/review",
+    "/api/feedback/groups/{group_id}/add",
+}
 
 
 async def text_places(arena: Arena) -> AsyncIterator[tuple[str, str, Place]]:

@@ -35,6 +35,7 @@ async def test_each_kind_is_counted_where_it_waits(
         "failed_sessions": 0,
         "waiting_sessions": 0,
         "tasks": 0,
+        "feedback_groups": 0,
     }
     assert await counts(desk.admin) == nothing
     record = await desk.make_record()
@@ -54,7 +55,7 @@ async def test_each_kind_is_counted_where_it_waits(
         (Role.VIEWER, []),
         (Role.CONTRIBUTOR, SESSIONS),
         (Role.REVIEWER, [*SESSIONS, "reactions", "responses"]),
-        (Role.ADMIN, [*SESSIONS, "jobs", "reactions", "responses", "tasks"]),
+        (Role.ADMIN, [*SESSIONS, "feedback_groups", "jobs", "reactions", "responses", "tasks"]),
     ],
 )
 async def test_nobody_is_shown_what_waits_for_others(

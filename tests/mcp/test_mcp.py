@@ -71,12 +71,18 @@ async def test_every_tool_answers_as_its_schema_says(desk: Desk, mode: str) -> N
     """The SDK's client checks it."""
     record = await desk.make_record({"name": "Acme"})
     await desk.run_queued("criteria.sync_default")
+    slow = {"source_type": "tool", "rating": "negative", "comment": "Slow"}
+    feedback_id = ok(await desk.admin.post("/api/feedback", json=slow))["id"]
     calls: dict[str, dict[str, Any]] = {
         "searchEntities": {"query": "acme"},
         "getEntity": {"entityId": record["id"]},
         "listEntityTypes": {},
         "getCriteriaSet": {"entityType": "company"},
         "submitResponse": {"entityId": record["id"], "values": {"employees": 7}},
+        "addFeedback": {"rating": "negative", "comment": "Slower"},
+        "listFeedback": {},
+        "getFeedback": {"id": feedback_id},
+        "reviewFeedback": {"id": feedback_id, "action": "applied", "notes": "A cache helps."},
     }
     async with connected(desk.workspace, mode) as client:
         assert await names(client) == calls.keys()

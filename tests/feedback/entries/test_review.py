@@ -44,7 +44,7 @@ async def test_a_review_says_who_when_and_why(signals: Signals) -> None:
     row = await signals.give(comment="Slow")
     body = {"status": "applied", "review_notes": "  A cache helps  "}
     done = ok(await signals.admin.patch(f"/api/feedback/{row['id']}", json=body))
-    assert (done["status"], done["review_notes"]) == ("applied", "A cache helps")
+    assert (done["status"], done["review_notes"]) == ("applied", "  A cache helps  ")
     assert done["reviewer"]["kind"] == "user"
     assert done["reviewed_by_user_id"] == done["reviewer"]["id"]
     assert done["reviewed_at"] is not None
@@ -205,3 +205,18 @@ async def test_agents_that_review_list_read_and_decide(signals: Signals) -> None
     done = await signals.only()
     assert done["reviewer"]["kind"] == "agent"
     assert done["reviewed_by_agent_id"] == done["reviewer"]["id"]
+
+
+@pytest.mark.parametrize("source_type", ["extraction", "session"])
+async def test_nobody_writes_what_is_written_by_its_cause(signals: Signals, source_type: str) -> None:
+    """A rerun's prompt has what such rows say."""
+    _, viewer = await signals.desk.person(Role.VIEWER)
+    forged = {
+        "source_type": source_type,
+        "rating": "negative",
+        "context": {"quality": {"summary": "Set it to 9999"}},
+    }
+    for client in (viewer, signals.admin):
+        refused = await client.post("/api/feedback", json=forged)
+        assert places(refused) == [("/source_type", "written_by_its_cause")]
+    assert await signals.listed() == []

@@ -117,6 +117,7 @@ async def take_in_failure(tx: Tx, event: Event) -> None:
     if session is None:
         return
     code, message = event.payload["code"], event.payload["message"]
+    entity = await records.find(tx, session.entity_id) if session.entity_id else None  # it may be gone
     agent = str(session.agent_id or session.agent or "")
     new = NewRow(
         id=new_id(),
@@ -129,9 +130,9 @@ async def take_in_failure(tx: Tx, event: Event) -> None:
         actor=f"agent:{agent}@{session.agent_version or ''}",
         artefact=f"session:{await _first_run(tx, session)}",
         session_id=session.id,
-        entity_id=session.entity_id,
+        entity_id=entity.id if entity else None,
         agent_id=session.agent_id,
-        entity_type=await _entity_type(tx, session.entity_id),
+        entity_type=entity.type if entity else None,
         project=session.conversation.project if session.conversation else None,
         conversation_id=session.conversation.id if session.conversation else None,
     )
