@@ -73,6 +73,10 @@ async def test_every_tool_answers_as_its_schema_says(desk: Desk, mode: str) -> N
     await desk.run_queued("criteria.sync_default")
     slow = {"source_type": "tool", "rating": "negative", "comment": "Slow"}
     feedback_id = ok(await desk.admin.post("/api/feedback", json=slow))["id"]
+    lesson = {"type": "lesson", "content": "Use dollars"}
+    row_id = ok(await desk.admin.post("/api/admin/shared-context", json=lesson))["id"]
+    agent = await desk.workspace.make_agent()
+    ok(await desk.admin.put(f"/api/agents/{agent.id}/config", json={}))
     calls: dict[str, dict[str, Any]] = {
         "searchEntities": {"query": "acme"},
         "getEntity": {"entityId": record["id"]},
@@ -83,6 +87,17 @@ async def test_every_tool_answers_as_its_schema_says(desk: Desk, mode: str) -> N
         "listFeedback": {},
         "getFeedback": {"id": feedback_id},
         "reviewFeedback": {"id": feedback_id, "action": "applied", "notes": "A cache helps."},
+        **{f"add{kind}": {"content": "Use euros"} for kind in ("Correction", "Lesson", "Insight")},
+        "updateSharedContext": {"id": row_id, "content": "Use francs"},
+        "deactivateSharedContext": {"id": row_id, "reason": "We left"},
+        "saveMemory": {"content": "Likes tables"},
+        "getAgentConfig": {"agentId": str(agent.id)},
+        "updateAgentConfig": {
+            "agentId": str(agent.id),
+            "version": 1,
+            "instructions": "Be brief.",
+            "note": "Long",
+        },
     }
     async with connected(desk.workspace, mode) as client:
         assert await names(client) == calls.keys()

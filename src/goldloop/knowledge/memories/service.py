@@ -35,7 +35,7 @@ async def save(tx: Tx, content: str, session_id: UUID | None = None) -> UUID:
     if not content.strip():
         raise InvalidInput.at("/content", "empty", "It has to say something")
     memory_id = new_id()
-    await store.insert(tx, NewMemory(memory_id, user_id, content.strip(), await tx.moment()))
+    await store.insert(tx, NewMemory(memory_id, user_id, content, await tx.moment()))
     return memory_id
 
 

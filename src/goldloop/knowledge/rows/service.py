@@ -89,7 +89,7 @@ async def add(tx: Tx, new: NewKnowledge) -> SharedContext:
     written = WrittenKnowledge(
         type=new.type,
         content=checked_text(new.content, "/content"),
-        context=(new.context or "").strip() or None,
+        context=_unless_blank(new.context),
         agent_id=new.agent_id,
         entity_type_id=new.entity_type_id,
         decided=new.decided,
@@ -125,7 +125,11 @@ async def _created_before(tx: Tx, new: NewRow) -> SharedContext:
 def checked_text(text: str, place: str) -> str:
     if not text.strip():
         raise InvalidInput.at(place, "empty", "It has to say something")
-    return text.strip()
+    return text
+
+
+def _unless_blank(text: str | None) -> str | None:
+    return text if text and text.strip() else None
 
 
 async def check_scope(tx: Tx, agent_id: UUID | None, entity_type_id: UUID | None) -> None:
@@ -209,7 +213,7 @@ async def _changed(tx: Tx, row: SharedContext, changes: dict[str, Any]) -> Writt
     if "content" in changes:
         changes["content"] = checked_text(changes["content"], "/content")
     if "context" in changes:
-        changes["context"] = (changes["context"] or "").strip() or None
+        changes["context"] = _unless_blank(changes["context"])
     await check_scope(tx, changes.get("agent_id"), changes.get("entity_type_id"))
     written: WrittenKnowledge = msgspec.structs.replace(row.written, **changes)
     if written.content == row.content or tx.actor.kind is not ActorKind.USER:
