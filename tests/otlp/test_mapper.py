@@ -138,12 +138,17 @@ WHOLE: dict[str, tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]] = {
                                 "parts": [{"type": "tool_call_response", "id": "c1", "response": "22"}],
                             },
                         ]
-                    ),
+                    )
+                },
+            ),
+            (
+                "gen_ai.client.inference.operation.details",
+                {
                     "gen_ai.output.messages": json.dumps(
                         [{"role": "assistant", "parts": [{"type": "text", "content": ANSWER}]}]
-                    ),
+                    )
                 },
-            )
+            ),
         ],
     ),
     "openinference, anthropic": (
@@ -592,6 +597,27 @@ def test_a_tools_own_span_tells_its_arguments_and_result(
     found = story(span(1, name="execute_tool w", **attributes))
     assert calls(found) == [("w", arguments)]
     assert [each["result"] for each in told(found, "tool.result")] == [result]
+
+
+def test_a_tools_span_may_tell_it_in_events_alone() -> None:
+    """As Strands does: what it was asked when it begins, what it returned when it ends."""
+    details = "gen_ai.client.inference.operation.details"
+    asking = {"type": "tool_call", "name": "w", "id": "c1", "arguments": {"city": "Paris"}}
+    returned = {"type": "tool_call_response", "id": "c1", "response": [{"text": "22"}]}
+    found = story(
+        span(
+            1,
+            gen_ai__operation__name="execute_tool",
+            gen_ai__tool__name="w",
+            gen_ai__tool__call__id="c1",
+            with_events=[
+                (details, {"gen_ai.input.messages": json.dumps([{"role": "tool", "parts": [asking]}])}),
+                (details, {"gen_ai.output.messages": json.dumps([{"role": "tool", "parts": [returned]}])}),
+            ],
+        )
+    )
+    assert calls(found) == [("w", {"city": "Paris"})]
+    assert results(found) == ["22"]
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def _events_input(span: Span) -> list[Message]:
     found: list[Message] = []
     for event in _ordered(span.events):
         if event.name == DETAILS_EVENT:
-            found += read_messages(event.attributes.get("gen_ai.input.messages"), Role.USER)
+            found += read_messages(content_of(event).get("gen_ai.input.messages"), Role.USER)
         elif event.name == "gen_ai.content.prompt":
             found += read_messages(event.attributes.get("gen_ai.prompt"), Role.USER)
         elif (role := _EVENT_ROLES.get(event.name)) is not None:
@@ -142,10 +142,15 @@ def _events_input(span: Span) -> list[Message]:
     return found
 
 
+def _said_in(event: SpanEvent) -> list[Message]:
+    """Nothing where it tells only of the request: some send another with the answer."""
+    return read_messages(content_of(event).get("gen_ai.output.messages"), Role.ASSISTANT)
+
+
 def _events_output(span: Span) -> list[Message]:
     for event in _ordered(span.events):
-        if event.name == DETAILS_EVENT:
-            return read_messages(event.attributes.get("gen_ai.output.messages"), Role.ASSISTANT)
+        if event.name == DETAILS_EVENT and (found := _said_in(event)):
+            return found
         if event.name == "gen_ai.content.completion":
             return read_messages(event.attributes.get("gen_ai.completion"), Role.ASSISTANT)
         if event.name == CHOICE_EVENT:
@@ -155,6 +160,16 @@ def _events_output(span: Span) -> list[Message]:
                 inner = {"role": "assistant", "content": None, **inner}
             return read_messages(inner, Role.ASSISTANT)
     return []
+
+
+def details_of(span: Span, key: str) -> list[Message]:
+    """The messages that events with the details of an operation have under a key."""
+    return [
+        message
+        for event in _ordered(span.events)
+        if event.name == DETAILS_EVENT
+        for message in read_messages(content_of(event).get(key), Role.TOOL)
+    ]
 
 
 def _ordered(events: Sequence[SpanEvent]) -> list[SpanEvent]:

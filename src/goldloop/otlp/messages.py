@@ -188,8 +188,11 @@ def _of_message(value: dict[str, Any], said_by: Role) -> Iterable[Message]:
 
 
 def _of_tool_message(value: dict[str, Any], content: Any) -> Message | None:
-    """None for definitions of tools, which some send as if a tool had said them."""
+    """None for definitions of tools, which some send as if a tool had said them. What a tool was asked, a model said."""
     parts = content if isinstance(content, list) else [content]
+    calls = tuple(call for part in parts if (call := _part_call(part)) is not None)
+    if calls:
+        return Message(Role.ASSISTANT, calls=calls)
     results = tuple(result for part in parts if (result := _result(part)) is not None)
     if results:
         return Message(Role.TOOL, results=results)

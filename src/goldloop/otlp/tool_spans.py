@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from goldloop.otlp.conventions import CHOICE_EVENT, content_of
+from goldloop.otlp.conventions import CHOICE_EVENT, content_of, details_of
 from goldloop.otlp.identity import bare_name
 from goldloop.otlp.messages import ToolCall, result_value
 from goldloop.otlp.spans import Span
@@ -98,7 +98,8 @@ def _first_value(spans: Sequence[Span], keys: Sequence[str], event: str, part: s
 def _arguments(spans: Sequence[Span]) -> Any:
     given = _first_value(spans, _ARGUMENTS, "gen_ai.tool.message", "content")
     if given is _MISSING:
-        return {}
+        asked = [m for span in spans for m in details_of(span, "gen_ai.input.messages")]
+        return next((call.arguments for message in asked for call in message.calls), {})
     value = read_printed(given)
     if isinstance(value, dict):
         if "input_str" in value:  # LangChain's callback, as Traceloop has it
@@ -116,7 +117,9 @@ def _result(spans: Sequence[Span]) -> tuple[Any, str | None, bool]:
     """What came back, the id of the call where only the result has it, and whether it says of itself that it failed."""
     given = _first_value(spans, _RESULTS, CHOICE_EVENT, "message")
     if given is _MISSING:
-        return None, None, False
+        told = [m for span in spans for m in details_of(span, "gen_ai.output.messages")]
+        found = next((result for message in told for result in message.results), None)
+        return (found.result, found.id, found.is_error) if found else (None, None, False)
     value = read_structure(given)
     if isinstance(value, dict) and "output" in value and set(value) <= {"output", "kwargs"}:
         value = read_structure(value["output"])
