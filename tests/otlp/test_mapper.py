@@ -164,7 +164,7 @@ WHOLE: dict[str, tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]] = {
             "llm__input_messages__1__message__tool_calls__0__tool_call__id": "c1",
             "llm__input_messages__1__message__tool_calls__0__tool_call__function__name": "w",
             "llm__input_messages__1__message__tool_calls__0__tool_call__function__arguments": '{"city": "Paris"}',
-            "llm__input_messages__2__message__role": "tool",
+            "llm__input_messages__2__message__role": "user",
             "llm__input_messages__2__message__tool_call_id": "c1",
             "llm__input_messages__2__message__content": "22",
             "llm__output_messages__0__message__role": "assistant",
@@ -528,6 +528,50 @@ def test_a_tool_without_an_id_is_joined_to_the_call_with_its_arguments_then_to_t
         ("b", '{"city": "Paris"}'),
         ("c", "{}"),
     ], "the model's arguments win, and a call that nobody answered is one too"
+
+
+def test_calls_without_ids_have_those_that_the_next_request_gives_them() -> None:
+    """By name and in order, and never those of calls that were made before."""
+
+    def asking(*ids: str | None) -> dict[str, Any]:
+        parts = [{"type": "tool_call", "id": i, "name": "w", "arguments": {"n": i and i[-1]}} for i in ids]
+        return {"role": "assistant", "parts": parts}
+
+    def returned(i: str) -> dict[str, Any]:
+        return {"role": "tool", "parts": [{"type": "tool_call_response", "id": i, "response": f"of {i}"}]}
+
+    earlier = (
+        user("first"),
+        asking("c0"),
+        returned("c0"),
+        {"role": "assistant", "content": "ok"},
+        user("now"),
+    )
+    spans = [
+        span(1, end=90, **AGENT),
+        span(
+            2,
+            1,
+            start=1,
+            end=2,
+            **asked(*earlier),
+            gen_ai__output__messages=json.dumps([asking(None, None)]),
+        ),
+        span(
+            3,
+            1,
+            start=5,
+            end=6,
+            **asked(*earlier, asking("c1", "c2"), returned("c1"), returned("c2")),
+            **answer("done"),
+        ),
+    ]
+    found = story(*spans)
+    assert [each["id"] for each in told(found, "tool.call")] == ["c1", "c2"]
+    assert [(each["id"], each["result"]) for each in told(found, "tool.result")] == [
+        ("c1", "of c1"),
+        ("c2", "of c2"),
+    ]
 
 
 @pytest.mark.parametrize(

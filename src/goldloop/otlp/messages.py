@@ -171,6 +171,8 @@ def _of_message(value: dict[str, Any], said_by: Role) -> Iterable[Message]:
         yield _of_parts(Role.ASSISTANT if value["type"] in _CALLS | _UNSPOKEN else Role.TOOL, [value])
         return
     role = role_of(value) or said_by
+    if role is Role.USER and not value.get("tool_calls") and given_id(value.get("tool_call_id")):
+        role = Role.TOOL  # Anthropic has results in the user's name, and OpenInference leaves it there
     content = value.get("parts") or value.get("contents") or value.get("blocks")
     if content is None:
         content = read_structure(value.get("content", value.get("text")))
