@@ -1,6 +1,7 @@
 """What spans tell, by convention and by rule: one table where the rows differ in form alone."""
 
 import json
+import sys
 from typing import Any
 
 import pytest
@@ -907,6 +908,77 @@ def test_pending_spans_and_the_making_of_agents_say_nothing() -> None:
 def test_nothing_is_told_of_nothing() -> None:
     found = tell([])
     assert (found.makes_session, found.drafts, found.ended_at) == (False, [], None)
+
+
+def _steps(spans: list[Span]) -> int:
+    """Lines that are run to tell what spans say: a measure of work that is the same on every machine."""
+    count = 0
+
+    def trace(frame: Any, event: str, _: Any) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        tell(spans)
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def _made(number: int, parent: int | None, start: int, **attributes: Any) -> Span:
+    named = {key.replace("__", "."): value for key, value in attributes.items()}
+    parent_id = None if parent is None else f"{parent:016x}"
+    return Span(
+        "t", f"{number:016x}", parent_id, False, "", start, start + 1, StatusCode.UNSET, "", named, (), SOURCE
+    )
+
+
+SOURCE = Source("s", "c", "k")
+TOOL: dict[str, Any] = {"gen_ai__operation__name": "execute_tool"}
+
+
+def _nested_tools(size: int) -> list[Span]:
+    return [_made(n + 1, n or None, n, **TOOL, gen_ai__tool__name="w") for n in range(size)]
+
+
+def _nested_tools_and_a_request_in_each(size: int) -> list[Span]:
+    asks = [_made(size + n + 1, n + 1, n, **asked(user(f"{n}"))) for n in range(size)]
+    return [*_nested_tools(size), *asks]
+
+
+def _calls_and_tools_that_do_not_meet(size: int) -> list[Span]:
+    many = [(f"c{n}", "w", {"n": n}) for n in range(size)]
+    ask = _made(1, None, 0, **asked(user("hi")), **answer(None, *many))
+    tools = [
+        _made(n + 2, 1, n + 1, **TOOL, gen_ai__tool__name="v", gen_ai__tool__call__id=f"d{n}")
+        for n in range(size)
+    ]
+    return [ask, *tools]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [_nested_tools, _nested_tools_and_a_request_in_each, _calls_and_tools_that_do_not_meet],
+)
+def test_twice_the_spans_are_twice_the_work(made: Any) -> None:
+    tell(made(2))  # what is done once
+    assert _steps(made(400)) < 2.5 * _steps(made(200))
+
+
+def test_a_trace_without_end_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("goldloop.otlp.mapper.MOST_SPANS", 10)
+    whole, more = tell(_nested_tools(10)), tell(_nested_tools(12))
+    assert told(whole, "trace.cut") == []
+    assert told(more, "trace.cut") == [{"trace_id": "t", "spans_read": 10}]
+    assert len(more.nodes) == 10
+
+
+def test_arguments_that_python_printed_may_have_any_keys() -> None:
+    found = story(span(1, **asked(user("hi")), **answer(None, ("c1", "w", "{1: 2, 'a': 3}"))))
+    assert calls(found) == [("w", "{1: 2, 'a': 3}")]
 
 
 KEYS = st.sampled_from(

@@ -8,7 +8,7 @@ agent is told apart from the conversation.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from goldloop.otlp.drafts import Draft, in_order
+from goldloop.otlp.drafts import Draft, Rank, in_order
 from goldloop.otlp.evaluations import read_evaluations
 from goldloop.otlp.identity import Found, find_agent, find_service, find_session, find_user
 from goldloop.otlp.kinds import Kind
@@ -22,6 +22,7 @@ from goldloop.otlp.usage import error_of
 from goldloop.otlp.values import cleaned
 from goldloop.sessions.model import SessionType
 
+MOST_SPANS = 20_000  # of a trace that are read: more are a loop, and would keep others waiting
 MAKES_SESSION = (Kind.MODEL, Kind.TOOL, Kind.AGENT)
 
 
@@ -48,7 +49,8 @@ class TraceStory(NamedTuple):
 
 def tell(spans: Iterable[Span], records: Iterable[LogRecord] = ()) -> TraceStory:
     logged = list(records)
-    known = _with_records(distinct(spans), logged)
+    everything = distinct(spans)
+    known = _with_records(everything[:MOST_SPANS], logged)
     nodes = build(known)
     requests = [read_request(node) for node in kept(nodes, Kind.MODEL)]
     tools = [read_tool(node) for node in kept(nodes, Kind.TOOL)]
@@ -63,6 +65,7 @@ def tell(spans: Iterable[Span], records: Iterable[LogRecord] = ()) -> TraceStory
             *asides_of(requests),
             *calls_and_results(requests, tools, is_whole(known)),
             *evaluations,
+            *_cut(everything),
         ]
     )
     roots = local_roots(known)
@@ -83,6 +86,15 @@ def tell(spans: Iterable[Span], records: Iterable[LogRecord] = ()) -> TraceStory
         nodes=nodes,
         requests=requests,
     )
+
+
+def _cut(spans: Sequence[Span]) -> list[Draft]:
+    """That a trace has more spans than are read."""
+    if len(spans) <= MOST_SPANS:
+        return []
+    last = spans[MOST_SPANS - 1]
+    payload = {"trace_id": last.trace_id, "spans_read": MOST_SPANS}
+    return [Draft("trace.cut", last.start, Rank.EVALUATION, 0, payload, (f"{last.trace_id}:cut",))]
 
 
 def _with_records(spans: list[Span], records: Sequence[LogRecord]) -> list[Span]:

@@ -1,9 +1,11 @@
 """What a tool's own span tells: name, id, arguments, result. Pure."""
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from goldloop.otlp.conventions import CHOICE_EVENT, content_of, details_of
+from goldloop.otlp.drafts import digest
 from goldloop.otlp.identity import bare_name
 from goldloop.otlp.messages import ToolCall, result_value
 from goldloop.otlp.spans import Span
@@ -67,7 +69,7 @@ def read_tool(node: Node) -> ToolSpan:
     error = next((why for span in spans if (why := error_of(span))), None)
     if failed and error is None:
         error = result if isinstance(result, str) else "The tool says that it failed"
-    return ToolSpan(
+    tool = ToolSpan(
         node,
         _first_id(spans, _NAMES)
         or bare_name(node.span.name.removeprefix("execute_tool ").removesuffix(".tool")),
@@ -76,6 +78,8 @@ def read_tool(node: Node) -> ToolSpan:
         result,
         error,
     )
+    node.called = call_id(tool)
+    return tool
 
 
 def _first_id(spans: Sequence[Span], keys: Sequence[str]) -> str | None:
@@ -139,17 +143,23 @@ def join(tools: Sequence[ToolSpan], asked: Sequence[tuple[int, ToolCall]]) -> di
     found: dict[int, int] = {}
     taken: set[int] = set()
 
-    def take(matches: Callable[[ToolSpan, ToolCall], bool]) -> None:
+    def take(key_of_tool: Callable[[ToolSpan], Any], key_of_call: Callable[[ToolCall], Any]) -> None:
+        """Those whose keys are equal, the first asked first; whoever has no key is left out."""
+        waiting: dict[Any, deque[int]] = {}
+        for at, (_, call) in enumerate(asked):
+            if at not in taken and (key := key_of_call(call)) is not None:
+                waiting.setdefault(key, deque()).append(at)
         for place, tool in enumerate(tools):
-            if place in found:
+            if place in found or (key := key_of_tool(tool)) is None or not (same := waiting.get(key)):
                 continue
-            for at, (when, call) in enumerate(asked):
-                if at not in taken and when <= tool.node.span.start and matches(tool, call):
-                    found[place] = at
-                    taken.add(at)
-                    break
+            if asked[same[0]][0] <= tool.node.span.start:
+                found[place] = same.popleft()
+                taken.add(found[place])
 
-    take(lambda tool, call: tool.id is not None and tool.id == call.id)
-    take(lambda tool, call: tool.name == call.name and call.arguments == tool.arguments)
-    take(lambda tool, call: tool.name == call.name and not (tool.id and call.id))
+    take(lambda tool: tool.id, lambda call: call.id)
+    take(
+        lambda tool: (tool.name, digest([tool.arguments])), lambda call: (call.name, digest([call.arguments]))
+    )
+    take(lambda tool: tool.name if tool.id else None, lambda call: None if call.id else call.name)
+    take(lambda tool: None if tool.id else tool.name, lambda call: call.name)
     return found
