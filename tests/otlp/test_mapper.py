@@ -372,6 +372,37 @@ WHOLE: dict[str, tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]] = {
         },
         [],
     ),
+    "adk, 1.x": (
+        {
+            "gen_ai__system": "gcp.vertex.agent",
+            "gen_ai__request__model": "m",
+            "gen_ai__usage__input_tokens": 5,
+            "gen_ai__usage__output_tokens": 2,
+            "gcp__vertex__agent__llm_request": json.dumps(
+                {
+                    "model": "m",
+                    "config": {"system_instruction": "Be brief."},
+                    "contents": [
+                        {"role": "user", "parts": [{"text": QUESTION}]},
+                        {
+                            "role": "model",
+                            "parts": [
+                                {"function_call": {"id": "c1", "name": "w", "args": {"city": "Paris"}}}
+                            ],
+                        },
+                        {
+                            "role": "user",
+                            "parts": [{"function_response": {"id": "c1", "name": "w", "response": "22"}}],
+                        },
+                    ],
+                }
+            ),
+            "gcp__vertex__agent__llm_response": json.dumps(
+                {"content": {"role": "model", "parts": [{"text": ANSWER}]}, "finish_reason": "STOP"}
+            ),
+        },
+        [],
+    ),
     "pydantic-ai, events in an attribute": (
         {
             **CHAT,
@@ -633,6 +664,17 @@ def test_calls_without_ids_have_those_that_the_next_request_gives_them() -> None
             {"city": "Paris"},
             "22",
         ),
+        (
+            {
+                "gen_ai__operation__name": "execute_tool",
+                "gen_ai__tool__name": "w",
+                "gcp__vertex__agent__tool_call_args": '{"city": "Paris"}',
+                "gcp__vertex__agent__tool_response": '{"result": "22"}',
+                "gcp__vertex__agent__llm_request": "{}",
+            },
+            {"city": "Paris"},
+            {"result": "22"},
+        ),
         ({"gen_ai__operation__name": "execute_tool", "gen_ai__tool__name": "w"}, {}, None),
     ],
 )
@@ -832,6 +874,8 @@ SESSION = [
     ({"session__id": "b", "gen_ai__conversation__id": "c"}, "b"),
     ({"gen_ai__conversation__id": "c", "traceloop__association__properties__session_id": "d"}, "c"),
     ({"traceloop__association__properties__thread_id": "d"}, "d"),
+    ({"gcp__vertex__agent__session_id": "k", "gen_ai__conversation__id": "c"}, "c"),
+    ({"gcp__vertex__agent__session_id": "k", "gcp__vertex__agent__invocation_id": "y"}, "k"),
     ({"ai__telemetry__metadata__sessionId": "e"}, "e"),
     ({"langsmith__metadata__thread_id": "f", "langsmith__trace__session_name": "project"}, "f"),
     ({"langfuse__trace__metadata__langfuse_session_id": '"g"'}, "g"),
@@ -899,6 +943,8 @@ def test_a_trace_has_ended_when_its_local_root_is_there() -> None:
 
 def test_pending_spans_and_the_making_of_agents_say_nothing() -> None:
     assert not story(span(1, gen_ai__operation__name="create_agent")).makes_session
+    merged = {"gen_ai__operation__name": "execute_tool", "gen_ai__tool__name": "(merged tools)"}
+    assert not story(span(1, **merged)).makes_session
     pending = span(1, logfire__span_type="pending_span", **CHAT)
     assert not story(pending).makes_session
     (found,) = stories([request(pending, span(1, end=5, logfire__span_type="span", **CHAT))])

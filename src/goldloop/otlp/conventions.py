@@ -219,6 +219,13 @@ def _vercel_output(span: Span) -> list[Message]:
     return [Message(Role.ASSISTANT, texts, made)] if texts or made else []
 
 
+def _adk_output(span: Span) -> list[Message]:
+    """An answer of Gemini, which Google's ADK writes without the candidates around it."""
+    answer = read_structure(span.attributes.get("gcp.vertex.agent.llm_response"))
+    content = answer.get("content") if isinstance(answer, dict) else None
+    return read_messages({"role": "model", **content}, Role.ASSISTANT) if isinstance(content, dict) else []
+
+
 def _task(span: Span) -> list[Message]:
     """The one text among the arguments of an agent's function."""
     for key in _AGENT_VALUES:
@@ -290,6 +297,7 @@ _INPUT: tuple[Reader, ...] = (
     _structure("request_data", Role.USER),
     _attribute("mlflow.spanInputs", Role.USER),
     _attribute("genkit:input", Role.USER),
+    _structure("gcp.vertex.agent.llm_request", Role.USER),
     _structure("input.value", Role.USER),
     _structure("traceloop.entity.input", Role.USER),
 )
@@ -306,6 +314,7 @@ _OUTPUT: tuple[Reader, ...] = (
     _structure("response_data", Role.ASSISTANT),
     _attribute("mlflow.spanOutputs", Role.ASSISTANT),
     _attribute("genkit:output", Role.ASSISTANT),
+    _adk_output,
     _attribute("output.value", Role.ASSISTANT),
     _structure("traceloop.entity.output", Role.ASSISTANT),
 )

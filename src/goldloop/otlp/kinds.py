@@ -105,8 +105,13 @@ _READERS: tuple[Callable[[Attributes], Kind | None], ...] = (
 )
 
 
+_MERGED_TOOLS = "(merged tools)"  # a span of Google's ADK about several calls that have spans of their own
+
+
 def kind_of(span: Span) -> Kind:
     if span.attributes.get("logfire.span_type") == "pending_span":
+        return Kind.SKIP
+    if span.attributes.get("gen_ai.tool.name") == _MERGED_TOOLS:
         return Kind.SKIP
     for read in _READERS:
         if (kind := read(span.attributes)) is not None:

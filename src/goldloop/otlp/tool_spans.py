@@ -30,6 +30,7 @@ _ARGUMENTS = (
     "langfuse.observation.input",
     "traceloop.entity.input",
     "mlflow.spanInputs",
+    "gcp.vertex.agent.tool_call_args",
     "input.value",
     "gen_ai.prompt",
 )
@@ -41,6 +42,7 @@ _RESULTS = (
     "langfuse.observation.output",
     "traceloop.entity.output",
     "mlflow.spanOutputs",
+    "gcp.vertex.agent.tool_response",
     "output.value",
     "gen_ai.completion",
 )
