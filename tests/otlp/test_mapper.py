@@ -403,6 +403,48 @@ WHOLE: dict[str, tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]] = {
         },
         [],
     ),
+    "azure": (
+        {**CHAT, "gen_ai__usage__input_tokens": 5, "gen_ai__usage__output_tokens": 2},
+        [
+            (
+                kind,
+                {"gen_ai.system": "az.ai.inference", "gen_ai.event.content": json.dumps(content)},
+            )
+            for kind, content in (
+                ("gen_ai.user.message", {"role": "user", "content": QUESTION}),
+                (
+                    "gen_ai.assistant.message",
+                    {
+                        "role": "assistant",
+                        "tool_calls": [
+                            {
+                                "id": "c1",
+                                "type": "function",
+                                "function": {"name": "w", "arguments": '{"city": "Paris"}'},
+                            }
+                        ],
+                    },
+                ),
+                ("gen_ai.tool.message", {"role": "tool", "tool_call_id": "c1", "content": "22"}),
+                ("gen_ai.choice", {"message": {"content": ANSWER}, "finish_reason": "stop", "index": 0}),
+            )
+        ],
+    ),
+    "azure, agents": (
+        {**CHAT, "gen_ai__usage__input_tokens": 5, "gen_ai__usage__output_tokens": 2},
+        [
+            (kind, {"gen_ai.event.content": json.dumps(content)})
+            for kind, content in (
+                ("gen_ai.user.message", {"content": QUESTION, "role": "user"}),
+                (
+                    "gen_ai.assistant.message",
+                    {"tool_calls": [{"id": "c1", "function": {"name": "w", "arguments": {"city": "Paris"}}}]},
+                ),
+                ("gen_ai.tool.message", {"id": "c1", "content": "22"}),
+                ("gen_ai.choice", {"message": {"content": {"text": {"value": ANSWER}}}}),
+            )
+        ],
+    ),
     "pydantic-ai, events in an attribute": (
         {
             **CHAT,

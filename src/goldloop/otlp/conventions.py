@@ -178,9 +178,15 @@ def _ordered(events: Sequence[SpanEvent]) -> list[SpanEvent]:
 
 
 def content_of(event: SpanEvent) -> dict[str, Any]:
-    """What an event says: its body where it is a log record, else its attributes."""
+    """What an event says: its body where it is a log record, else its attributes, and what these have as JSON."""
+    found = dict(event.attributes)
+    within = read_structure(found.pop("gen_ai.event.content", None))  # of the SDKs of Azure
+    if isinstance(within, dict):
+        found |= within
+    elif isinstance(within, str | list):
+        found.setdefault("content", within)
     body = read_structure(event.body)
-    return {**event.attributes, **body} if isinstance(body, dict) else dict(event.attributes)
+    return {**found, **body} if isinstance(body, dict) else found
 
 
 def _of_event(event: SpanEvent, role: Role) -> list[Message]:

@@ -255,8 +255,11 @@ def _text(part: Any) -> str | None:
     if kind is not None and str(kind).lower() not in _TEXTS:
         return None
     for key in ("content", "text"):
-        if isinstance(part.get(key), str):
-            return str(part[key])
+        inner = part.get(key)
+        if isinstance(inner, dict):  # as the Assistants API has it
+            inner = inner.get("value")
+        if isinstance(inner, str):
+            return inner
     return None
 
 
