@@ -844,6 +844,17 @@ def test_definitions_of_tools_and_thoughts_are_no_messages() -> None:
     assert texts(found, "agent.message") == []
 
 
+def test_a_call_after_a_thought_is_a_call() -> None:
+    """As Strands has both in one answer, of which only one part is known."""
+    parts = [
+        {"reasoningContent": {"reasoningText": {"text": "hm", "signature": "s"}}},
+        {"toolUse": {"toolUseId": "c1", "name": "w", "input": {"city": "Paris"}}},
+    ]
+    found = story(span(1, **CHAT, with_events=[("gen_ai.choice", {"message": json.dumps(parts)})]))
+    assert calls(found) == [("w", {"city": "Paris"})]
+    assert texts(found, "agent.message") == []
+
+
 def test_what_a_sub_agent_says_is_told_apart_from_the_conversation() -> None:
     """An agent that asks a model itself, and calls another through a tool."""
     spans = [

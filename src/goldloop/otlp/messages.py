@@ -96,7 +96,7 @@ def _messages(value: Any, said_by: Role, deep: int) -> Iterable[Message]:
     elif isinstance(value, list):
         if value and all(isinstance(each, list) for each in value):  # a batch: one request has one
             value = value[0]
-        if value and all(_is_part(each) for each in value):  # parts without a message around them
+        if any(map(_is_part, value)) and not any(map(_has_role, value)):  # without a message around them
             yield _of_parts(said_by, value)
             return
         for each in value:
@@ -227,6 +227,10 @@ def _of_parts(role: Role, parts: Iterable[Any]) -> Message:
     if results and not texts and not calls:
         role = Role.TOOL
     return Message(role, tuple(texts), tuple(calls), tuple(results))
+
+
+def _has_role(value: Any) -> bool:
+    return isinstance(value, dict) and "role" in value
 
 
 def _is_part(value: Any) -> bool:
