@@ -1004,6 +1004,22 @@ def test_pending_spans_and_the_making_of_agents_say_nothing() -> None:
     assert len(told(found, "model.request")) == 1
 
 
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        *({"gen_ai__operation__name": name} for name in ("embeddings", "retrieval", "rerank")),
+        *({"ai__operationId": f"ai.{name}"} for name in ("embed", "embedMany.doEmbed", "rerank.doRerank")),
+        *({"openinference__span__kind": name} for name in ("EMBEDDING", "RERANKER", "RETRIEVER")),
+        {"llm__request__type": "embedding"},
+    ],
+)
+def test_what_is_looked_up_is_no_conversation(attributes: dict[str, Any]) -> None:
+    about = {**attributes, "gen_ai__request__model": "e", "gen_ai__usage__input_tokens": 7}
+    assert not story(span(1, **about)).makes_session
+    found = story(span(1, end=9, **AGENT), span(2, 1, **about), span(3, 1, **CHAT))
+    assert [each["model"] for each in told(found, "model.request")] == ["m"]
+
+
 def test_nothing_is_told_of_nothing() -> None:
     found = tell([])
     assert (found.makes_session, found.drafts, found.ended_at) == (False, [], None)
