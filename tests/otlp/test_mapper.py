@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from opentelemetry.proto.trace.v1.trace_pb2 import Span as WireSpan
 
 from goldloop.otlp.mapper import tell
-from goldloop.otlp.spans import Source, Span, SpanEvent, StatusCode
+from goldloop.otlp.spans import LogRecord, Source, Span, SpanEvent, StatusCode
 from tests.otlp.stories import calls, results, stories, story, texts, told
 from tests.otlp.wire import request, span
 
@@ -726,6 +726,22 @@ def test_a_tools_own_span_tells_its_arguments_and_result(
     found = story(span(1, name="execute_tool w", **attributes))
     assert calls(found) == [("w", arguments)]
     assert [each["result"] for each in told(found, "tool.result")] == [result]
+
+
+def test_log_records_of_one_time_are_in_the_order_of_their_request() -> None:
+    """Some emitters give all messages of a request the same time, and what was said last would come first."""
+
+    def logged(place: int, kind: str, content: Any) -> LogRecord:
+        return LogRecord("t", f"{1:016x}", SpanEvent(kind, 5, {}, content), SOURCE, place)
+
+    records = [
+        logged(0, "gen_ai.user.message", {"content": "zebra"}),
+        logged(1, "gen_ai.assistant.message", {"content": "ok"}),
+        logged(2, "gen_ai.user.message", {"content": "ape"}),
+    ]
+    for given_in in (records, records[::-1], [*records, *records]):
+        found = tell([_made(1, None, 0, **CHAT)], given_in)
+        assert texts(found, "user.message") == ["ape"]
 
 
 def test_a_tools_span_may_tell_it_in_events_alone() -> None:

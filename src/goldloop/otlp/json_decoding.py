@@ -6,6 +6,7 @@ once, its spans are read one by one, so that one bad span does not cost the othe
 
 import binascii
 from collections.abc import Iterable, Iterator
+from itertools import count
 from typing import Any, TypeVar
 
 import msgspec
@@ -231,6 +232,7 @@ def _span(span: _Span, source: Source) -> Span:
 
 
 def log_records(request: Logs) -> Iterator[LogRecord]:
+    places = count()
     for resource in request.resource_logs:
         attributes = _attributes(resource.resource.attributes if resource.resource else [])
         for scope in resource.scope_logs:
@@ -245,7 +247,7 @@ def log_records(request: Logs) -> Iterator[LogRecord]:
                 )
                 span_id = _id(record.span_id)
                 joined = span_id.hex() if is_id(span_id, SPAN_ID_BYTES) else ""
-                yield LogRecord(_id(record.trace_id).hex(), joined, event, source)
+                yield LogRecord(_id(record.trace_id).hex(), joined, event, source, next(places))
 
 
 def _id(text: str) -> bytes:

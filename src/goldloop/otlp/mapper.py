@@ -98,17 +98,13 @@ def _cut(spans: Sequence[Span]) -> list[Draft]:
 
 
 def _with_records(spans: list[Span], records: Sequence[LogRecord]) -> list[Span]:
-    """Log records as what they are: events of their spans."""
+    """Log records as what they are: events of their spans, those of one time in the order of their request."""
     if not records:
         return spans
-    of_span: dict[str, dict[str, SpanEvent]] = {}
-    for record in records:
-        of_span.setdefault(record.span_id, {})[repr(record.event)] = record.event
-    ordered = {
-        span_id: sorted(events.values(), key=lambda event: (event.at, repr(event)))
-        for span_id, events in of_span.items()
-    }
-    return [span._replace(events=(*span.events, *ordered.get(span.span_id, ()))) for span in spans]
+    ordered: dict[str, dict[str, SpanEvent]] = {}
+    for record in sorted(records, key=lambda each: (each.event.at, each.place, repr(each.event))):
+        ordered.setdefault(record.span_id, {}).setdefault(repr(record.event), record.event)
+    return [span._replace(events=(*span.events, *ordered.get(span.span_id, {}).values())) for span in spans]
 
 
 def _session_of_records(records: Sequence[LogRecord]) -> Found | None:

@@ -53,12 +53,14 @@ class Span(NamedTuple):
 
 
 class LogRecord(NamedTuple):
-    """A log record that is joined to a span by its ids; `span_id` is empty where it belongs to the trace alone."""
+    """A log record that is joined to a span by its ids; `span_id` is empty where it belongs to the trace alone. `place` is
+    where it stands in its request."""
 
     trace_id: str
     span_id: str
     event: SpanEvent
     source: Source
+    place: int
 
 
 def is_id(value: bytes, size: int) -> bool:
