@@ -9,10 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from opentelemetry.proto.trace.v1.trace_pb2 import Span as WireSpan
 
+from goldloop.otlp import json_decoding
 from goldloop.otlp.mapper import tell
 from goldloop.otlp.spans import LogRecord, Source, Span, SpanEvent, StatusCode
 from tests.otlp.stories import calls, results, stories, story, texts, told
-from tests.otlp.wire import request, span
+from tests.otlp.wire import BEGAN, MILLISECOND, as_json, request, span
 
 CHAT: dict[str, Any] = {"gen_ai__operation__name": "chat", "gen_ai__request__model": "m"}
 AGENT: dict[str, Any] = {"gen_ai__operation__name": "invoke_agent"}
@@ -1005,6 +1006,19 @@ def test_a_trace_has_ended_when_its_local_root_is_there() -> None:
     assert story(inner).ended_at is None
     assert story(span(2, 1, flags=0x300, **CHAT)).ended_at is not None, "its parent is in another process"
     assert story(span(1, **AGENT), inner).ended_at is not None
+    for kind, has_ended in ((2, True), (5, True), (1, False), (3, False)):
+        called = span(2, 1, kind=kind, **CHAT)
+        assert (story(called).ended_at is not None) is has_ended, (
+            "another process called a server or a consumer"
+        )
+        (as_text,) = json_decoding.read_spans(
+            json_decoding.parse_traces(json.dumps(as_json(request(called))).encode())[0], called.trace_id
+        )
+        assert as_text.is_entry is has_ended
+    apart = span(1, kind=3, end=9), span(2, 1, kind=2, start=1, end=5, **CHAT)
+    assert story(*apart).ended_at == BEGAN + 9 * MILLISECOND, (
+        "where the caller tells too, that one is the root"
+    )
     zeros = span(2, **CHAT)
     zeros.parent_span_id = bytes(8)
     assert story(zeros).ended_at is not None

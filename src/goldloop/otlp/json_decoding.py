@@ -20,6 +20,7 @@ from goldloop.otlp.spans import (
     Span,
     SpanEvent,
     has_remote_parent,
+    is_entry,
     is_id,
     parent_of,
     source_of,
@@ -86,6 +87,7 @@ class _Span(_Wire, frozen=True):
     parent_span_id: str | None = None
     flags: Number = 0
     name: str = ""
+    kind: Number = 0
     start_time_unix_nano: Number = 0
     end_time_unix_nano: Number = 0
     attributes: list[_Pair] = []
@@ -228,6 +230,7 @@ def _span(span: _Span, source: Source) -> Span:
             for event in span.events
         ),
         source=source,
+        is_entry=is_entry(_number(span.kind)),
     )
 
 

@@ -22,6 +22,7 @@ from goldloop.otlp.spans import (
     Span,
     SpanEvent,
     has_remote_parent,
+    is_entry,
     is_id,
     parent_of,
     source_of,
@@ -94,6 +95,7 @@ def _span(span: Any, source: Source) -> Span:
             for event in span.events
         ),
         source=source,
+        is_entry=is_entry(span.kind),
     )
 
 

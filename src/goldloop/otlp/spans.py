@@ -18,6 +18,9 @@ class StatusCode(IntEnum):
     ERROR = 2
 
 
+_ENTRIES = (2, 5)  # kinds of spans: SERVER and CONSUMER, which another process caused
+
+
 class Source(NamedTuple):
     """Who made a span: the program, the instrumentation and the SDK."""
 
@@ -50,6 +53,7 @@ class Span(NamedTuple):
     attributes: Attributes
     events: tuple[SpanEvent, ...]
     source: Source
+    is_entry: bool = False  # where a process was called: its parent may be in another that tells nothing
 
 
 class LogRecord(NamedTuple):
@@ -65,6 +69,10 @@ class LogRecord(NamedTuple):
 
 def is_id(value: bytes, size: int) -> bool:
     return len(value) == size and value != _ZEROS[size]
+
+
+def is_entry(kind: int) -> bool:
+    return kind in _ENTRIES
 
 
 def has_remote_parent(flags: int) -> bool:

@@ -48,19 +48,21 @@ def _rank(span: Span) -> tuple[bool, int, int, str]:
 
 
 def local_roots(spans: Sequence[Span]) -> list[Span]:
-    """Those that began here: without a parent, or with one in another process."""
-    return [
-        span
-        for span in spans
-        if (span.parent_id is None or span.has_remote_parent) and kind_of(span) is not Kind.SKIP
-    ]
+    """Those that began here: without a parent, or with one in another process, which says so or tells nothing itself."""
+    known = {span.span_id for span in spans}
+    return [span for span in spans if _is_root(span, known) and kind_of(span) is not Kind.SKIP]
+
+
+def _is_root(span: Span, known: set[str]) -> bool:
+    is_called = span.is_entry and span.parent_id not in known
+    return span.parent_id is None or span.has_remote_parent or is_called
 
 
 def is_whole(spans: Sequence[Span]) -> bool:
     """Whether a root is there, and every parent that is named. A leaf may be missing all the same."""
     known = {span.span_id for span in spans}
     return bool(local_roots(spans)) and all(
-        span.parent_id is None or span.has_remote_parent or span.parent_id in known for span in spans
+        _is_root(span, known) or span.parent_id in known for span in spans
     )
 
 
