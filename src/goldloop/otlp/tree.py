@@ -22,9 +22,14 @@ class Node:
     run_depth: int
     agent: "Node | None"  # the agent that it belongs to, itself if it is one
     call: "Node | None"
+    outer_model: "Node | None" = (
+        None  # the topmost request to a model that it is part of, itself if it is one
+    )
+    outer_tool: "Node | None" = None  # the same of tools
     inner: list["Node"] = field(
         default_factory=list
     )  # of the same kind below: other reports of the same call
+    called: str | None = None  # of a tool: the id of its call, once that is read
 
 
 def distinct(spans: Iterable[Span]) -> list[Span]:
@@ -43,19 +48,21 @@ def _rank(span: Span) -> tuple[bool, int, int, str]:
 
 
 def local_roots(spans: Sequence[Span]) -> list[Span]:
-    """Those that began here: without a parent, or with one in another process."""
-    return [
-        span
-        for span in spans
-        if (span.parent_id is None or span.has_remote_parent) and kind_of(span) is not Kind.SKIP
-    ]
+    """Those that began here: without a parent, or with one in another process, which says so or tells nothing itself."""
+    known = {span.span_id for span in spans}
+    return [span for span in spans if _is_root(span, known) and kind_of(span) is not Kind.SKIP]
+
+
+def _is_root(span: Span, known: set[str]) -> bool:
+    is_called = span.is_entry and span.parent_id not in known
+    return span.parent_id is None or span.has_remote_parent or is_called
 
 
 def is_whole(spans: Sequence[Span]) -> bool:
     """Whether a root is there, and every parent that is named. A leaf may be missing all the same."""
     known = {span.span_id for span in spans}
     return bool(local_roots(spans)) and all(
-        span.parent_id is None or span.has_remote_parent or span.parent_id in known for span in spans
+        _is_root(span, known) or span.parent_id in known for span in spans
     )
 
 
@@ -128,28 +135,36 @@ def _place(span: Span, kind: Kind, parent: Node | None, owners: set[str]) -> Nod
     else:
         agent, run_depth, call = parent.agent, parent.run_depth, parent.call
         if parent.kind is Kind.TOOL and kind is not Kind.TOOL:
-            agent, run_depth, call = None, run_depth + 1, outermost(parent)
+            agent, run_depth, call = None, run_depth + 1, parent.outer_tool
         elif kind is Kind.AGENT and agent is not None and agent.span.span_id in owners:
             run_depth += 1
         node = Node(span, kind, parent, parent.depth + 1, run_depth, agent, call)
     if kind is Kind.AGENT:
         node.agent = node
-    if kind in (Kind.MODEL, Kind.TOOL) and (outer := outermost(node)) is not node:
-        outer.inner.append(node)
+    else:
+        _place_in_call(node)
     return node
 
 
-def outermost(node: Node) -> Node:
-    """The topmost span of the same call: of the same kind, with nothing between that is another run's."""
-    found, at = node, node.parent
-    while at is not None and at.kind not in (Kind.AGENT, _OTHER_CALL.get(node.kind)):
-        if at.kind is node.kind:
-            found = at
-        at = at.parent
-    return found
+def _place_in_call(node: Node) -> None:
+    """A call is reported by spans of the same kind within each other, with nothing between that is another run's."""
+    outer_model = node.parent.outer_model if node.parent else None
+    outer_tool = node.parent.outer_tool if node.parent else None
+    if node.kind is Kind.MODEL:
+        node.outer_model = outer_model or node
+    elif node.kind is Kind.TOOL:
+        node.outer_tool = outer_tool or node
+    else:
+        node.outer_model, node.outer_tool = outer_model, outer_tool
+    if (outer := outermost(node)) is not None and outer is not node:
+        outer.inner.append(node)
 
 
-_OTHER_CALL = {Kind.MODEL: Kind.TOOL, Kind.TOOL: Kind.MODEL}
+def outermost(node: Node) -> Node | None:
+    """The topmost span of the call that a span reports; None where it reports none."""
+    if node.kind is Kind.MODEL:
+        return node.outer_model
+    return node.outer_tool if node.kind is Kind.TOOL else None
 
 
 def kept(nodes: Sequence[Node], kind: Kind) -> list[Node]:
