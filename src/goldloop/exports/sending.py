@@ -49,12 +49,12 @@ async def _refusal(answer: httpx.Response) -> str:
     """What it says of why, where that is JSON; whatever it sends without end is not read to there."""
     if "json" not in answer.headers.get("content-type", ""):
         return ""
-    said = b""
+    content = b""
     async for part in answer.aiter_bytes():
-        said += part
-        if len(said) >= MOST_ANSWERED:
+        content += part
+        if len(content) >= MOST_ANSWERED:
             break
-    return said[:MOST_ANSWERED].decode(errors="replace")[:SHOWN]
+    return content[:MOST_ANSWERED].decode(errors="replace")[:SHOWN]
 
 
 def _shown_url(url: str) -> str:

@@ -116,12 +116,12 @@ class OtlpIntake:
         actor = await self._authenticate(head)
         if head.length is not None and head.length > MOST_BYTES:
             raise RequestTooLarge(f"A request has at most {MOST_BYTES:,} bytes")
-        held = _Held()
+        counted = _Held()
         try:
-            body = await self._receive(receive, held)
+            body = await self._receive(receive, counted)
             return await self._store(actor, signal, body, head.encoding)
         finally:
-            self._reading -= held.bytes
+            self._reading -= counted.bytes
 
     async def _store(self, actor: Actor, signal: Signal | None, body: bytes, encoding: int) -> bytes:
         as_json = bool(encoding & Encoding.JSON)
@@ -147,7 +147,7 @@ class OtlpIntake:
         holder.actor.check(SESSIONS_CREATE)
         return holder.actor
 
-    async def _receive(self, receive: Receive, held: _Held) -> bytes:
+    async def _receive(self, receive: Receive, counted: _Held) -> bytes:
         """The body, counted while it comes: not every exporter says how long it is."""
         parts: list[bytes] = []
         while True:
@@ -156,10 +156,10 @@ class OtlpIntake:
                 raise MalformedRequest("The body ended before its end")
             part = message.get("body", b"")
             if part:
-                held.bytes += len(part)
+                counted.bytes += len(part)
                 self._reading += len(part)
                 parts.append(part)
-                if held.bytes > MOST_BYTES:
+                if counted.bytes > MOST_BYTES:
                     raise RequestTooLarge(f"A request has at most {MOST_BYTES:,} bytes")
                 if self._reading > MOST_READING_BYTES:
                     raise Busy
