@@ -555,6 +555,29 @@ def test_one_call_that_two_spans_report_is_counted_once() -> None:
     assert texts(found, "agent.message") == [ANSWER], "the outer has none: that of the inner"
 
 
+def test_one_call_that_two_instrumentations_report_beside_each_other_is_counted_once() -> None:
+    def report(number: int, scope: str, start: int, response: str, **more: Any) -> Span:
+        about = {"gen_ai__response__id": response, "gen_ai__usage__input_tokens": 5}
+        made = _made(number, 1, start, **CHAT, **about, **more)
+        return made._replace(end=start + 10, source=Source("s", scope, "k"))
+
+    root = _made(1, None, 0, **AGENT)._replace(end=90)
+    one = report(2, "a", 1, "r1", **answer(ANSWER))
+    for other, number in (
+        (report(3, "b", 2, "r1"), 1),
+        (report(3, "b", 2, "r2"), 2),
+        (report(3, "b", 20, "r1"), 2),
+        (report(3, "a", 2, "r1"), 2),
+    ):
+        found = tell([root, one, other])
+        assert len(told(found, "model.request")) == number
+        assert texts(found, "agent.message") == [ANSWER]
+    late = report(3, "b", 0, "r1")
+    assert texts(tell([root, one, late]), "agent.message") == [ANSWER], (
+        "what the first does not tell, the other does"
+    )
+
+
 def test_a_request_that_only_holds_several_is_none_itself() -> None:
     outer = span(1, end=90, **CHAT)
     between = span(2, 1, end=90, **CHAT)

@@ -93,7 +93,24 @@ def build(spans: Sequence[Span]) -> list[Node]:
     for span_id in order:
         nodes[span_id] = _place(by_id[span_id], kinds[span_id], nodes.get(parents[span_id] or ""), owners)
     found = [node for node in nodes.values() if node.kind is not Kind.SKIP]
+    _join_twins(found)
     return sorted(found, key=lambda node: (node.depth, node.span.start, node.span.span_id))
+
+
+def _join_twins(nodes: Sequence[Node]) -> None:
+    """One request that two instrumentations report beside each other: the same response, at the same time."""
+    first: dict[str, Node] = {}
+    for node in kept(nodes, Kind.MODEL):
+        response = given_id(node.span.attributes.get("gen_ai.response.id"))
+        if response is None:
+            continue
+        twin = first.setdefault(response, node)
+        is_same = node.span.start <= twin.span.end and node.span.source.scope != twin.span.source.scope
+        if twin is not node and is_same:
+            node.outer_model = twin
+            twin.inner += [node, *node.inner]
+        else:
+            first[response] = node
 
 
 def _parents(by_id: dict[str, Span]) -> dict[str, str | None]:
