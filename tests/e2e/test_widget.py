@@ -47,6 +47,10 @@ class Desk:
 
     def said(self) -> tuple[str, str | None] | None:
         """The reaction that the server has, and its comment."""
+        element = self.page.locator("goldloop-feedback")
+        expect(element).not_to_have_attribute(
+            "data-state", "sending"
+        )  # a thumb is shown before it has arrived
         project, conversation = self.address.split("/")[3:5]
         shown = self.api.get(f"/api/conversations/{project}/{conversation}").json()
         rows = [row["plain"] for row in shown["turns"][0]["reactions"]]

@@ -1083,7 +1083,10 @@ def test_a_trace_has_ended_when_its_local_root_is_there() -> None:
 
 def test_pending_spans_and_the_making_of_agents_say_nothing() -> None:
     assert not story(span(1, gen_ai__operation__name="create_agent")).makes_session
-    merged = {"gen_ai__operation__name": "execute_tool", "gen_ai__tool__name": "(merged tools)"}
+    merged: dict[str, Any] = {
+        "gen_ai__operation__name": "execute_tool",
+        "gen_ai__tool__name": "(merged tools)",
+    }
     assert not story(span(1, **merged)).makes_session
     pending = span(1, logfire__span_type="pending_span", **CHAT)
     assert not story(pending).makes_session

@@ -112,8 +112,8 @@ def _result(spans: Sequence[Span]) -> tuple[Any, str | None, bool]:
     """What came back, the id of the call where only the result has it, and whether it says of itself that it failed."""
     given = _first_value(spans, _RESULTS, CHOICE_EVENT, "message")
     if given is _MISSING:
-        told = [m for span in spans for m in details_of(span, "gen_ai.output.messages")]
-        found = next((result for message in told for result in message.results), None)
+        messages = [each for span in spans for each in details_of(span, "gen_ai.output.messages")]
+        found = next((result for message in messages for result in message.results), None)
         return (found.result, found.id, found.is_error) if found else (None, None, False)
     value = read_structure(given)
     if isinstance(value, dict) and "output" in value and set(value) <= {"output", "kwargs"}:

@@ -457,3 +457,12 @@ async def test_groups_wait_in_the_inbox(signals: Signals) -> None:
     await proposed(signals)
     assert (await waiting(signals.admin))["feedback_groups"] == 1
     assert "feedback_groups" not in await waiting(signals.desk.reviewer)
+
+
+async def test_what_is_in_a_group_that_nobody_is_shown_counts_as_single(signals: Signals) -> None:
+    await signals.desk.workspace.make_agent("scout")
+    await fail(signals, "KeyError: 'total'")
+    await signals.place()
+    assert await signals.groups(waits="true") == []
+    assert len(await signals.listed(grouped="false", status="pending")) == 1
+    assert await signals.listed(grouped="true") == []

@@ -50,6 +50,7 @@ from goldloop.tenants.model import AgentNotFound
 TAKEN_BACK = "Taken back by whoever gave it"
 LONGEST_PERIOD = timedelta(days=800)  # of counts by the day
 MOST_REPEATS = 1000  # of the same words about the same thing, each after the one before was reviewed
+_BY_THEIR_CAUSE = (FeedbackSource.EXTRACTION, FeedbackSource.SESSION)  # a rerun acts on what these say
 _GIVEN = ("source_type", "rating", "comment", "session_id", "entity_id", "agent_id")
 
 
@@ -70,6 +71,9 @@ async def give(tx: Tx, new: NewFeedback) -> Feedback:
     tx.actor.check(FEEDBACK_CREATE)
     if new.source_type is FeedbackSource.OBSERVATION:
         tx.actor.check(FEEDBACK_REVIEW)
+    if new.source_type in _BY_THEIR_CAUSE:
+        message = "Such feedback is written when a value is rejected or a session fails"
+        raise InvalidInput.at("/source_type", "written_by_its_cause", message)
     comment = new.comment if new.comment and new.comment.strip() else None
     new = new._replace(comment=comment, context=new.context or {})
     row = await _row(tx, new)

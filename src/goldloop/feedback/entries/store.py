@@ -184,7 +184,9 @@ async def list_newest_first(
     if wanted.by_agent is not None:
         conditions.append("f.created_by_kind = 'agent' AND f.end_user IS NULL")
     if wanted.grouped is not None:
-        conditions.append(f"f.group_id IS {'NOT ' if wanted.grouped else ''}NULL")
+        grouped = """f.group_id IS NOT NULL AND NOT EXISTS (SELECT FROM feedback_groups g
+            WHERE g.tenant_id = f.tenant_id AND g.id = f.group_id AND g.state = 'open' AND NOT g.proposed)"""
+        conditions.append(f"({grouped})" if wanted.grouped else f"NOT ({grouped})")
     for term in wanted.terms:
         arguments += [term, term + LAST_CHARACTER]
         conditions.append(

@@ -161,7 +161,7 @@ def phoenix(row: dict[str, Any], rules: Rules) -> Item | Open:
     if name is None:
         raise ValueError("name is missing")
     label, score = result.get("label"), as_score(result.get("score"))
-    rating = rate(rules.get(name), label, score, binary=True)
+    rating = rate(rules.get(name), label, score, binary=False)
     if rating is None and name == "note":
         rating = Rating.NEUTRAL
     named = {key: row.get(key) for key in ("span_id", "trace_id", "session_id", "identifier", "metadata")}
@@ -182,7 +182,12 @@ def langsmith(row: dict[str, Any], rules: Rules) -> Item | Open:
     source = _object(source)
     value, score = row.get("value"), row.get("score")
     number = float(score) if isinstance(score, bool) else as_score(score)
-    rating = rate(rules.get(name), value if isinstance(value, str | bool) else None, number, binary=True)
+    rating = rate(
+        rules.get(name),
+        value if isinstance(value, str | bool) else None,
+        number,
+        binary=isinstance(score, bool),
+    )
     correction = row.get("correction")
     if rating is None and correction not in (None, "", {}):
         rating = Rating.NEGATIVE

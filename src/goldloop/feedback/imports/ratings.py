@@ -69,8 +69,6 @@ def rate(rule: Rule | None, label: Any, score: float | None, *, binary: bool) ->
         return _BY_WORD.get(_folded(label))
     if score is not None and binary and score in (0, 1):
         return Rating.POSITIVE if score else Rating.NEGATIVE
-    if score is not None and score in (-1, 1):
-        return Rating.POSITIVE if score > 0 else Rating.NEGATIVE
     return None
 
 

@@ -195,7 +195,8 @@ async def _waiting(tx: Tx, response_id: UUID) -> list[Feedback]:
     wanted = Wanted(
         status=FeedbackStatus.PENDING, source_type=FeedbackSource.EXTRACTION, response_id=response_id
     )
-    return list(reversed(await entries.list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), MOST_FIELDS)))
+    found = await entries.list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), MOST_FIELDS)
+    return [row for row in reversed(found) if "quality" in row.context]  # what was imported has none
 
 
 async def _attempts_before(tx: Tx, response: EntityResponse) -> int:

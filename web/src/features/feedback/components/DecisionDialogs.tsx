@@ -6,7 +6,7 @@ import { Modal } from "@/ui/Modal";
 import { useGroupsWith } from "../hooks/useGroups";
 import { KIND_LABEL, REASONS, REASON_LABEL, STATUS_LOOK, VERDICTS, type Verdict, waitingOf } from "../lib/words";
 
-const MAX_NOTES = 10_000; // the server's limit
+const MAX_NOTES = 4000; // the server's limit
 
 interface NoteFieldProps {
   label: string;

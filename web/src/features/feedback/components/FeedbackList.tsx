@@ -3,6 +3,7 @@ import { CheckCircledIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
 import type { Feedback } from "@/api/types";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { notifyProblem } from "@/ui/notify";
 import { PagedRows } from "@/ui/PagedRows";
 import { EmptyState } from "@/ui/states";
 import { useListKeys } from "@/ui/useListKeys";
@@ -118,7 +119,7 @@ export function FeedbackList({ search, onChange, single = false }: FeedbackListP
         first={asked?.act === "dismiss" ? "dismissed" : "reviewed"}
         isBusy={decisions.isBusy}
         onClose={() => setAsked(null)}
-        onReview={(status, notes) => asked && void decisions.reviewMany(asked.rows, status, notes).then(end, end)}
+        onReview={(status, notes) => asked && void decisions.reviewMany(asked.rows, status, notes).then(end, (error: Error) => notifyProblem("Nothing was reviewed", error))}
       />
       <MergeDialog
         title="Move to a group"

@@ -2,6 +2,7 @@ import { Alert, Badge, Group, Text, Title } from "@mantine/core";
 import { ResetIcon } from "@radix-ui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { Feedback, FeedbackGroup } from "@/api/types";
+import { notifyProblem } from "@/ui/notify";
 import { PagedRows } from "@/ui/PagedRows";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { useListKeys } from "@/ui/useListKeys";
@@ -135,7 +136,7 @@ export function MembersPane(props: MembersPaneProps) {
         isBusy={decisions.isBusy}
         onClose={() => setAsked(null)}
         onReview={(status, notes) => {
-          if (members) void decisions.reviewMany(members.rows, status, notes).then(end, end);
+          if (members) void decisions.reviewMany(members.rows, status, notes).then(end, (error: Error) => notifyProblem("Nothing was reviewed", error));
           else if (ofGroup) void decisions.reviewGroups([group], status, notes, ofGroup.looked).then(() => goOn(ofGroup.next));
         }}
       />
