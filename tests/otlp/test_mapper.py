@@ -555,6 +555,63 @@ def test_one_call_that_two_spans_report_is_counted_once() -> None:
     assert texts(found, "agent.message") == [ANSWER], "the outer has none: that of the inner"
 
 
+def test_one_call_that_two_instrumentations_report_beside_each_other_is_counted_once() -> None:
+    def report(number: int, scope: str, start: int, response: str, **more: Any) -> Span:
+        about = {"gen_ai__response__id": response, "gen_ai__usage__input_tokens": 5}
+        made = _made(number, 1, start, **CHAT, **about, **more)
+        return made._replace(end=start + 10, source=Source("s", scope, "k"))
+
+    root = _made(1, None, 0, **AGENT)._replace(end=90)
+    one = report(2, "a", 1, "r1", **answer(ANSWER))
+    for other, number in (
+        (report(3, "b", 2, "r1"), 1),
+        (report(3, "b", 2, "r2"), 2),
+        (report(3, "b", 20, "r1"), 2),
+        (report(3, "a", 2, "r1"), 2),
+    ):
+        found = tell([root, one, other])
+        assert len(told(found, "model.request")) == number
+        assert texts(found, "agent.message") == [ANSWER]
+    late = report(3, "b", 0, "r1")
+    assert texts(tell([root, one, late]), "agent.message") == [ANSWER], (
+        "what the first does not tell, the other does"
+    )
+
+
+def test_a_request_that_only_holds_several_is_none_itself() -> None:
+    outer = span(1, end=90, **CHAT)
+    between = span(2, 1, end=90, **CHAT)
+    inner = [
+        span(
+            n, 2, start=n, end=n + 1, **asked(user(f"{n}")), **answer(f"a{n}"), gen_ai__usage__input_tokens=n
+        )
+        for n in (3, 5)
+    ]
+    found = story(outer, between, *inner)
+    assert [each["input_tokens"] for each in told(found, "model.request")] == [3, 5]
+    assert texts(found, "agent.message") == ["a3", "a5"]
+    counted = span(2, 1, end=90, **CHAT, gen_ai__usage__input_tokens=8)
+    assert [each["input_tokens"] for each in told(story(outer, counted, *inner), "model.request")] == [8]
+
+
+def test_a_tool_that_a_tool_calls_is_a_call_of_its_own() -> None:
+    """Of another name and id; a second span of the same call has one of them in common."""
+
+    def tool(number: int, parent: int, name: str, call: str) -> WireSpan:
+        about = {"gen_ai__tool__name": name, "gen_ai__tool__call__id": call}
+        return span(number, parent, start=number, end=90 - number, **TOOL, **about)
+
+    found = story(span(1, end=90, **AGENT), tool(2, 1, "plan", "c1"), tool(3, 2, "w", "c2"))
+    assert [(each["name"], each["id"], each.get("parent_call_id")) for each in told(found, "tool.call")] == [
+        ("plan", "c1", None),
+        ("w", "c2", "c1"),
+    ]
+    again = story(
+        span(1, end=90, **AGENT), tool(2, 1, "w", "c1"), tool(3, 2, "w", "c2"), tool(4, 3, "v", "c1")
+    )
+    assert len(told(again, "tool.call")) == 1
+
+
 def test_sums_on_agents_and_steps_are_never_added() -> None:
     root = span(
         1, end=9, **AGENT, gen_ai__usage__input_tokens=100, gen_ai__aggregated_usage__input_tokens=100

@@ -9,19 +9,10 @@ from goldloop.otlp.drafts import digest
 from goldloop.otlp.identity import bare_name
 from goldloop.otlp.messages import ToolCall, result_value
 from goldloop.otlp.spans import Span
-from goldloop.otlp.tree import Node
+from goldloop.otlp.tree import TOOL_IDS, TOOL_NAMES, Node, given
 from goldloop.otlp.usage import error_of
 from goldloop.otlp.values import given_id, read_printed, read_structure
 
-_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
-_IDS = (
-    "gen_ai.tool.call.id",
-    "tool_call.id",
-    "tool.id",
-    "ai.toolCall.id",
-    "langfuse.observation.metadata.tool_call_id",
-    "langsmith.metadata.tool_call_id",
-)
 _ARGUMENTS = (
     "gen_ai.tool.call.arguments",
     "tool_arguments",
@@ -73,9 +64,9 @@ def read_tool(node: Node) -> ToolSpan:
         error = result if isinstance(result, str) else "The tool says that it failed"
     tool = ToolSpan(
         node,
-        _first_id(spans, _NAMES)
+        _first_id(spans, TOOL_NAMES)
         or bare_name(node.span.name.removeprefix("execute_tool ").removesuffix(".tool")),
-        _first_id(spans, _IDS) or id_within,
+        _first_id(spans, TOOL_IDS) or id_within,
         _arguments(spans),
         result,
         error,
@@ -85,9 +76,7 @@ def read_tool(node: Node) -> ToolSpan:
 
 
 def _first_id(spans: Sequence[Span], keys: Sequence[str]) -> str | None:
-    return next(
-        (found for span in spans for key in keys if (found := given_id(span.attributes.get(key)))), None
-    )
+    return next((found for span in spans if (found := given(span, keys))), None)
 
 
 def _first_value(spans: Sequence[Span], keys: Sequence[str], event: str, part: str) -> Any:

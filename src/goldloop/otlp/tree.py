@@ -3,11 +3,25 @@
 A span whose parent is not there is a root as far as one can see. Cycles, which only broken emitters make, are cut.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from goldloop.otlp.conventions import input_of, output_of
 from goldloop.otlp.kinds import Kind, kind_of
 from goldloop.otlp.spans import Span
+from goldloop.otlp.usage import usage_of
+from goldloop.otlp.values import given_id
+
+TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
+TOOL_IDS = (
+    "gen_ai.tool.call.id",
+    "tool_call.id",
+    "tool.id",
+    "ai.toolCall.id",
+    "langfuse.observation.metadata.tool_call_id",
+    "langsmith.metadata.tool_call_id",
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -71,24 +85,32 @@ def build(spans: Sequence[Span]) -> list[Node]:
     by_id = {span.span_id: span for span in spans}
     kinds = {span.span_id: kind_of(span) for span in spans}
     parents = _parents(by_id)
+    order = _parents_first(parents)
+    for span_id in _wrappers(order, by_id, kinds, parents):
+        kinds[span_id] = Kind.CHAIN
     owners = _owners(spans, kinds, parents)
     nodes: dict[str, Node] = {}
-
-    def place(span_id: str) -> Node:
-        """Iterative, for a trace may be deeper than Python's stack."""
-        path = [span_id]
-        while (above := parents[path[-1]]) is not None and above not in nodes:
-            path.append(above)
-        for each in reversed(path):
-            parent = nodes.get(parents[each] or "")
-            nodes[each] = _place(by_id[each], kinds[each], parent, owners)
-        return nodes[span_id]
-
-    for span in spans:
-        if span.span_id not in nodes:
-            place(span.span_id)
+    for span_id in order:
+        nodes[span_id] = _place(by_id[span_id], kinds[span_id], nodes.get(parents[span_id] or ""), owners)
     found = [node for node in nodes.values() if node.kind is not Kind.SKIP]
+    _join_twins(found)
     return sorted(found, key=lambda node: (node.depth, node.span.start, node.span.span_id))
+
+
+def _join_twins(nodes: Sequence[Node]) -> None:
+    """One request that two instrumentations report beside each other: the same response, at the same time."""
+    first: dict[str, Node] = {}
+    for node in kept(nodes, Kind.MODEL):
+        response = given_id(node.span.attributes.get("gen_ai.response.id"))
+        if response is None:
+            continue
+        twin = first.setdefault(response, node)
+        is_same = node.span.start <= twin.span.end and node.span.source.scope != twin.span.source.scope
+        if twin is not node and is_same:
+            node.outer_model = twin
+            twin.inner += [node, *node.inner]
+        else:
+            first[response] = node
 
 
 def _parents(by_id: dict[str, Span]) -> dict[str, str | None]:
@@ -109,6 +131,46 @@ def _parents(by_id: dict[str, Span]) -> dict[str, str | None]:
             at = parents[at]
         done |= on_path
     return parents
+
+
+def _parents_first(parents: dict[str, str | None]) -> list[str]:
+    """Iterative, for a trace may be deeper than Python's stack."""
+    found: dict[str, None] = {}
+    for span_id in parents:
+        path: list[str] = []
+        at: str | None = span_id
+        while at is not None and at not in found:
+            path.append(at)
+            at = parents[at]
+        found.update(dict.fromkeys(reversed(path)))
+    return list(found)
+
+
+def _wrappers(
+    order: Sequence[str], by_id: dict[str, Span], kinds: dict[str, Kind], parents: dict[str, str | None]
+) -> set[str]:
+    """Spans that call themselves a request and only hold several of them: they tell neither messages nor tokens."""
+    above: dict[str, str | None] = {}  # the request that a span is within
+    within: Counter[str] = Counter()  # requests, by the one around them
+    for span_id in order:
+        parent = parents[span_id]
+        if parent is None or kinds[parent] in (Kind.AGENT, Kind.TOOL):
+            above[span_id] = None
+        else:
+            above[span_id] = parent if kinds[parent] is Kind.MODEL else above[parent]
+        if kinds[span_id] is Kind.MODEL and (outer := above[span_id]) is not None:
+            within[outer] += 1
+    found = set()
+    for span_id in reversed(order):
+        if within[span_id] > 1 and _tells_nothing(by_id[span_id]):
+            found.add(span_id)
+            if (outer := above[span_id]) is not None:
+                within[outer] += within[span_id] - 1
+    return found
+
+
+def _tells_nothing(span: Span) -> bool:
+    return not usage_of(span) and not input_of(span) and not output_of(span)
 
 
 def _owners(spans: Sequence[Span], kinds: dict[str, Kind], parents: dict[str, str | None]) -> set[str]:
@@ -136,6 +198,8 @@ def _place(span: Span, kind: Kind, parent: Node | None, owners: set[str]) -> Nod
         agent, run_depth, call = parent.agent, parent.run_depth, parent.call
         if parent.kind is Kind.TOOL and kind is not Kind.TOOL:
             agent, run_depth, call = None, run_depth + 1, parent.outer_tool
+        elif kind is Kind.TOOL and parent.outer_tool and _is_another_call(span, parent.outer_tool.span):
+            run_depth, call = run_depth + (parent.kind is Kind.TOOL), parent.outer_tool
         elif kind is Kind.AGENT and agent is not None and agent.span.span_id in owners:
             run_depth += 1
         node = Node(span, kind, parent, parent.depth + 1, run_depth, agent, call)
@@ -153,11 +217,26 @@ def _place_in_call(node: Node) -> None:
     if node.kind is Kind.MODEL:
         node.outer_model = outer_model or node
     elif node.kind is Kind.TOOL:
-        node.outer_tool = outer_tool or node
+        is_own = outer_tool is None or _is_another_call(node.span, outer_tool.span)
+        node.outer_tool = node if is_own else outer_tool
     else:
         node.outer_model, node.outer_tool = outer_model, outer_tool
     if (outer := outermost(node)) is not None and outer is not node:
         outer.inner.append(node)
+
+
+def _is_another_call(span: Span, outer: Span) -> bool:
+    """Whether a tool called a tool: both have a name and an id, and neither is the same."""
+    return all(_differ(given(span, keys), given(outer, keys)) for keys in (TOOL_NAMES, TOOL_IDS))
+
+
+def _differ(one: str | None, other: str | None) -> bool:
+    return one is not None and other is not None and one != other
+
+
+def given(span: Span, keys: Sequence[str]) -> str | None:
+    """The first of the attributes that says something."""
+    return next((found for key in keys if (found := given_id(span.attributes.get(key)))), None)
 
 
 def outermost(node: Node) -> Node | None:
