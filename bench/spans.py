@@ -41,7 +41,14 @@ COPY_ROWS = 1000  # of one COPY
 SLICE_SECONDS = 2
 DERIVED = 300  # requests whose spans become sessions
 HOSTILE_TENANTS, HOSTILE_REQUESTS = 200, 10
-HOSTILE_MARKS = ("otlp.spread", "otlp.derive", "otlp.derive_later", "otlp.derive_large", "otlp.settle")
+HOSTILE_MARKS = (
+    "otlp.spread",
+    "otlp.derive",
+    "otlp.derive_later",
+    "otlp.derive_large",
+    "otlp.derive_large_later",
+    "otlp.settle",
+)
 BOUNDS = {10: 2.0, 100: 1.0}  # times the CPU of COPY that a span may cost, by spans a request
 HEAD = f"{'spans':<28}{'spans/s':>10}{'p50 ms':>9}{'p99 ms':>9}{'CPU us/span':>13}{'COPY us/span':>14}{'ratio':>8}{'range':>14}"
 

@@ -284,10 +284,11 @@ function asReaction(text: string | null): Reaction | null {
   return REACTIONS.find((reaction) => reaction === text) ?? null;
 }
 
-/** Where this script came from; as a module it has no `currentScript`, and is found by its name. */
+/** Where this script came from, as the browser says; any script of the page may have its name, and is not asked. */
 function scriptAddress(): string {
-  const script = document.currentScript ?? document.querySelector('script[src*="/widget.js"]');
-  return script instanceof HTMLScriptElement && script.src ? new URL(".", script.src).href : location.origin;
+  const script = document.currentScript;
+  const address = script instanceof HTMLScriptElement ? script.src : import.meta.url;
+  return address ? new URL(".", address).href : location.origin;
 }
 
 if (!customElements.get(NAME)) customElements.define(NAME, GoldloopFeedback);

@@ -71,7 +71,7 @@ def _define_scored_set(page: Page) -> None:
     basics = page.get_by_role("region", name="Basics")
     basics.get_by_label("Name").fill("Trust")
     basics.get_by_role("combobox", name="Entity types").fill("Supplier")
-    page.get_by_role("option", name="Supplier").click()
+    page.get_by_role("option", name="Supplier", exact=True).click()
     page.keyboard.press("Escape")  # the list stays open for more, over what is below
     expect(page.get_by_role("listbox")).to_have_count(0)
     dimensions = page.get_by_role("region", name="Dimensions")

@@ -1,5 +1,6 @@
 """Reactions go out as results of evaluations to an OTLP endpoint, and nobody who reacts waits for that."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -8,9 +9,10 @@ import pytest
 import pytest_asyncio
 from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceRequest
 
-from goldloop.exports.model import Evaluation
+from goldloop.exports import sending
+from goldloop.exports.model import Evaluation, ExportSettings
 from goldloop.exports.records import address
-from goldloop.exports.sending import ExportFailed
+from goldloop.exports.sending import ExportFailed, send
 from goldloop.kit.clock import now
 from goldloop.kit.egress import Egress
 from goldloop.kit.outside import Outside
@@ -97,6 +99,39 @@ async def exporting(emitter: Emitter, outside: Outside) -> AsyncIterator[Exporti
 
 def attributes(record: Any) -> dict[str, Any]:
     return {pair.key: getattr(pair.value, pair.value.WhichOneof("value")) for pair in record.attributes}
+
+
+class Endless:
+    """Answers a refusal that ends when whoever asked goes away: with words, or with none at all."""
+
+    def __init__(self, words: bytes) -> None:
+        self.words = words
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        async def left() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+
+        leaving = asyncio.create_task(left())
+        headers = [(b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": 400, "headers": headers})
+        while not leaving.done():
+            await send({"type": "http.response.body", "body": self.words, "more_body": True})
+            await asyncio.sleep(0)
+
+
+async def test_an_endpoint_that_never_ends_its_answer_holds_nobody(
+    outside: Outside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    near = replace(outside, egress=Egress(["127.0.0.1"]))
+    evaluation = Evaluation(name="reaction", at=now())
+    async with served(Endless(b"x" * 8192)) as url:
+        with pytest.raises(ExportFailed, match="answered 400 xxx"):
+            await send(near, ExportSettings(url=url), "", evaluation)
+    monkeypatch.setattr(sending, "SECONDS", 0.2)
+    async with served(Endless(b"")) as url:
+        with pytest.raises(ExportFailed, match=r"within 0\.2 seconds"):
+            await send(near, ExportSettings(url=url), "", evaluation)
 
 
 async def test_a_reaction_is_the_result_of_an_evaluation_of_the_span_that_answered(

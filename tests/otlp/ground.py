@@ -11,7 +11,14 @@ from goldloop.kit.queue import MARKS, ports_for
 from tests.factories import Workspace
 from tests.records import ok
 
-KINDS = ("otlp.spread", "otlp.derive", "otlp.derive_later", "otlp.derive_large", "otlp.settle")
+KINDS = (
+    "otlp.spread",
+    "otlp.derive",
+    "otlp.derive_later",
+    "otlp.derive_large",
+    "otlp.derive_large_later",
+    "otlp.settle",
+)
 PROTOBUF = {"Content-Type": "application/x-protobuf"}
 
 

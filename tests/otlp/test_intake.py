@@ -364,6 +364,42 @@ async def test_what_is_to_be_sent_again_is_503_and_nothing_else(
     assert Status.FromString(answer.content).code == 14
 
 
+class Slow(GroupWriter):
+    """A database that takes its time for the first request."""
+
+    go_on: asyncio.Event
+    began: asyncio.Event
+
+    async def write(self, tenant_id: Any, batch: Any) -> None:
+        if not self.began.is_set():
+            self.began.set()
+            await self.go_on.wait()
+
+
+async def test_what_is_not_answered_yet_counts_as_held_and_more_is_503(
+    workspace: Workspace, db: Database, auth: Authenticator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also after it was read: a request takes memory until it is written."""
+    writer = Slow(db)
+    writer.go_on, writer.began = asyncio.Event(), asyncio.Event()
+    _, secret = await workspace.make_key(Role.CONTRIBUTOR)
+    body = chat().SerializeToString()
+    monkeypatch.setattr("goldloop.otlp.intake.MOST_READING_BYTES", len(body) * 3 // 2)
+    transport = httpx.ASGITransport(OtlpIntake(None, auth, writer))
+    async with httpx.AsyncClient(transport=transport, base_url="http://goldloop.test") as client:
+        headers = {**PROTOBUF, "X-Api-Key": secret}
+
+        async def send() -> int:
+            return (await client.post("/v1/traces", content=body, headers=headers)).status_code
+
+        first = asyncio.create_task(send())
+        await writer.began.wait()
+        assert await send() == 503
+        writer.go_on.set()
+        assert await first == 200
+        assert await send() == 200, "what was answered is held no more"
+
+
 async def test_a_process_holds_only_so_much_that_is_not_written_yet(
     workspace: Workspace, db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

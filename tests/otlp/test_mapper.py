@@ -1,6 +1,7 @@
 """What spans tell, by convention and by rule: one table where the rows differ in form alone."""
 
 import json
+import sys
 from typing import Any
 
 import pytest
@@ -8,10 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from opentelemetry.proto.trace.v1.trace_pb2 import Span as WireSpan
 
+from goldloop.otlp import json_decoding
 from goldloop.otlp.mapper import tell
-from goldloop.otlp.spans import Source, Span, SpanEvent, StatusCode
+from goldloop.otlp.spans import LogRecord, Source, Span, SpanEvent, StatusCode
 from tests.otlp.stories import calls, results, stories, story, texts, told
-from tests.otlp.wire import request, span
+from tests.otlp.wire import BEGAN, MILLISECOND, as_json, request, span
 
 CHAT: dict[str, Any] = {"gen_ai__operation__name": "chat", "gen_ai__request__model": "m"}
 AGENT: dict[str, Any] = {"gen_ai__operation__name": "invoke_agent"}
@@ -138,12 +140,17 @@ WHOLE: dict[str, tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]] = {
                                 "parts": [{"type": "tool_call_response", "id": "c1", "response": "22"}],
                             },
                         ]
-                    ),
+                    )
+                },
+            ),
+            (
+                "gen_ai.client.inference.operation.details",
+                {
                     "gen_ai.output.messages": json.dumps(
                         [{"role": "assistant", "parts": [{"type": "text", "content": ANSWER}]}]
-                    ),
+                    )
                 },
-            )
+            ),
         ],
     ),
     "openinference, anthropic": (
@@ -159,7 +166,7 @@ WHOLE: dict[str, tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]] = {
             "llm__input_messages__1__message__tool_calls__0__tool_call__id": "c1",
             "llm__input_messages__1__message__tool_calls__0__tool_call__function__name": "w",
             "llm__input_messages__1__message__tool_calls__0__tool_call__function__arguments": '{"city": "Paris"}',
-            "llm__input_messages__2__message__role": "tool",
+            "llm__input_messages__2__message__role": "user",
             "llm__input_messages__2__message__tool_call_id": "c1",
             "llm__input_messages__2__message__content": "22",
             "llm__output_messages__0__message__role": "assistant",
@@ -366,6 +373,79 @@ WHOLE: dict[str, tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]] = {
         },
         [],
     ),
+    "adk, 1.x": (
+        {
+            "gen_ai__system": "gcp.vertex.agent",
+            "gen_ai__request__model": "m",
+            "gen_ai__usage__input_tokens": 5,
+            "gen_ai__usage__output_tokens": 2,
+            "gcp__vertex__agent__llm_request": json.dumps(
+                {
+                    "model": "m",
+                    "config": {"system_instruction": "Be brief."},
+                    "contents": [
+                        {"role": "user", "parts": [{"text": QUESTION}]},
+                        {
+                            "role": "model",
+                            "parts": [
+                                {"function_call": {"id": "c1", "name": "w", "args": {"city": "Paris"}}}
+                            ],
+                        },
+                        {
+                            "role": "user",
+                            "parts": [{"function_response": {"id": "c1", "name": "w", "response": "22"}}],
+                        },
+                    ],
+                }
+            ),
+            "gcp__vertex__agent__llm_response": json.dumps(
+                {"content": {"role": "model", "parts": [{"text": ANSWER}]}, "finish_reason": "STOP"}
+            ),
+        },
+        [],
+    ),
+    "azure": (
+        {**CHAT, "gen_ai__usage__input_tokens": 5, "gen_ai__usage__output_tokens": 2},
+        [
+            (
+                kind,
+                {"gen_ai.system": "az.ai.inference", "gen_ai.event.content": json.dumps(content)},
+            )
+            for kind, content in (
+                ("gen_ai.user.message", {"role": "user", "content": QUESTION}),
+                (
+                    "gen_ai.assistant.message",
+                    {
+                        "role": "assistant",
+                        "tool_calls": [
+                            {
+                                "id": "c1",
+                                "type": "function",
+                                "function": {"name": "w", "arguments": '{"city": "Paris"}'},
+                            }
+                        ],
+                    },
+                ),
+                ("gen_ai.tool.message", {"role": "tool", "tool_call_id": "c1", "content": "22"}),
+                ("gen_ai.choice", {"message": {"content": ANSWER}, "finish_reason": "stop", "index": 0}),
+            )
+        ],
+    ),
+    "azure, agents": (
+        {**CHAT, "gen_ai__usage__input_tokens": 5, "gen_ai__usage__output_tokens": 2},
+        [
+            (kind, {"gen_ai.event.content": json.dumps(content)})
+            for kind, content in (
+                ("gen_ai.user.message", {"content": QUESTION, "role": "user"}),
+                (
+                    "gen_ai.assistant.message",
+                    {"tool_calls": [{"id": "c1", "function": {"name": "w", "arguments": {"city": "Paris"}}}]},
+                ),
+                ("gen_ai.tool.message", {"id": "c1", "content": "22"}),
+                ("gen_ai.choice", {"message": {"content": {"text": {"value": ANSWER}}}}),
+            )
+        ],
+    ),
     "pydantic-ai, events in an attribute": (
         {
             **CHAT,
@@ -475,6 +555,63 @@ def test_one_call_that_two_spans_report_is_counted_once() -> None:
     assert texts(found, "agent.message") == [ANSWER], "the outer has none: that of the inner"
 
 
+def test_one_call_that_two_instrumentations_report_beside_each_other_is_counted_once() -> None:
+    def report(number: int, scope: str, start: int, response: str, **more: Any) -> Span:
+        about = {"gen_ai__response__id": response, "gen_ai__usage__input_tokens": 5}
+        made = _made(number, 1, start, **CHAT, **about, **more)
+        return made._replace(end=start + 10, source=Source("s", scope, "k"))
+
+    root = _made(1, None, 0, **AGENT)._replace(end=90)
+    one = report(2, "a", 1, "r1", **answer(ANSWER))
+    for other, number in (
+        (report(3, "b", 2, "r1"), 1),
+        (report(3, "b", 2, "r2"), 2),
+        (report(3, "b", 20, "r1"), 2),
+        (report(3, "a", 2, "r1"), 2),
+    ):
+        found = tell([root, one, other])
+        assert len(told(found, "model.request")) == number
+        assert texts(found, "agent.message") == [ANSWER]
+    late = report(3, "b", 0, "r1")
+    assert texts(tell([root, one, late]), "agent.message") == [ANSWER], (
+        "what the first does not tell, the other does"
+    )
+
+
+def test_a_request_that_only_holds_several_is_none_itself() -> None:
+    outer = span(1, end=90, **CHAT)
+    between = span(2, 1, end=90, **CHAT)
+    inner = [
+        span(
+            n, 2, start=n, end=n + 1, **asked(user(f"{n}")), **answer(f"a{n}"), gen_ai__usage__input_tokens=n
+        )
+        for n in (3, 5)
+    ]
+    found = story(outer, between, *inner)
+    assert [each["input_tokens"] for each in told(found, "model.request")] == [3, 5]
+    assert texts(found, "agent.message") == ["a3", "a5"]
+    counted = span(2, 1, end=90, **CHAT, gen_ai__usage__input_tokens=8)
+    assert [each["input_tokens"] for each in told(story(outer, counted, *inner), "model.request")] == [8]
+
+
+def test_a_tool_that_a_tool_calls_is_a_call_of_its_own() -> None:
+    """Of another name and id; a second span of the same call has one of them in common."""
+
+    def tool(number: int, parent: int, name: str, call: str) -> WireSpan:
+        about = {"gen_ai__tool__name": name, "gen_ai__tool__call__id": call}
+        return span(number, parent, start=number, end=90 - number, **TOOL, **about)
+
+    found = story(span(1, end=90, **AGENT), tool(2, 1, "plan", "c1"), tool(3, 2, "w", "c2"))
+    assert [(each["name"], each["id"], each.get("parent_call_id")) for each in told(found, "tool.call")] == [
+        ("plan", "c1", None),
+        ("w", "c2", "c1"),
+    ]
+    again = story(
+        span(1, end=90, **AGENT), tool(2, 1, "w", "c1"), tool(3, 2, "w", "c2"), tool(4, 3, "v", "c1")
+    )
+    assert len(told(again, "tool.call")) == 1
+
+
 def test_sums_on_agents_and_steps_are_never_added() -> None:
     root = span(
         1, end=9, **AGENT, gen_ai__usage__input_tokens=100, gen_ai__aggregated_usage__input_tokens=100
@@ -523,6 +660,50 @@ def test_a_tool_without_an_id_is_joined_to_the_call_with_its_arguments_then_to_t
         ("b", '{"city": "Paris"}'),
         ("c", "{}"),
     ], "the model's arguments win, and a call that nobody answered is one too"
+
+
+def test_calls_without_ids_have_those_that_the_next_request_gives_them() -> None:
+    """By name and in order, and never those of calls that were made before."""
+
+    def asking(*ids: str | None) -> dict[str, Any]:
+        parts = [{"type": "tool_call", "id": i, "name": "w", "arguments": {"n": i and i[-1]}} for i in ids]
+        return {"role": "assistant", "parts": parts}
+
+    def returned(i: str) -> dict[str, Any]:
+        return {"role": "tool", "parts": [{"type": "tool_call_response", "id": i, "response": f"of {i}"}]}
+
+    earlier = (
+        user("first"),
+        asking("c0"),
+        returned("c0"),
+        {"role": "assistant", "content": "ok"},
+        user("now"),
+    )
+    spans = [
+        span(1, end=90, **AGENT),
+        span(
+            2,
+            1,
+            start=1,
+            end=2,
+            **asked(*earlier),
+            gen_ai__output__messages=json.dumps([asking(None, None)]),
+        ),
+        span(
+            3,
+            1,
+            start=5,
+            end=6,
+            **asked(*earlier, asking("c1", "c2"), returned("c1"), returned("c2")),
+            **answer("done"),
+        ),
+    ]
+    found = story(*spans)
+    assert [each["id"] for each in told(found, "tool.call")] == ["c1", "c2"]
+    assert [(each["id"], each["result"]) for each in told(found, "tool.result")] == [
+        ("c1", "of c1"),
+        ("c2", "of c2"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -583,6 +764,17 @@ def test_a_tool_without_an_id_is_joined_to_the_call_with_its_arguments_then_to_t
             {"city": "Paris"},
             "22",
         ),
+        (
+            {
+                "gen_ai__operation__name": "execute_tool",
+                "gen_ai__tool__name": "w",
+                "gcp__vertex__agent__tool_call_args": '{"city": "Paris"}',
+                "gcp__vertex__agent__tool_response": '{"result": "22"}',
+                "gcp__vertex__agent__llm_request": "{}",
+            },
+            {"city": "Paris"},
+            {"result": "22"},
+        ),
         ({"gen_ai__operation__name": "execute_tool", "gen_ai__tool__name": "w"}, {}, None),
     ],
 )
@@ -592,6 +784,43 @@ def test_a_tools_own_span_tells_its_arguments_and_result(
     found = story(span(1, name="execute_tool w", **attributes))
     assert calls(found) == [("w", arguments)]
     assert [each["result"] for each in told(found, "tool.result")] == [result]
+
+
+def test_log_records_of_one_time_are_in_the_order_of_their_request() -> None:
+    """Some emitters give all messages of a request the same time, and what was said last would come first."""
+
+    def logged(place: int, kind: str, content: Any) -> LogRecord:
+        return LogRecord("t", f"{1:016x}", SpanEvent(kind, 5, {}, content), SOURCE, place)
+
+    records = [
+        logged(0, "gen_ai.user.message", {"content": "zebra"}),
+        logged(1, "gen_ai.assistant.message", {"content": "ok"}),
+        logged(2, "gen_ai.user.message", {"content": "ape"}),
+    ]
+    for given_in in (records, records[::-1], [*records, *records]):
+        found = tell([_made(1, None, 0, **CHAT)], given_in)
+        assert texts(found, "user.message") == ["ape"]
+
+
+def test_a_tools_span_may_tell_it_in_events_alone() -> None:
+    """As Strands does: what it was asked when it begins, what it returned when it ends."""
+    details = "gen_ai.client.inference.operation.details"
+    asking = {"type": "tool_call", "name": "w", "id": "c1", "arguments": {"city": "Paris"}}
+    returned = {"type": "tool_call_response", "id": "c1", "response": [{"text": "22"}]}
+    found = story(
+        span(
+            1,
+            gen_ai__operation__name="execute_tool",
+            gen_ai__tool__name="w",
+            gen_ai__tool__call__id="c1",
+            with_events=[
+                (details, {"gen_ai.input.messages": json.dumps([{"role": "tool", "parts": [asking]}])}),
+                (details, {"gen_ai.output.messages": json.dumps([{"role": "tool", "parts": [returned]}])}),
+            ],
+        )
+    )
+    assert calls(found) == [("w", {"city": "Paris"})]
+    assert results(found) == ["22"]
 
 
 @pytest.mark.parametrize(
@@ -689,6 +918,17 @@ def test_definitions_of_tools_and_thoughts_are_no_messages() -> None:
     assert texts(found, "agent.message") == []
 
 
+def test_a_call_after_a_thought_is_a_call() -> None:
+    """As Strands has both in one answer, of which only one part is known."""
+    parts = [
+        {"reasoningContent": {"reasoningText": {"text": "hm", "signature": "s"}}},
+        {"toolUse": {"toolUseId": "c1", "name": "w", "input": {"city": "Paris"}}},
+    ]
+    found = story(span(1, **CHAT, with_events=[("gen_ai.choice", {"message": json.dumps(parts)})]))
+    assert calls(found) == [("w", {"city": "Paris"})]
+    assert texts(found, "agent.message") == []
+
+
 def test_what_a_sub_agent_says_is_told_apart_from_the_conversation() -> None:
     """An agent that asks a model itself, and calls another through a tool."""
     spans = [
@@ -761,6 +1001,8 @@ SESSION = [
     ({"session__id": "b", "gen_ai__conversation__id": "c"}, "b"),
     ({"gen_ai__conversation__id": "c", "traceloop__association__properties__session_id": "d"}, "c"),
     ({"traceloop__association__properties__thread_id": "d"}, "d"),
+    ({"gcp__vertex__agent__session_id": "k", "gen_ai__conversation__id": "c"}, "c"),
+    ({"gcp__vertex__agent__session_id": "k", "gcp__vertex__agent__invocation_id": "y"}, "k"),
     ({"ai__telemetry__metadata__sessionId": "e"}, "e"),
     ({"langsmith__metadata__thread_id": "f", "langsmith__trace__session_name": "project"}, "f"),
     ({"langfuse__trace__metadata__langfuse_session_id": '"g"'}, "g"),
@@ -821,6 +1063,19 @@ def test_a_trace_has_ended_when_its_local_root_is_there() -> None:
     assert story(inner).ended_at is None
     assert story(span(2, 1, flags=0x300, **CHAT)).ended_at is not None, "its parent is in another process"
     assert story(span(1, **AGENT), inner).ended_at is not None
+    for kind, has_ended in ((2, True), (5, True), (1, False), (3, False)):
+        called = span(2, 1, kind=kind, **CHAT)
+        assert (story(called).ended_at is not None) is has_ended, (
+            "another process called a server or a consumer"
+        )
+        (as_text,) = json_decoding.read_spans(
+            json_decoding.parse_traces(json.dumps(as_json(request(called))).encode())[0], called.trace_id
+        )
+        assert as_text.is_entry is has_ended
+    apart = span(1, kind=3, end=9), span(2, 1, kind=2, start=1, end=5, **CHAT)
+    assert story(*apart).ended_at == BEGAN + 9 * MILLISECOND, (
+        "where the caller tells too, that one is the root"
+    )
     zeros = span(2, **CHAT)
     zeros.parent_span_id = bytes(8)
     assert story(zeros).ended_at is not None
@@ -828,15 +1083,107 @@ def test_a_trace_has_ended_when_its_local_root_is_there() -> None:
 
 def test_pending_spans_and_the_making_of_agents_say_nothing() -> None:
     assert not story(span(1, gen_ai__operation__name="create_agent")).makes_session
+    merged: dict[str, Any] = {
+        "gen_ai__operation__name": "execute_tool",
+        "gen_ai__tool__name": "(merged tools)",
+    }
+    assert not story(span(1, **merged)).makes_session
     pending = span(1, logfire__span_type="pending_span", **CHAT)
     assert not story(pending).makes_session
     (found,) = stories([request(pending, span(1, end=5, logfire__span_type="span", **CHAT))])
     assert len(told(found, "model.request")) == 1
 
 
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        *({"gen_ai__operation__name": name} for name in ("embeddings", "retrieval", "rerank")),
+        *({"ai__operationId": f"ai.{name}"} for name in ("embed", "embedMany.doEmbed", "rerank.doRerank")),
+        *({"openinference__span__kind": name} for name in ("EMBEDDING", "RERANKER", "RETRIEVER")),
+        {"llm__request__type": "embedding"},
+    ],
+)
+def test_what_is_looked_up_is_no_conversation(attributes: dict[str, Any]) -> None:
+    about = {**attributes, "gen_ai__request__model": "e", "gen_ai__usage__input_tokens": 7}
+    assert not story(span(1, **about)).makes_session
+    found = story(span(1, end=9, **AGENT), span(2, 1, **about), span(3, 1, **CHAT))
+    assert [each["model"] for each in told(found, "model.request")] == ["m"]
+
+
 def test_nothing_is_told_of_nothing() -> None:
     found = tell([])
     assert (found.makes_session, found.drafts, found.ended_at) == (False, [], None)
+
+
+def _steps(spans: list[Span]) -> int:
+    """Lines that are run to tell what spans say: a measure of work that is the same on every machine."""
+    count = 0
+
+    def trace(frame: Any, event: str, _: Any) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        tell(spans)
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def _made(number: int, parent: int | None, start: int, **attributes: Any) -> Span:
+    named = {key.replace("__", "."): value for key, value in attributes.items()}
+    parent_id = None if parent is None else f"{parent:016x}"
+    return Span(
+        "t", f"{number:016x}", parent_id, False, "", start, start + 1, StatusCode.UNSET, "", named, (), SOURCE
+    )
+
+
+SOURCE = Source("s", "c", "k")
+TOOL: dict[str, Any] = {"gen_ai__operation__name": "execute_tool"}
+
+
+def _nested_tools(size: int) -> list[Span]:
+    return [_made(n + 1, n or None, n, **TOOL, gen_ai__tool__name="w") for n in range(size)]
+
+
+def _nested_tools_and_a_request_in_each(size: int) -> list[Span]:
+    asks = [_made(size + n + 1, n + 1, n, **asked(user(f"{n}"))) for n in range(size)]
+    return [*_nested_tools(size), *asks]
+
+
+def _calls_and_tools_that_do_not_meet(size: int) -> list[Span]:
+    many = [(f"c{n}", "w", {"n": n}) for n in range(size)]
+    ask = _made(1, None, 0, **asked(user("hi")), **answer(None, *many))
+    tools = [
+        _made(n + 2, 1, n + 1, **TOOL, gen_ai__tool__name="v", gen_ai__tool__call__id=f"d{n}")
+        for n in range(size)
+    ]
+    return [ask, *tools]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [_nested_tools, _nested_tools_and_a_request_in_each, _calls_and_tools_that_do_not_meet],
+)
+def test_twice_the_spans_are_twice_the_work(made: Any) -> None:
+    tell(made(2))  # what is done once
+    assert _steps(made(400)) < 2.5 * _steps(made(200))
+
+
+def test_a_trace_without_end_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("goldloop.otlp.mapper.MOST_SPANS", 10)
+    whole, more = tell(_nested_tools(10)), tell(_nested_tools(12))
+    assert told(whole, "trace.cut") == []
+    assert told(more, "trace.cut") == [{"trace_id": "t", "spans_read": 10}]
+    assert len(more.nodes) == 10
+
+
+def test_arguments_that_python_printed_may_have_any_keys() -> None:
+    found = story(span(1, **asked(user("hi")), **answer(None, ("c1", "w", "{1: 2, 'a': 3}"))))
+    assert calls(found) == [("w", "{1: 2, 'a': 3}")]
 
 
 KEYS = st.sampled_from(

@@ -234,6 +234,21 @@ async def test_large_payloads_go_to_the_blob_store(emitter: Emitter) -> None:
     assert ok(await emitter.client.get(path))["text"] == text
 
 
+async def test_a_large_trace_waits_for_what_would_tell_it_better(emitter: Emitter) -> None:
+    """A tool that nobody asked for yet: the request that did may come."""
+    ask, root = turn(1, "x" * 1_000_000, "That is long.")
+    tool = span(
+        3, 9, trace=1, start=1100, gen_ai__operation__name="execute_tool", gen_ai__tool__name="w"
+    )  # its parent has not come
+    await emitter.send(request(ask, root, tool))
+    await emitter.work("otlp.spread", "otlp.derive", "otlp.derive_large")
+    session = await emitter.session()
+    assert len(await emitter.told(session, "user.message")) == 1
+    assert await emitter.told(session, "tool.call") == []
+    await emitter.work("otlp.derive_later", "otlp.derive_large_later")
+    assert [each["name"] for each in await emitter.told(session, "tool.call")] == ["w"]
+
+
 async def test_broken_values_cost_nothing_but_themselves(emitter: Emitter) -> None:
     """U+0000, clocks that are a day or a century off, values of wrong kinds, nesting without end."""
     deep: Any = "x"

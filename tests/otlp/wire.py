@@ -56,6 +56,7 @@ def span(
     error: str | None = None,
     with_events: Sequence[tuple[str, dict[str, Any]]] = (),
     flags: int = 0x100,
+    kind: int = 0,
     **attributes: Any,
 ) -> WireSpan:
     """Times are in milliseconds after BEGAN; dots in the names of attributes are written `__`."""
@@ -65,6 +66,7 @@ def span(
         parent_span_id=parent.to_bytes(8, "big") if parent else b"",
         name=name,
         flags=flags,
+        kind=kind,  # type: ignore[arg-type]
         start_time_unix_nano=BEGAN + start * MILLISECOND,
         end_time_unix_nano=BEGAN + (start + 1 if end is None else end) * MILLISECOND,
         attributes=pairs({key.replace("__", "."): value for key, value in attributes.items()}),

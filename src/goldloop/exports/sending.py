@@ -1,5 +1,6 @@
 """Sends log records to an OTLP endpoint that a workspace chose. Infrastructure."""
 
+import asyncio
 import base64
 
 import httpx
@@ -14,6 +15,7 @@ from goldloop.kit.sealing import CannotUnseal
 
 SECONDS = 10.0  # for all of a call: whoever takes longer is asked again later
 SHOWN = 300  # characters of a refusal
+MOST_ANSWERED = 64 * 1024  # bytes of an answer that are read
 _PROTOBUF = "application/x-protobuf"
 
 
@@ -28,13 +30,31 @@ async def send(outside: Outside, destination: ExportSettings, place: str, evalua
     headers = {**_unsealed(outside, destination, place), "Content-Type": _PROTOBUF}
     body = request([evaluation], __version__, now())
     try:
-        async with outside.egress.client(timeout=SECONDS) as client:
-            answer = await client.post(url, content=body, headers=headers)
+        async with (
+            asyncio.timeout(SECONDS),
+            outside.egress.client(timeout=SECONDS) as client,
+            client.stream("POST", url, content=body, headers=headers) as answer,
+        ):
+            detail = "" if answer.is_success else await _refusal(answer)
+    except TimeoutError as error:
+        raise ExportFailed(f"{_shown_url(url)} did not answer within {SECONDS:g} seconds") from error
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise ExportFailed(f"Nobody took it at {_shown_url(url)}: {error or type(error).__name__}") from error
+        reason = str(error) or type(error).__name__
+        raise ExportFailed(f"Nobody took it at {_shown_url(url)}: {reason}") from error
     if not answer.is_success:
-        detail = answer.text[:SHOWN] if "json" in answer.headers.get("content-type", "") else ""
         raise ExportFailed(f"{_shown_url(url)} answered {answer.status_code} {detail}".strip())
+
+
+async def _refusal(answer: httpx.Response) -> str:
+    """What it says of why, where that is JSON; whatever it sends without end is not read to there."""
+    if "json" not in answer.headers.get("content-type", ""):
+        return ""
+    content = b""
+    async for part in answer.aiter_bytes():
+        content += part
+        if len(content) >= MOST_ANSWERED:
+            break
+    return content[:MOST_ANSWERED].decode(errors="replace")[:SHOWN]
 
 
 def _shown_url(url: str) -> str:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from goldloop.otlp.decoding import Decoded
 
-MOST_BYTES = 64 * 1024 * 1024  # of bodies, which take several times that when they are parsed
+MOST_BYTES = 16 * 1024 * 1024  # of bodies, which take several times that when they are parsed
 
 
 @dataclass(slots=True)

@@ -134,7 +134,7 @@ def _events_input(span: Span) -> list[Message]:
     found: list[Message] = []
     for event in _ordered(span.events):
         if event.name == DETAILS_EVENT:
-            found += read_messages(event.attributes.get("gen_ai.input.messages"), Role.USER)
+            found += read_messages(content_of(event).get("gen_ai.input.messages"), Role.USER)
         elif event.name == "gen_ai.content.prompt":
             found += read_messages(event.attributes.get("gen_ai.prompt"), Role.USER)
         elif (role := _EVENT_ROLES.get(event.name)) is not None:
@@ -142,10 +142,15 @@ def _events_input(span: Span) -> list[Message]:
     return found
 
 
+def _said_in(event: SpanEvent) -> list[Message]:
+    """Nothing where it tells only of the request: some send another with the answer."""
+    return read_messages(content_of(event).get("gen_ai.output.messages"), Role.ASSISTANT)
+
+
 def _events_output(span: Span) -> list[Message]:
     for event in _ordered(span.events):
-        if event.name == DETAILS_EVENT:
-            return read_messages(event.attributes.get("gen_ai.output.messages"), Role.ASSISTANT)
+        if event.name == DETAILS_EVENT and (found := _said_in(event)):
+            return found
         if event.name == "gen_ai.content.completion":
             return read_messages(event.attributes.get("gen_ai.completion"), Role.ASSISTANT)
         if event.name == CHOICE_EVENT:
@@ -157,15 +162,31 @@ def _events_output(span: Span) -> list[Message]:
     return []
 
 
+def details_of(span: Span, key: str) -> list[Message]:
+    """The messages that events with the details of an operation have under a key."""
+    return [
+        message
+        for event in _ordered(span.events)
+        if event.name == DETAILS_EVENT
+        for message in read_messages(content_of(event).get(key), Role.TOOL)
+    ]
+
+
 def _ordered(events: Sequence[SpanEvent]) -> list[SpanEvent]:
     """By time, and by place where emitters give all of them the same."""
     return sorted(events, key=lambda event: event.at)
 
 
 def content_of(event: SpanEvent) -> dict[str, Any]:
-    """What an event says: its body where it is a log record, else its attributes."""
+    """What an event says: its body where it is a log record, else its attributes, and what these have as JSON."""
+    found = dict(event.attributes)
+    within = read_structure(found.pop("gen_ai.event.content", None))  # of the SDKs of Azure
+    if isinstance(within, dict):
+        found |= within
+    elif isinstance(within, str | list):
+        found.setdefault("content", within)
     body = read_structure(event.body)
-    return {**event.attributes, **body} if isinstance(body, dict) else dict(event.attributes)
+    return {**found, **body} if isinstance(body, dict) else found
 
 
 def _of_event(event: SpanEvent, role: Role) -> list[Message]:
@@ -202,6 +223,13 @@ def _vercel_output(span: Span) -> list[Message]:
     made: tuple[ToolCall, ...] = tuple(call for m in messages for call in m.calls)
     texts = (text,) if isinstance(text, str) and text.strip() else ()
     return [Message(Role.ASSISTANT, texts, made)] if texts or made else []
+
+
+def _adk_output(span: Span) -> list[Message]:
+    """An answer of Gemini, which Google's ADK writes without the candidates around it."""
+    answer = read_structure(span.attributes.get("gcp.vertex.agent.llm_response"))
+    content = answer.get("content") if isinstance(answer, dict) else None
+    return read_messages({"role": "model", **content}, Role.ASSISTANT) if isinstance(content, dict) else []
 
 
 def _task(span: Span) -> list[Message]:
@@ -275,6 +303,7 @@ _INPUT: tuple[Reader, ...] = (
     _structure("request_data", Role.USER),
     _attribute("mlflow.spanInputs", Role.USER),
     _attribute("genkit:input", Role.USER),
+    _structure("gcp.vertex.agent.llm_request", Role.USER),
     _structure("input.value", Role.USER),
     _structure("traceloop.entity.input", Role.USER),
 )
@@ -291,6 +320,7 @@ _OUTPUT: tuple[Reader, ...] = (
     _structure("response_data", Role.ASSISTANT),
     _attribute("mlflow.spanOutputs", Role.ASSISTANT),
     _attribute("genkit:output", Role.ASSISTANT),
+    _adk_output,
     _attribute("output.value", Role.ASSISTANT),
     _structure("traceloop.entity.output", Role.ASSISTANT),
 )

@@ -26,6 +26,7 @@ _SESSION = (
     ("goldloop.session.id",),
     ("langfuse.session.id", "session.id"),
     ("gen_ai.conversation.id",),
+    ("gcp.vertex.agent.session_id",),
     tuple(
         f"traceloop.association.properties.{key}" for key in ("session_id", "thread_id", "conversation_id")
     ),

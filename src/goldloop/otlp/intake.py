@@ -42,7 +42,7 @@ ROUTES = {
     "/api/public/otel/v1/traces": Signal.TRACES,  # where the SDK of Langfuse sends to
 }
 RETRY_SECONDS = 5
-MOST_READING_BYTES = 256 * 1024 * 1024  # of all requests that this process reads at once
+MOST_READING_BYTES = 256 * 1024 * 1024  # of all requests that this process has not answered yet
 INLINE_BYTES = (
     256 * 1024
 )  # of a body that is read at once; a larger one takes milliseconds that others would wait
@@ -59,6 +59,15 @@ class _Head(NamedTuple):
     length: int | None
     key: str | None
     tenant: str | None
+
+
+class _Held:
+    """How much of a body a request holds in memory, until it is answered."""
+
+    __slots__ = ("bytes",)
+
+    def __init__(self) -> None:
+        self.bytes = 0
 
 
 class OtlpIntake:
@@ -107,14 +116,21 @@ class OtlpIntake:
         actor = await self._authenticate(head)
         if head.length is not None and head.length > MOST_BYTES:
             raise RequestTooLarge(f"A request has at most {MOST_BYTES:,} bytes")
-        body = await self._receive(receive)
-        as_json = bool(head.encoding & Encoding.JSON)
+        counted = _Held()
+        try:
+            body = await self._receive(receive, counted)
+            return await self._store(actor, signal, body, head.encoding)
+        finally:
+            self._reading -= counted.bytes
+
+    async def _store(self, actor: Actor, signal: Signal | None, body: bytes, encoding: int) -> bytes:
+        as_json = bool(encoding & Encoding.JSON)
         if signal is None or not body:
             return success(Signal.TRACES, 0, "", as_json=as_json)
         if len(body) > INLINE_BYTES:
-            taken = await compute_threads.run_always(actor.tenant_id, _read, signal, body, head.encoding)
+            taken = await compute_threads.run_always(actor.tenant_id, _read, signal, body, encoding)
         else:
-            taken = _read(signal, body, head.encoding)
+            taken = _read(signal, body, encoding)
         if taken.batch is not None:
             await self.writer.write(actor.tenant_id, taken.batch)
         return success(signal, taken.rejected, taken.message, as_json=as_json)
@@ -131,28 +147,24 @@ class OtlpIntake:
         holder.actor.check(SESSIONS_CREATE)
         return holder.actor
 
-    async def _receive(self, receive: Receive) -> bytes:
+    async def _receive(self, receive: Receive, counted: _Held) -> bytes:
         """The body, counted while it comes: not every exporter says how long it is."""
         parts: list[bytes] = []
-        size = 0
-        try:
-            while True:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    raise MalformedRequest("The body ended before its end")
-                part = message.get("body", b"")
-                if part:
-                    size += len(part)
-                    self._reading += len(part)
-                    parts.append(part)
-                    if size > MOST_BYTES:
-                        raise RequestTooLarge(f"A request has at most {MOST_BYTES:,} bytes")
-                    if self._reading > MOST_READING_BYTES:
-                        raise Busy
-                if not message.get("more_body"):
-                    return parts[0] if len(parts) == 1 else b"".join(parts)
-        finally:
-            self._reading -= size
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise MalformedRequest("The body ended before its end")
+            part = message.get("body", b"")
+            if part:
+                counted.bytes += len(part)
+                self._reading += len(part)
+                parts.append(part)
+                if counted.bytes > MOST_BYTES:
+                    raise RequestTooLarge(f"A request has at most {MOST_BYTES:,} bytes")
+                if self._reading > MOST_READING_BYTES:
+                    raise Busy
+            if not message.get("more_body"):
+                return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 def _read(signal: Signal, body: bytes, encoding: int) -> Taken:

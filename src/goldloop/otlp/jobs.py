@@ -7,6 +7,7 @@ from goldloop.kit.db import Actor, Database, Tx
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import mark, periodic, set_marks
 from goldloop.otlp import service, store
+from goldloop.otlp.mapper import TraceStory
 from goldloop.otlp.reading import read_story
 from goldloop.sessions.large_payloads import put_large
 from goldloop.sessions.payloads import is_large
@@ -48,22 +49,38 @@ async def _derive(tx: Tx, key: str, *, wait: bool) -> None:
         await set_marks(tx, service.DERIVE_LATER, [key])
         if service.is_early(story):
             return
-        story = story._replace(drafts=[draft for draft in story.drafts if not draft.is_unsure])
+        story = _sure(story)
     events = service.events_of(story.drafts, parts.last_at)
     if any(is_large(event.payload) for event in events):
-        await set_marks(tx, service.DERIVE_LARGE, [key])
+        await set_marks(tx, service.DERIVE_LARGE if wait else service.DERIVE_LARGE_LATER, [key])
     else:
         await service.apply(tx, trace_id, story, parts, events)
 
 
+def _sure(story: TraceStory) -> TraceStory:
+    """Without what a span that may yet come would tell better."""
+    return story._replace(drafts=[draft for draft in story.drafts if not draft.is_unsure])
+
+
 @mark(service.DERIVE_LARGE)
 async def derive_large(db: Database, actor: Actor, key: str, outside: Outside) -> None:
+    await _derive_large(db, actor, key, outside, wait=True)
+
+
+@mark(service.DERIVE_LARGE_LATER)
+async def derive_large_later(db: Database, actor: Actor, key: str, outside: Outside) -> None:
+    await _derive_large(db, actor, key, outside, wait=False)
+
+
+async def _derive_large(db: Database, actor: Actor, key: str, outside: Outside, *, wait: bool) -> None:
     trace_id = bytes.fromhex(key)
     async with db.tx(actor) as tx:
         parts = await service.read_parts(tx, trace_id)
     if parts is None:
         return
     story = await read_story(actor.tenant_id, trace_id, parts)
+    if wait:
+        story = _sure(story)
     events = service.events_of(story.drafts, parts.last_at)
     kept = await put_large(outside.blobs, actor.tenant_id, events)
     async with db.tx(actor) as tx:

@@ -6,6 +6,7 @@ once, its spans are read one by one, so that one bad span does not cost the othe
 
 import binascii
 from collections.abc import Iterable, Iterator
+from itertools import count
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,6 +20,7 @@ from goldloop.otlp.spans import (
     Span,
     SpanEvent,
     has_remote_parent,
+    is_entry,
     is_id,
     parent_of,
     source_of,
@@ -85,6 +87,7 @@ class _Span(_Wire, frozen=True):
     parent_span_id: str | None = None
     flags: Number = 0
     name: str = ""
+    kind: Number = 0
     start_time_unix_nano: Number = 0
     end_time_unix_nano: Number = 0
     attributes: list[_Pair] = []
@@ -227,10 +230,12 @@ def _span(span: _Span, source: Source) -> Span:
             for event in span.events
         ),
         source=source,
+        is_entry=is_entry(_number(span.kind)),
     )
 
 
 def log_records(request: Logs) -> Iterator[LogRecord]:
+    places = count()
     for resource in request.resource_logs:
         attributes = _attributes(resource.resource.attributes if resource.resource else [])
         for scope in resource.scope_logs:
@@ -245,7 +250,7 @@ def log_records(request: Logs) -> Iterator[LogRecord]:
                 )
                 span_id = _id(record.span_id)
                 joined = span_id.hex() if is_id(span_id, SPAN_ID_BYTES) else ""
-                yield LogRecord(_id(record.trace_id).hex(), joined, event, source)
+                yield LogRecord(_id(record.trace_id).hex(), joined, event, source, next(places))
 
 
 def _id(text: str) -> bytes:

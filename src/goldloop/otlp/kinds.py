@@ -47,6 +47,9 @@ _OPERATIONS = {
     "invoke_agent": Kind.AGENT,
     "invoke_workflow": Kind.AGENT,
     "create_agent": Kind.SKIP,
+    **dict.fromkeys(
+        ("embeddings", "embedding", "embed", "retrieval", "retrieve", "rerank", "reranking"), Kind.OTHER
+    ),
 }
 _TRACELOOP = {"tool": Kind.TOOL, "agent": Kind.AGENT, "workflow": Kind.CHAIN, "task": Kind.CHAIN}
 _MLFLOW = {
@@ -78,12 +81,16 @@ def _vercel(attributes: Attributes) -> Kind | None:
     operation = attributes.get("ai.operationId")
     if not isinstance(operation, str):
         return None
+    if operation.startswith(("ai.embed", "ai.rerank")):
+        return Kind.OTHER
     if operation.endswith((".doGenerate", ".doStream")):
         return Kind.MODEL
     return Kind.TOOL if operation == "ai.toolCall" else Kind.AGENT
 
 
 def _by_what_it_has(attributes: Attributes) -> Kind | None:
+    if attributes.get("llm.request.type") in ("embedding", "rerank"):
+        return Kind.OTHER
     if attributes.get("gen_ai.tool.name"):
         return Kind.TOOL
     has_model = attributes.get("gen_ai.request.model") or attributes.get("llm.request.type") in (
@@ -105,8 +112,13 @@ _READERS: tuple[Callable[[Attributes], Kind | None], ...] = (
 )
 
 
+_MERGED_TOOLS = "(merged tools)"  # a span of Google's ADK about several calls that have spans of their own
+
+
 def kind_of(span: Span) -> Kind:
     if span.attributes.get("logfire.span_type") == "pending_span":
+        return Kind.SKIP
+    if span.attributes.get("gen_ai.tool.name") == _MERGED_TOOLS:
         return Kind.SKIP
     for read in _READERS:
         if (kind := read(span.attributes)) is not None:

@@ -8,7 +8,7 @@ agent is told apart from the conversation.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from goldloop.otlp.drafts import Draft, in_order
+from goldloop.otlp.drafts import Draft, Rank, in_order
 from goldloop.otlp.evaluations import read_evaluations
 from goldloop.otlp.identity import Found, find_agent, find_service, find_session, find_user
 from goldloop.otlp.kinds import Kind
@@ -22,6 +22,7 @@ from goldloop.otlp.usage import error_of
 from goldloop.otlp.values import cleaned
 from goldloop.sessions.model import SessionType
 
+MOST_SPANS = 20_000  # of a trace that are read: more are a loop, and would keep others waiting
 MAKES_SESSION = (Kind.MODEL, Kind.TOOL, Kind.AGENT)
 
 
@@ -48,7 +49,8 @@ class TraceStory(NamedTuple):
 
 def tell(spans: Iterable[Span], records: Iterable[LogRecord] = ()) -> TraceStory:
     logged = list(records)
-    known = _with_records(distinct(spans), logged)
+    everything = distinct(spans)
+    known = _with_records(everything[:MOST_SPANS], logged)
     nodes = build(known)
     requests = [read_request(node) for node in kept(nodes, Kind.MODEL)]
     tools = [read_tool(node) for node in kept(nodes, Kind.TOOL)]
@@ -63,6 +65,7 @@ def tell(spans: Iterable[Span], records: Iterable[LogRecord] = ()) -> TraceStory
             *asides_of(requests),
             *calls_and_results(requests, tools, is_whole(known)),
             *evaluations,
+            *_cut(everything),
         ]
     )
     roots = local_roots(known)
@@ -85,18 +88,23 @@ def tell(spans: Iterable[Span], records: Iterable[LogRecord] = ()) -> TraceStory
     )
 
 
+def _cut(spans: Sequence[Span]) -> list[Draft]:
+    """That a trace has more spans than are read."""
+    if len(spans) <= MOST_SPANS:
+        return []
+    last = spans[MOST_SPANS - 1]
+    payload = {"trace_id": last.trace_id, "spans_read": MOST_SPANS}
+    return [Draft("trace.cut", last.start, Rank.EVALUATION, 0, payload, (f"{last.trace_id}:cut",))]
+
+
 def _with_records(spans: list[Span], records: Sequence[LogRecord]) -> list[Span]:
-    """Log records as what they are: events of their spans."""
+    """Log records as what they are: events of their spans, those of one time in the order of their request."""
     if not records:
         return spans
-    of_span: dict[str, dict[str, SpanEvent]] = {}
-    for record in records:
-        of_span.setdefault(record.span_id, {})[repr(record.event)] = record.event
-    ordered = {
-        span_id: sorted(events.values(), key=lambda event: (event.at, repr(event)))
-        for span_id, events in of_span.items()
-    }
-    return [span._replace(events=(*span.events, *ordered.get(span.span_id, ()))) for span in spans]
+    ordered: dict[str, dict[str, SpanEvent]] = {}
+    for record in sorted(records, key=lambda each: (each.event.at, each.place, repr(each.event))):
+        ordered.setdefault(record.span_id, {}).setdefault(repr(record.event), record.event)
+    return [span._replace(events=(*span.events, *ordered.get(span.span_id, {}).values())) for span in spans]
 
 
 def _session_of_records(records: Sequence[LogRecord]) -> Found | None:

@@ -96,7 +96,7 @@ def _messages(value: Any, said_by: Role, deep: int) -> Iterable[Message]:
     elif isinstance(value, list):
         if value and all(isinstance(each, list) for each in value):  # a batch: one request has one
             value = value[0]
-        if value and all(_is_part(each) for each in value):  # parts without a message around them
+        if any(map(_is_part, value)) and not any(map(_has_role, value)):  # without a message around them
             yield _of_parts(said_by, value)
             return
         for each in value:
@@ -171,6 +171,8 @@ def _of_message(value: dict[str, Any], said_by: Role) -> Iterable[Message]:
         yield _of_parts(Role.ASSISTANT if value["type"] in _CALLS | _UNSPOKEN else Role.TOOL, [value])
         return
     role = role_of(value) or said_by
+    if role is Role.USER and not value.get("tool_calls") and given_id(value.get("tool_call_id")):
+        role = Role.TOOL  # Anthropic has results in the user's name, and OpenInference leaves it there
     content = value.get("parts") or value.get("contents") or value.get("blocks")
     if content is None:
         content = read_structure(value.get("content", value.get("text")))
@@ -188,8 +190,11 @@ def _of_message(value: dict[str, Any], said_by: Role) -> Iterable[Message]:
 
 
 def _of_tool_message(value: dict[str, Any], content: Any) -> Message | None:
-    """None for definitions of tools, which some send as if a tool had said them."""
+    """None for definitions of tools, which some send as if a tool had said them. What a tool was asked, a model said."""
     parts = content if isinstance(content, list) else [content]
+    calls = tuple(call for part in parts if (call := _part_call(part)) is not None)
+    if calls:
+        return Message(Role.ASSISTANT, calls=calls)
     results = tuple(result for part in parts if (result := _result(part)) is not None)
     if results:
         return Message(Role.TOOL, results=results)
@@ -224,6 +229,10 @@ def _of_parts(role: Role, parts: Iterable[Any]) -> Message:
     return Message(role, tuple(texts), tuple(calls), tuple(results))
 
 
+def _has_role(value: Any) -> bool:
+    return isinstance(value, dict) and "role" in value
+
+
 def _is_part(value: Any) -> bool:
     return (
         isinstance(value, dict)
@@ -250,8 +259,11 @@ def _text(part: Any) -> str | None:
     if kind is not None and str(kind).lower() not in _TEXTS:
         return None
     for key in ("content", "text"):
-        if isinstance(part.get(key), str):
-            return str(part[key])
+        inner = part.get(key)
+        if isinstance(inner, dict):  # as the Assistants API has it
+            inner = inner.get("value")
+        if isinstance(inner, str):
+            return inner
     return None
 
 

@@ -6,6 +6,7 @@ not cost the others.
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from itertools import count
 from typing import Any
 
 from google.protobuf.message import DecodeError
@@ -21,6 +22,7 @@ from goldloop.otlp.spans import (
     Span,
     SpanEvent,
     has_remote_parent,
+    is_entry,
     is_id,
     parent_of,
     source_of,
@@ -93,10 +95,12 @@ def _span(span: Any, source: Source) -> Span:
             for event in span.events
         ),
         source=source,
+        is_entry=is_entry(span.kind),
     )
 
 
 def log_records(request: ExportLogsServiceRequest) -> Iterator[LogRecord]:
+    places = count()
     for resource in request.resource_logs:
         attributes = _attributes(resource.resource.attributes)
         for scope in resource.scope_logs:
@@ -110,7 +114,7 @@ def log_records(request: ExportLogsServiceRequest) -> Iterator[LogRecord]:
                     _value(record.body),
                 )
                 span_id = record.span_id.hex() if is_id(record.span_id, SPAN_ID_BYTES) else ""
-                yield LogRecord(record.trace_id.hex(), span_id, event, source)
+                yield LogRecord(record.trace_id.hex(), span_id, event, source, next(places))
 
 
 def _attributes(pairs: Iterable[Any], deep: int = 0) -> dict[str, Any]:

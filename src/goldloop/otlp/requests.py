@@ -65,7 +65,7 @@ def origin_of(node: Node) -> dict[str, Any]:
     if node.run_depth:
         about["depth"] = node.run_depth
     if node.call is not None:
-        about["parent_call_id"] = call_id(read_tool(node.call))
+        about["parent_call_id"] = node.call.called or call_id(read_tool(node.call))
     return about
 
 

@@ -37,6 +37,7 @@ from goldloop.tenants.permissions import WORKSPACE_MANAGE
 from goldloop.tenants.settings import service as settings
 
 DERIVE_LARGE = "otlp.derive_large"  # the mark of a trace of which the blob store has to take something
+DERIVE_LARGE_LATER = "otlp.derive_large_later"  # the same where no more of it is to be waited for
 DERIVE_LATER = (
     "otlp.derive_later"  # the mark of a trace that was derived, or not, before enough of it had come
 )

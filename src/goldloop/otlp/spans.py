@@ -18,6 +18,9 @@ class StatusCode(IntEnum):
     ERROR = 2
 
 
+_ENTRIES = (2, 5)  # kinds of spans: SERVER and CONSUMER, which another process caused
+
+
 class Source(NamedTuple):
     """Who made a span: the program, the instrumentation and the SDK."""
 
@@ -50,19 +53,26 @@ class Span(NamedTuple):
     attributes: Attributes
     events: tuple[SpanEvent, ...]
     source: Source
+    is_entry: bool = False  # where a process was called: its parent may be in another that tells nothing
 
 
 class LogRecord(NamedTuple):
-    """A log record that is joined to a span by its ids; `span_id` is empty where it belongs to the trace alone."""
+    """A log record that is joined to a span by its ids; `span_id` is empty where it belongs to the trace alone. `place` is
+    where it stands in its request."""
 
     trace_id: str
     span_id: str
     event: SpanEvent
     source: Source
+    place: int
 
 
 def is_id(value: bytes, size: int) -> bool:
     return len(value) == size and value != _ZEROS[size]
+
+
+def is_entry(kind: int) -> bool:
+    return kind in _ENTRIES
 
 
 def has_remote_parent(flags: int) -> bool:

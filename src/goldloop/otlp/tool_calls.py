@@ -1,6 +1,6 @@
 """Calls of tools and what came of them, from what models asked for, the tools' own spans, and later messages. Pure."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -23,14 +23,15 @@ class Called(NamedTuple):
 def calls_and_results(requests: Sequence[Request], tools: Sequence[ToolSpan], whole: bool) -> list[Draft]:
     """A tool's span that nobody asked for is not believed while the request that did may yet come, nor a result that only
     messages tell while the tool's span may."""
-    called = _called(requests)
+    called = _with_ids(_called(requests), requests)
     joined = join(tools, [(each.request.node.span.start, each.call) for each in called])
     by_call = {at: tools[place] for place, at in joined.items()}
     drafts: list[Draft] = []
     answered: set[str] = set()
     for at, each in enumerate(called):
         tool = by_call.get(at)
-        drafts.append(_call_of_model(each, tool))
+        may_be_named = each.call.id is None and tool is None
+        drafts.append(_call_of_model(each, tool)._replace(is_unsure=may_be_named and not whole))
         if tool is not None:
             key = _name_of_call(each)
             drafts += _result_of_span(tool, _id_of(each, tool), each.call.name, key)
@@ -54,6 +55,40 @@ def _called(requests: Sequence[Request]) -> list[Called]:
         before = Counter(call.id for m in request.input for call in m.calls)
         for place, call in enumerate(request.answer.calls):
             found.append(Called(request, place, call, before[call.id] + 1))
+    return found
+
+
+def _with_ids(called: list[Called], requests: Sequence[Request]) -> list[Called]:
+    """Some answers name no ids; the next request of the same run has them: of the same name, in the same order."""
+    if all(each.call.id for each in called):
+        return called
+    following: dict[int, Request] = {}
+    last: dict[int, Request] = {}
+    for request in requests:
+        run = id(request.node.agent)
+        if run in last:
+            following[id(last[run])] = request
+        last[run] = request
+    named: dict[int, dict[str, deque[str]]] = {}
+    found = []
+    for each in called:
+        then = following.get(id(each.request))
+        if each.call.id is None and then is not None:
+            if id(then) not in named:
+                named[id(then)] = _new_ids(each.request, then)
+            if ids := named[id(then)].get(each.call.name):
+                each = each._replace(call=each.call._replace(id=ids.popleft()))
+        found.append(each)
+    return found
+
+
+def _new_ids(before: Request, after: Request) -> dict[str, deque[str]]:
+    """The ids of calls that are in the history of the second and not of the first, by the names of the tools."""
+    known = {call.id for message in before.input for call in message.calls}
+    found: dict[str, deque[str]] = {}
+    for call in (call for message in after.input for call in message.calls):
+        if call.id and call.id not in known:
+            found.setdefault(call.name, deque()).append(call.id)
     return found
 
 

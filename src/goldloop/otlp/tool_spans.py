@@ -1,25 +1,18 @@
 """What a tool's own span tells: name, id, arguments, result. Pure."""
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from goldloop.otlp.conventions import CHOICE_EVENT, content_of
+from goldloop.otlp.conventions import CHOICE_EVENT, content_of, details_of
+from goldloop.otlp.drafts import digest
 from goldloop.otlp.identity import bare_name
 from goldloop.otlp.messages import ToolCall, result_value
 from goldloop.otlp.spans import Span
-from goldloop.otlp.tree import Node
+from goldloop.otlp.tree import TOOL_IDS, TOOL_NAMES, Node, given
 from goldloop.otlp.usage import error_of
 from goldloop.otlp.values import given_id, read_printed, read_structure
 
-_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
-_IDS = (
-    "gen_ai.tool.call.id",
-    "tool_call.id",
-    "tool.id",
-    "ai.toolCall.id",
-    "langfuse.observation.metadata.tool_call_id",
-    "langsmith.metadata.tool_call_id",
-)
 _ARGUMENTS = (
     "gen_ai.tool.call.arguments",
     "tool_arguments",
@@ -28,6 +21,7 @@ _ARGUMENTS = (
     "langfuse.observation.input",
     "traceloop.entity.input",
     "mlflow.spanInputs",
+    "gcp.vertex.agent.tool_call_args",
     "input.value",
     "gen_ai.prompt",
 )
@@ -39,6 +33,7 @@ _RESULTS = (
     "langfuse.observation.output",
     "traceloop.entity.output",
     "mlflow.spanOutputs",
+    "gcp.vertex.agent.tool_response",
     "output.value",
     "gen_ai.completion",
 )
@@ -67,21 +62,21 @@ def read_tool(node: Node) -> ToolSpan:
     error = next((why for span in spans if (why := error_of(span))), None)
     if failed and error is None:
         error = result if isinstance(result, str) else "The tool says that it failed"
-    return ToolSpan(
+    tool = ToolSpan(
         node,
-        _first_id(spans, _NAMES)
+        _first_id(spans, TOOL_NAMES)
         or bare_name(node.span.name.removeprefix("execute_tool ").removesuffix(".tool")),
-        _first_id(spans, _IDS) or id_within,
+        _first_id(spans, TOOL_IDS) or id_within,
         _arguments(spans),
         result,
         error,
     )
+    node.called = call_id(tool)
+    return tool
 
 
 def _first_id(spans: Sequence[Span], keys: Sequence[str]) -> str | None:
-    return next(
-        (found for span in spans for key in keys if (found := given_id(span.attributes.get(key)))), None
-    )
+    return next((found for span in spans if (found := given(span, keys))), None)
 
 
 def _first_value(spans: Sequence[Span], keys: Sequence[str], event: str, part: str) -> Any:
@@ -98,7 +93,8 @@ def _first_value(spans: Sequence[Span], keys: Sequence[str], event: str, part: s
 def _arguments(spans: Sequence[Span]) -> Any:
     given = _first_value(spans, _ARGUMENTS, "gen_ai.tool.message", "content")
     if given is _MISSING:
-        return {}
+        asked = [m for span in spans for m in details_of(span, "gen_ai.input.messages")]
+        return next((call.arguments for message in asked for call in message.calls), {})
     value = read_printed(given)
     if isinstance(value, dict):
         if "input_str" in value:  # LangChain's callback, as Traceloop has it
@@ -116,7 +112,9 @@ def _result(spans: Sequence[Span]) -> tuple[Any, str | None, bool]:
     """What came back, the id of the call where only the result has it, and whether it says of itself that it failed."""
     given = _first_value(spans, _RESULTS, CHOICE_EVENT, "message")
     if given is _MISSING:
-        return None, None, False
+        messages = [each for span in spans for each in details_of(span, "gen_ai.output.messages")]
+        found = next((result for message in messages for result in message.results), None)
+        return (found.result, found.id, found.is_error) if found else (None, None, False)
     value = read_structure(given)
     if isinstance(value, dict) and "output" in value and set(value) <= {"output", "kwargs"}:
         value = read_structure(value["output"])
@@ -136,17 +134,23 @@ def join(tools: Sequence[ToolSpan], asked: Sequence[tuple[int, ToolCall]]) -> di
     found: dict[int, int] = {}
     taken: set[int] = set()
 
-    def take(matches: Callable[[ToolSpan, ToolCall], bool]) -> None:
+    def take(key_of_tool: Callable[[ToolSpan], Any], key_of_call: Callable[[ToolCall], Any]) -> None:
+        """Those whose keys are equal, the first asked first; whoever has no key is left out."""
+        waiting: dict[Any, deque[int]] = {}
+        for at, (_, call) in enumerate(asked):
+            if at not in taken and (key := key_of_call(call)) is not None:
+                waiting.setdefault(key, deque()).append(at)
         for place, tool in enumerate(tools):
-            if place in found:
+            if place in found or (key := key_of_tool(tool)) is None or not (same := waiting.get(key)):
                 continue
-            for at, (when, call) in enumerate(asked):
-                if at not in taken and when <= tool.node.span.start and matches(tool, call):
-                    found[place] = at
-                    taken.add(at)
-                    break
+            if asked[same[0]][0] <= tool.node.span.start:
+                found[place] = same.popleft()
+                taken.add(found[place])
 
-    take(lambda tool, call: tool.id is not None and tool.id == call.id)
-    take(lambda tool, call: tool.name == call.name and call.arguments == tool.arguments)
-    take(lambda tool, call: tool.name == call.name and not (tool.id and call.id))
+    take(lambda tool: tool.id, lambda call: call.id)
+    take(
+        lambda tool: (tool.name, digest([tool.arguments])), lambda call: (call.name, digest([call.arguments]))
+    )
+    take(lambda tool: tool.name if tool.id else None, lambda call: None if call.id else call.name)
+    take(lambda tool: None if tool.id else tool.name, lambda call: call.name)
     return found

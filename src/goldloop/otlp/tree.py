@@ -3,11 +3,25 @@
 A span whose parent is not there is a root as far as one can see. Cycles, which only broken emitters make, are cut.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from goldloop.otlp.conventions import input_of, output_of
 from goldloop.otlp.kinds import Kind, kind_of
 from goldloop.otlp.spans import Span
+from goldloop.otlp.usage import usage_of
+from goldloop.otlp.values import given_id
+
+TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
+TOOL_IDS = (
+    "gen_ai.tool.call.id",
+    "tool_call.id",
+    "tool.id",
+    "ai.toolCall.id",
+    "langfuse.observation.metadata.tool_call_id",
+    "langsmith.metadata.tool_call_id",
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -22,9 +36,14 @@ class Node:
     run_depth: int
     agent: "Node | None"  # the agent that it belongs to, itself if it is one
     call: "Node | None"
+    outer_model: "Node | None" = (
+        None  # the topmost request to a model that it is part of, itself if it is one
+    )
+    outer_tool: "Node | None" = None  # the same of tools
     inner: list["Node"] = field(
         default_factory=list
     )  # of the same kind below: other reports of the same call
+    called: str | None = None  # of a tool: the id of its call, once that is read
 
 
 def distinct(spans: Iterable[Span]) -> list[Span]:
@@ -43,19 +62,21 @@ def _rank(span: Span) -> tuple[bool, int, int, str]:
 
 
 def local_roots(spans: Sequence[Span]) -> list[Span]:
-    """Those that began here: without a parent, or with one in another process."""
-    return [
-        span
-        for span in spans
-        if (span.parent_id is None or span.has_remote_parent) and kind_of(span) is not Kind.SKIP
-    ]
+    """Those that began here: without a parent, or with one in another process, which says so or tells nothing itself."""
+    known = {span.span_id for span in spans}
+    return [span for span in spans if _is_root(span, known) and kind_of(span) is not Kind.SKIP]
+
+
+def _is_root(span: Span, known: set[str]) -> bool:
+    is_called = span.is_entry and span.parent_id not in known
+    return span.parent_id is None or span.has_remote_parent or is_called
 
 
 def is_whole(spans: Sequence[Span]) -> bool:
     """Whether a root is there, and every parent that is named. A leaf may be missing all the same."""
     known = {span.span_id for span in spans}
     return bool(local_roots(spans)) and all(
-        span.parent_id is None or span.has_remote_parent or span.parent_id in known for span in spans
+        _is_root(span, known) or span.parent_id in known for span in spans
     )
 
 
@@ -64,24 +85,32 @@ def build(spans: Sequence[Span]) -> list[Node]:
     by_id = {span.span_id: span for span in spans}
     kinds = {span.span_id: kind_of(span) for span in spans}
     parents = _parents(by_id)
+    order = _parents_first(parents)
+    for span_id in _wrappers(order, by_id, kinds, parents):
+        kinds[span_id] = Kind.CHAIN
     owners = _owners(spans, kinds, parents)
     nodes: dict[str, Node] = {}
-
-    def place(span_id: str) -> Node:
-        """Iterative, for a trace may be deeper than Python's stack."""
-        path = [span_id]
-        while (above := parents[path[-1]]) is not None and above not in nodes:
-            path.append(above)
-        for each in reversed(path):
-            parent = nodes.get(parents[each] or "")
-            nodes[each] = _place(by_id[each], kinds[each], parent, owners)
-        return nodes[span_id]
-
-    for span in spans:
-        if span.span_id not in nodes:
-            place(span.span_id)
+    for span_id in order:
+        nodes[span_id] = _place(by_id[span_id], kinds[span_id], nodes.get(parents[span_id] or ""), owners)
     found = [node for node in nodes.values() if node.kind is not Kind.SKIP]
+    _join_twins(found)
     return sorted(found, key=lambda node: (node.depth, node.span.start, node.span.span_id))
+
+
+def _join_twins(nodes: Sequence[Node]) -> None:
+    """One request that two instrumentations report beside each other: the same response, at the same time."""
+    first: dict[str, Node] = {}
+    for node in kept(nodes, Kind.MODEL):
+        response = given_id(node.span.attributes.get("gen_ai.response.id"))
+        if response is None:
+            continue
+        twin = first.setdefault(response, node)
+        is_same = node.span.start <= twin.span.end and node.span.source.scope != twin.span.source.scope
+        if twin is not node and is_same:
+            node.outer_model = twin
+            twin.inner += [node, *node.inner]
+        else:
+            first[response] = node
 
 
 def _parents(by_id: dict[str, Span]) -> dict[str, str | None]:
@@ -102,6 +131,46 @@ def _parents(by_id: dict[str, Span]) -> dict[str, str | None]:
             at = parents[at]
         done |= on_path
     return parents
+
+
+def _parents_first(parents: dict[str, str | None]) -> list[str]:
+    """Iterative, for a trace may be deeper than Python's stack."""
+    found: dict[str, None] = {}
+    for span_id in parents:
+        path: list[str] = []
+        at: str | None = span_id
+        while at is not None and at not in found:
+            path.append(at)
+            at = parents[at]
+        found.update(dict.fromkeys(reversed(path)))
+    return list(found)
+
+
+def _wrappers(
+    order: Sequence[str], by_id: dict[str, Span], kinds: dict[str, Kind], parents: dict[str, str | None]
+) -> set[str]:
+    """Spans that call themselves a request and only hold several of them: they tell neither messages nor tokens."""
+    above: dict[str, str | None] = {}  # the request that a span is within
+    within: Counter[str] = Counter()  # requests, by the one around them
+    for span_id in order:
+        parent = parents[span_id]
+        if parent is None or kinds[parent] in (Kind.AGENT, Kind.TOOL):
+            above[span_id] = None
+        else:
+            above[span_id] = parent if kinds[parent] is Kind.MODEL else above[parent]
+        if kinds[span_id] is Kind.MODEL and (outer := above[span_id]) is not None:
+            within[outer] += 1
+    found = set()
+    for span_id in reversed(order):
+        if within[span_id] > 1 and _tells_nothing(by_id[span_id]):
+            found.add(span_id)
+            if (outer := above[span_id]) is not None:
+                within[outer] += within[span_id] - 1
+    return found
+
+
+def _tells_nothing(span: Span) -> bool:
+    return not usage_of(span) and not input_of(span) and not output_of(span)
 
 
 def _owners(spans: Sequence[Span], kinds: dict[str, Kind], parents: dict[str, str | None]) -> set[str]:
@@ -128,28 +197,53 @@ def _place(span: Span, kind: Kind, parent: Node | None, owners: set[str]) -> Nod
     else:
         agent, run_depth, call = parent.agent, parent.run_depth, parent.call
         if parent.kind is Kind.TOOL and kind is not Kind.TOOL:
-            agent, run_depth, call = None, run_depth + 1, outermost(parent)
+            agent, run_depth, call = None, run_depth + 1, parent.outer_tool
+        elif kind is Kind.TOOL and parent.outer_tool and _is_another_call(span, parent.outer_tool.span):
+            run_depth, call = run_depth + (parent.kind is Kind.TOOL), parent.outer_tool
         elif kind is Kind.AGENT and agent is not None and agent.span.span_id in owners:
             run_depth += 1
         node = Node(span, kind, parent, parent.depth + 1, run_depth, agent, call)
     if kind is Kind.AGENT:
         node.agent = node
-    if kind in (Kind.MODEL, Kind.TOOL) and (outer := outermost(node)) is not node:
-        outer.inner.append(node)
+    else:
+        _place_in_call(node)
     return node
 
 
-def outermost(node: Node) -> Node:
-    """The topmost span of the same call: of the same kind, with nothing between that is another run's."""
-    found, at = node, node.parent
-    while at is not None and at.kind not in (Kind.AGENT, _OTHER_CALL.get(node.kind)):
-        if at.kind is node.kind:
-            found = at
-        at = at.parent
-    return found
+def _place_in_call(node: Node) -> None:
+    """A call is reported by spans of the same kind within each other, with nothing between that is another run's."""
+    outer_model = node.parent.outer_model if node.parent else None
+    outer_tool = node.parent.outer_tool if node.parent else None
+    if node.kind is Kind.MODEL:
+        node.outer_model = outer_model or node
+    elif node.kind is Kind.TOOL:
+        is_own = outer_tool is None or _is_another_call(node.span, outer_tool.span)
+        node.outer_tool = node if is_own else outer_tool
+    else:
+        node.outer_model, node.outer_tool = outer_model, outer_tool
+    if (outer := outermost(node)) is not None and outer is not node:
+        outer.inner.append(node)
 
 
-_OTHER_CALL = {Kind.MODEL: Kind.TOOL, Kind.TOOL: Kind.MODEL}
+def _is_another_call(span: Span, outer: Span) -> bool:
+    """Whether a tool called a tool: both have a name and an id, and neither is the same."""
+    return all(_differ(given(span, keys), given(outer, keys)) for keys in (TOOL_NAMES, TOOL_IDS))
+
+
+def _differ(one: str | None, other: str | None) -> bool:
+    return one is not None and other is not None and one != other
+
+
+def given(span: Span, keys: Sequence[str]) -> str | None:
+    """The first of the attributes that says something."""
+    return next((found for key in keys if (found := given_id(span.attributes.get(key)))), None)
+
+
+def outermost(node: Node) -> Node | None:
+    """The topmost span of the call that a span reports; None where it reports none."""
+    if node.kind is Kind.MODEL:
+        return node.outer_model
+    return node.outer_tool if node.kind is Kind.TOOL else None
 
 
 def kept(nodes: Sequence[Node], kind: Kind) -> list[Node]:

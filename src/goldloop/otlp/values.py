@@ -47,7 +47,7 @@ def read_printed(value: Any) -> Any:
 
 def _is_json(value: Any) -> bool:
     try:
-        msgspec.json.encode(value)
+        msgspec.json.encode(value, order="sorted")  # keys are texts
     except (TypeError, msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
         return False
     return isinstance(value, dict | list)
