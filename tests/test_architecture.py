@@ -71,6 +71,8 @@ WRITERS = {
     "feedback_grouping": {"feedback/groups/decision_store.py"},
     "shared_context": {"knowledge/rows/store.py", "knowledge/rows/compare_store.py"},
     "shared_context_kept": {"knowledge/rows/compare_store.py"},
+    "shared_context_words": {"knowledge/rows/store.py"},
+    "shared_context_citations": {"knowledge/prompts/citation_store.py"},
     "knowledge_versions": {"knowledge/rows/store.py"},
     "shared_context_support": {"knowledge/rows/support_store.py"},
     "shared_context_history": {"knowledge/rows/history_store.py"},

@@ -11,9 +11,9 @@ from goldloop.feedback.groups.origins import Origin, count_origins
 from goldloop.knowledge.lifecycle import state_of
 from goldloop.knowledge.model import KnowledgeState, KnowledgeType, Standing
 from goldloop.knowledge.printing import PrintedRow, print_block
-from goldloop.knowledge.rows import support_service
 from goldloop.tenants.model import Role
 from tests.knowledge.lessons import ROWS, Lessons
+from tests.records import ok
 
 STEPS = 25
 PEOPLE = 4
@@ -86,10 +86,7 @@ async def _step(lessons: Lessons, random: Random, rows: list[Any], feedback: lis
         await lessons.admin.patch(f"/api/feedback/{chosen}", json={"status": status})
     elif len(feedback) > 2 and act == "erase":
         chosen = feedback.pop()
-        workspace = lessons.signals.desk.workspace
-        async with workspace.db.tx(workspace.system) as tx:
-            await support_service.forget(tx, [UUID(chosen)])
-            await tx.execute("DELETE FROM feedback WHERE id = $1", UUID(chosen))
+        ok(await lessons.admin.post(f"/api/feedback/{chosen}/erase"))
 
 
 @pytest.mark.parametrize("seed", range(6))

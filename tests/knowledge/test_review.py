@@ -11,6 +11,7 @@ from goldloop.feedback.groups.origins import Origin
 from goldloop.knowledge.review.decisions import Decision, Decisions, Group, Note, find_faults, write_message
 from goldloop.tenants.model import Role
 from tests.knowledge.lessons import NOTES, RULE, Lessons
+from tests.loops import some
 from tests.records import code, ok
 from tests.runtimes.scripted import Script, call, events_of, kinds
 from tests.tasks.duty import list_tasks, sessions_of, start_due
@@ -164,7 +165,7 @@ async def test_one_offs_are_dismissed_with_the_reason(lessons: Lessons) -> None:
     session = await _review(lessons, task, answering(verdict="one_off", reason="A bad day", supports=[]))
     assert session["status"] == "completed", session["error"]
     assert (await lessons.show(extract))["state"] == "rejected"
-    for row in await lessons.signals.listed():
+    for row in some(await lessons.signals.listed()):
         assert (row["status"], row["review_notes"]) == ("dismissed", "one off: A bad day")
         assert row["reviewer"]["kind"] == "agent"
 

@@ -1,6 +1,7 @@
 """Routes of the block that prompts carry, `/api/shared-context`, and of what knowledge does to it."""
 
 from typing import Annotated, Literal
+from uuid import UUID
 
 import msgspec
 from litestar import Router, get, post
@@ -22,8 +23,10 @@ from goldloop.knowledge.model import (
 )
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE, KNOWLEDGE_READ
 from goldloop.knowledge.prompts import service, use_service
-from goldloop.knowledge.prompts.service import SharedContextPrompt, ShownManifest, Task
+from goldloop.knowledge.prompts.service import SessionPrompt, SharedContextPrompt, ShownManifest, Task
 from goldloop.knowledge.prompts.use_service import PromptChange, SessionWithRow
+from goldloop.sessions.model import SessionNotFound
+from goldloop.sessions.permissions import SESSIONS_READ
 from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
 
@@ -83,27 +86,42 @@ async def show_prompt_manifest(manifest: FromPath[str], db: Db, actor: Who) -> S
         return await service.show_manifest(tx, manifest)
 
 
+@get(
+    "/{session_id:uuid}/shared-context",
+    opt=needs(KNOWLEDGE_READ, SESSIONS_READ),
+    responses=problems(SessionNotFound),
+    summary="Why something was in the prompt of a session",
+)
+async def show_prompt_of_session(session_id: PathId, db: Db, actor: Who) -> SessionPrompt:
+    """Each line with its row and the reason, what was left out and by which rule, and which rows the session cited."""
+    async with db.tx(actor) as tx:
+        return await service.show_of_session(tx, session_id)
+
+
 class KnowledgePreview(Wire, frozen=True):
-    """What would be changed: the state that somebody gives it, its words, its type."""
+    """What would be changed: the state that somebody gives it, its words, its type, where it holds."""
 
     state: Literal["shadow", "active", "retired", "rejected"] | None = None
     type: KnowledgeType | UnsetType = UNSET
     content: Annotated[str, msgspec.Meta(min_length=1, max_length=CONTENT_CHARACTERS)] | UnsetType = UNSET
     context: Annotated[str, msgspec.Meta(max_length=CONTEXT_CHARACTERS)] | UnsetType | None = UNSET
+    agent_id: UUID | UnsetType | None = UNSET
+    entity_type_id: UUID | UnsetType | None = UNSET
+    pinned: bool | UnsetType = UNSET
 
 
 @post(
     "/{row_id:uuid}/diff",
     status_code=200,
     opt=needs(KNOWLEDGE_MANAGE),
-    responses=problems(SharedContextNotFound, body=True),
+    responses=problems(SharedContextNotFound, AgentNotFound, EntityTypeNotFound, body=True),
     summary="What a change of knowledge does to prompts",
 )
 async def preview_shared_context(
     row_id: PathId, data: JSONBody[KnowledgePreview], db: Db, actor: Who
 ) -> PromptChange:
     """Nothing is changed. The lines that come and go in each scope, the tokens, and from which line on caches are made anew."""
-    named = ("type", "content", "context")
+    named = (name for name in data.__struct_fields__ if name != "state")
     changes = {name: value for name in named if (value := getattr(data, name)) is not UNSET}
     decided = KnowledgeState(data.state) if data.state else None
     async with db.tx(actor) as tx:
@@ -127,6 +145,7 @@ router = Router(
     "/api",
     route_handlers=[
         Router("/shared-context", route_handlers=[load_shared_context_prompt, show_prompt_manifest]),
+        Router("/sessions", route_handlers=[show_prompt_of_session]),
         Router("/admin/shared-context", route_handlers=[preview_shared_context, list_sessions_with_row]),
     ],
     tags=["knowledge"],

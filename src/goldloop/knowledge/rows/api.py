@@ -113,13 +113,15 @@ async def list_shared_context(
     entity_type_id: FromQuery[UUID | None] = None,
     group_id: FromQuery[UUID | None] = None,
     waits: FromQuery[bool | None] = None,
+    q: Annotated[str | None, QueryParameter(max_length=200)] = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[SharedContext]:
-    """`waits` are those that a person should look at: proposed ones, and those with flags."""
+    """`waits` are those that a person should look at: proposed ones, and those with flags. `q` are beginnings of words, all of
+    which a row has."""
     wanted = Wanted(type, row_state, agent_id, entity_type_id, group_id, waits)
     async with db.tx(actor) as tx:
-        return await service.list_rows(tx, wanted, cursor, limit)
+        return await service.list_rows(tx, wanted, q, cursor, limit)
 
 
 @get(

@@ -24,6 +24,7 @@ from goldloop.knowledge.rows.store import Derived
 from goldloop.knowledge.rows.support_store import Signal
 
 RANKS = "knowledge.ranks"  # the mark of a workspace with rows that were confirmed since they got their rank
+PROPOSE = "knowledge.propose"  # the mark of a group of feedback that may propose something
 COMPARE = "knowledge.compare"  # the mark of a workspace with rows that have no vector yet
 
 
@@ -56,6 +57,7 @@ async def apply(
     )  # fmt: skip
     await history_store.insert(tx, entry)
     if (row.content, row.context) != (written.content, written.context):
+        await store.set_words(tx, row.id, written)
         await set_marks(tx, COMPARE, ["workspace"])
     after = await _announce(tx, row, derived, why.change)
     if _text(row.written) != _text(written):
@@ -85,6 +87,7 @@ async def begin(tx: Tx, row_id: UUID, why: Why) -> SharedContext:
         (why.evidence or {}) | {"origins": derived.origins}, None, row.created_at,
     )  # fmt: skip
     await history_store.insert(tx, entry)
+    await store.set_words(tx, row_id, row.written)
     await set_marks(tx, COMPARE, ["workspace"])
     if derived.state is KnowledgeState.ACTIVE:
         await store.advance_version(tx)
@@ -112,6 +115,14 @@ async def refresh(tx: Tx, row_id: UUID, reason: str, evidence: dict[str, Any]) -
     return await _announce(tx, row, derived, Change.SUPPORT)
 
 
+async def remove(tx: Tx, row: SharedContext) -> None:
+    """Delete a row that the caller holds, with its history. Prompts that held it keep their words."""
+    await store.delete(tx, row.id)
+    if row.active:
+        await store.advance_version(tx)
+    await emit(tx, events.REMOVED.of(row.id, events.KnowledgeRemoved(type=row.type)))
+
+
 async def rerank(tx: Tx, row_id: UUID) -> None:
     """What was confirmed since gets its rank."""
     row = await store.lock(tx, row_id)
@@ -125,6 +136,8 @@ async def rerank(tx: Tx, row_id: UUID) -> None:
 async def _derive(tx: Tx, row: SharedContext, written: WrittenKnowledge, signals: list[Signal]) -> Derived:
     origins = origins_of(signals)
     signals_held = [Held(signal.lost_at, signal.medoid, signal.holds) for signal in signals]
+    if (erased_at := await store.find_erased_at(tx, row.id)) is not None:
+        signals_held.append(Held(erased_at, True, ()))  # whose words the row had nobody can tell any more
     rank = rank_of(
         written.type,
         origins=origins,
@@ -147,7 +160,7 @@ def _present(row: SharedContext) -> Derived:
 
 
 async def _announce(tx: Tx, row: SharedContext, derived: Derived, change: Change) -> SharedContext:
-    """Whoever looks is told, and prompts that signals_held it or will are made anew."""
+    """Whoever looks is told, and prompts that hold it or will are made anew."""
     if KnowledgeState.ACTIVE in (row.state, derived.state):
         await store.advance_version(tx)
     if derived.state is not row.state:

@@ -8,12 +8,13 @@ from uuid import UUID
 import msgspec
 
 from goldloop.entities.model import EntityTypeNotFound, check_version
+from goldloop.entities.records.words import terms
 from goldloop.entities.types import store as types
 from goldloop.feedback.entries import service as feedback
 from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackStatus
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.events import emit, notify
+from goldloop.kit.events import notify
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
@@ -175,8 +176,11 @@ async def show(tx: Tx, row_id: UUID) -> SharedContextDetail:
     )
 
 
-async def list_rows(tx: Tx, wanted: Wanted, cursor: str | None, limit: int) -> Page[SharedContext]:
+async def list_rows(
+    tx: Tx, wanted: Wanted, words: str | None, cursor: str | None, limit: int
+) -> Page[SharedContext]:
     tx.actor.check(KNOWLEDGE_MANAGE)
+    wanted = wanted._replace(terms=tuple(terms(words or "")))
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_newest_first(tx, wanted, before, limit + 1)
     return page(rows, limit, lambda row: (row.created_at, row.id))
@@ -329,10 +333,5 @@ async def undo(tx: Tx, row_id: UUID, reason: str | None) -> SharedContext:
 
 
 async def remove(tx: Tx, row_id: UUID) -> None:
-    """Delete a row with its history. Prompts that held it keep their words."""
     tx.actor.check(KNOWLEDGE_MANAGE)
-    row = await hold(tx, row_id)
-    await store.delete(tx, row_id)
-    if row.active:
-        await store.advance_version(tx)
-    await emit(tx, events.REMOVED.of(row_id, events.KnowledgeRemoved(type=row.type)))
+    await derived_service.remove(tx, await hold(tx, row_id))

@@ -1,4 +1,5 @@
-"""SQL of rows of shared context. Writes `shared_context`, but for how rows compare, and `knowledge_versions`."""
+"""SQL of rows of shared context. Writes `shared_context`, but for how rows compare, `shared_context_words` and
+`knowledge_versions`."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,6 +8,8 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.entities.records.words import words
+from goldloop.feedback.entries.store import LAST_CHARACTER
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.knowledge.model import (
@@ -28,6 +31,7 @@ _COLUMNS = f"""
     {name_sql("c.tenant_id", "c.created_by_kind", "coalesce(c.created_by_user_id, c.created_by_agent_id)")} AS created_by_name
 """
 _BYTES = bytes_of("c.content", "c.metadata")
+MOST_WORDS = 300  # of a row: a content of 2,000 characters has hardly more
 
 
 def from_row(row: Any) -> SharedContext:
@@ -176,6 +180,7 @@ class Wanted(NamedTuple):
     entity_type_id: UUID | None = None
     group_id: UUID | None = None
     waits: bool | None = None
+    terms: tuple[str, ...] = ()
 
 
 async def list_newest_first(
@@ -184,16 +189,60 @@ async def list_newest_first(
     conditions = ["c.tenant_id = $1", "(c.created_at, c.id) < ($2, $3)"]
     arguments: list[Any] = [tx.actor.tenant_id, *before]
     for name, value in wanted._asdict().items():
-        if name != "waits" and value is not None:
+        if name not in ("waits", "terms") and value is not None:
             arguments.append(value)
             conditions.append(f"c.{name} = ${len(arguments)}")
     if wanted.waits is not None:
         conditions.append("c.waits" if wanted.waits else "NOT c.waits")
+    for term in wanted.terms:
+        arguments += [term, term + LAST_CHARACTER]
+        conditions.append(
+            f"""c.id IN (SELECT w.row_id FROM shared_context_words w WHERE w.tenant_id = $1
+                AND w.word >= ${len(arguments) - 1} AND w.word < ${len(arguments)})"""
+        )
     query = f"""
         SELECT {_COLUMNS}, {_BYTES} FROM shared_context c WHERE {" AND ".join(conditions)}
         ORDER BY c.created_at DESC, c.id DESC LIMIT {limit:d}
     """
     return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
+
+
+async def set_words(tx: Tx, row_id: UUID, written: WrittenKnowledge) -> None:
+    """What it is found by."""
+    found = words(f"{written.content} {written.context or ''}", MOST_WORDS)
+    await tx.execute(
+        "DELETE FROM shared_context_words WHERE tenant_id = $1 AND row_id = $2 AND NOT word = ANY ($3)",
+        tx.actor.tenant_id,
+        row_id,
+        found,
+    )
+    await tx.execute(
+        """
+        INSERT INTO shared_context_words (tenant_id, row_id, word)
+        SELECT $1::uuid, $2::uuid, w.word FROM unnest($3::text[]) AS w (word) ON CONFLICT DO NOTHING
+        """,
+        tx.actor.tenant_id,
+        row_id,
+        found,
+    )
+
+
+async def set_erased(tx: Tx, row_id: UUID, at: datetime) -> None:
+    await tx.execute(
+        "UPDATE shared_context SET erased_at = $3 WHERE tenant_id = $1 AND id = $2",
+        tx.actor.tenant_id,
+        row_id,
+        at,
+    )
+
+
+async def find_erased_at(tx: Tx, row_id: UUID) -> datetime | None:
+    found: datetime | None = await tx.fetchval(
+        "SELECT c.erased_at FROM shared_context c WHERE c.tenant_id = $1 AND c.id = $2",
+        tx.actor.tenant_id,
+        row_id,
+    )
+    return found
 
 
 async def count_waiting(tx: Tx, most: int) -> int:
