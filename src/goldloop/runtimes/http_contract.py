@@ -47,7 +47,7 @@ def headers(plan: RunPlan, secret: str | None) -> dict[str, str]:
     """The trace has the session's id, so that spans which an agent sends elsewhere are told to be of it."""
     session = plan.session.id
     span = hashlib.sha256(f"{session}:{plan.claim.number}".encode()).hexdigest()[:16]
-    sent = {
+    sent: dict[str, Any] = {
         "Content-Type": "application/json",
         "Accept": "text/event-stream, application/json",
         "Accept-Encoding": "identity",
