@@ -47,7 +47,7 @@ def headers(plan: RunPlan, secret: str | None) -> dict[str, str]:
     """The trace has the session's id, so that spans which an agent sends elsewhere are told to be of it."""
     session = plan.session.id
     span = hashlib.sha256(f"{session}:{plan.claim.number}".encode()).hexdigest()[:16]
-    sent: dict[str, Any] = {
+    sent = {
         "Content-Type": "application/json",
         "Accept": "text/event-stream, application/json",
         "Accept-Encoding": "identity",
@@ -61,7 +61,7 @@ def headers(plan: RunPlan, secret: str | None) -> dict[str, str]:
 
 def body(plan: RunPlan, server_url: str, token: str) -> bytes:
     session, brief = plan.session, plan.brief
-    sent = {
+    sent: dict[str, Any] = {
         "session_id": session.id,
         "run_id": session.id,
         "agent": session.agent,
