@@ -72,10 +72,14 @@ async def _fresh(lessons: Lessons) -> tuple[dict[UUID, tuple[int, str]], str]:
 async def _step(lessons: Lessons, random: Random, rows: list[Any], feedback: list[str]) -> None:
     row = random.choice(rows)
     act = random.choice(
-        ["approve", "approve", "shadow", "retire", "undo", "edit", "dismiss", "restore", "restore", "erase"]
+        [
+            *("approve", "approve", "shadow", "retire", "reject", "undo", "edit"),
+            *("dismiss", "restore", "restore", "erase"),
+        ]
     )
-    if act in ("approve", "shadow", "retire", "undo"):
-        await lessons.admin.post(f"{ROWS}/{row['id']}/{act}", json={})  # refused where it does not follow
+    if act in ("approve", "shadow", "retire", "reject", "undo"):
+        step = "dismiss" if act == "reject" else act
+        await lessons.admin.post(f"{ROWS}/{row['id']}/{step}", json={})  # refused where it does not follow
     elif act == "edit":
         await lessons.change(row, content=f"Rule {random.randrange(100)}")
     elif feedback and act in ("dismiss", "restore"):

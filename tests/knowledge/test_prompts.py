@@ -9,6 +9,7 @@ from goldloop.kit.outside import Outside
 from goldloop.knowledge.selection import PER_TYPE
 from tests.factories import Workspace
 from tests.knowledge.lessons import ROWS, RULE, Lessons, instructions_of
+from tests.loops import any_number
 from tests.records import code, make_desk, ok, places
 from tests.runtimes.http_agents import Connection, Received, allowing_loopback, http_agent
 from tests.runtimes.scripted import Script, configured, start, work
@@ -53,16 +54,31 @@ async def test_scope_decides_what_is_loaded(lessons: Lessons) -> None:
         ok(await lessons.admin.delete(f"{ROWS}/{row['id']}"))
 
 
-@pytest.mark.parametrize(("step", "loaded"), [(None, True), ("shadow", False), ("retire", False)])
-async def test_state_decides_what_is_loaded(lessons: Lessons, step: str | None, loaded: bool) -> None:
-    row = await lessons.write()
+@pytest.mark.parametrize(
+    ("steps", "state"),
+    [
+        ([], "active"),
+        (["shadow"], "shadow"),
+        (["retire"], "retired"),
+        (["shadow", "dismiss"], "rejected"),
+        (["shadow", "approve"], "active"),
+        (None, "proposed"),
+    ],
+)
+async def test_state_decides_what_is_loaded(lessons: Lessons, steps: list[str] | None, state: str) -> None:
+    if steps is None:
+        agent = await lessons.signals.desk.agent()
+        row = ok(await agent.post("/api/tools/addCorrection", json={"content": RULE}))
+    else:
+        row = await lessons.write()
     await lessons.prompt()
-    if step:
+    for step in any_number(steps or []):
         await lessons.step(row, step)
+    assert (await lessons.show(row))["state"] == state
     found = await lessons.prompt()
-    assert (RULE in found["prompt"]) is loaded
-    assert found["left_out"]["shadow"] == (1 if step == "shadow" else 0)
-    if not loaded:
+    assert (RULE in found["prompt"]) is (state == "active")
+    assert found["left_out"]["shadow"] == (1 if state == "shadow" else 0)
+    if state != "active":
         assert (found["prompt"], found["manifest"], found["rows"]) == ("", None, [])
 
 

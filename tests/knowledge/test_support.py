@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from goldloop.tenants.model import Role
+from tests.feedback.signals import COMPLAINTS
 from tests.knowledge.lessons import NOTES, ROWS, RULE, Lessons
 from tests.records import code, ok
 from tests.sessions.recordings import begin
@@ -187,6 +188,21 @@ async def test_a_group_can_strengthen_a_row_in_place_of_a_proposal(lessons: Less
     after = await lessons.step(written, "strengthen", group_id=proposal["group_id"])
     assert after["origins"] == 2
     assert (await lessons.show(proposal))["state"] == "rejected"
+
+
+async def test_what_recurs_where_it_was_in_the_prompt_is_proposed_to_be_retired(lessons: Lessons) -> None:
+    row = await lessons.write("Say when a parcel arrives")
+    held = await lessons.prompt()
+    signals = lessons.signals
+    for text in COMPLAINTS[:2]:
+        _, person = await signals.desk.person()
+        session = await begin(lessons.admin, manifest=held["manifest"])
+        await signals.give(person, comment=text, session_id=session["id"])
+    await signals.place()
+    (group,) = await signals.groups()
+    after = await lessons.step(row, "strengthen", group_id=group["id"])
+    assert (after["flags"], after["state"], after["origins"]) == (["recurs"], "active", 2)
+    assert row["id"] in [each["id"] for each in await lessons.listed(waits=True)]
 
 
 async def test_words_of_the_prompt_are_no_support(lessons: Lessons) -> None:
