@@ -26,7 +26,8 @@ _NEEDED: dict[str, dict[str, type | None]] = {
     "tool.result": {"id": str},
     "model.request": {"model": str},
 }
-_COUNTED = ("input_tokens", "output_tokens", "cost")  # numbers from 0 on, where they are there
+_NONE_NEEDED: dict[str, type | None] = {}
+_COUNTED = frozenset({"input_tokens", "output_tokens", "cost"})  # numbers from 0 on, where they are there
 _SPOKEN = ("user.message", "agent.message")
 
 
@@ -44,7 +45,7 @@ def find_faults(kind: str, payload: Mapping[str, Any], at: str) -> list[Fault]:
         faults.append(
             Fault(path=f"{at}/type", code="reserved", message="Events called session.… are the server's own")
         )
-    for key, needed in _NEEDED.get(kind, {}).items():
+    for key, needed in _NEEDED.get(kind, _NONE_NEEDED).items():
         if key not in payload or (needed is not None and not isinstance(payload[key], needed)):
             what = "a text" if needed is str else "a value"
             faults.append(
@@ -56,7 +57,9 @@ def find_faults(kind: str, payload: Mapping[str, Any], at: str) -> list[Fault]:
                 path=f"{at}/payload", code="result_or_error", message="tool.result has a result or an error"
             )
         )
-    for key in _COUNTED:
+    if _COUNTED.isdisjoint(payload):
+        return faults
+    for key in sorted(_COUNTED):
         value = payload.get(key)
         if value is not None and (not is_number(value) or not 0 <= value <= MOST_COUNTED):
             message = f"This is a number from 0 to {MOST_COUNTED:,}"
