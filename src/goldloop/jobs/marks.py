@@ -1,19 +1,22 @@
 """Runs marks: takes one, rebuilds the state that it names, and deletes it, in one transaction (or under a lease). Infrastructure.
 
 Round-robin across tenants; one rebuild of a key at a time; never more of a kind at once than its cap, over all
-workers. A crash leaves the mark, so the next worker rebuilds it.
+workers. A crash leaves the mark, so the next worker rebuilds it. Kinds of which many are due are taken several at once; where
+that fails each is rebuilt by itself, so that one that cannot be holds up no other.
 """
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from goldloop.jobs import store
 from goldloop.jobs.service import keep_failed_mark
 from goldloop.jobs.store import TakenMark
 from goldloop.kit import metrics
-from goldloop.kit.db import WORKER_ROLE, Database
+from goldloop.kit.db import WORKER_ROLE, Database, Tx
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import LEASE, MARKS, MarkDefinition, ports_for
 from goldloop.tenants.auth.actors import system_actor
@@ -64,53 +67,78 @@ class MarkRunner:
     async def drain(self, definition: MarkDefinition) -> int:
         """Rebuild until nothing is due (or the cap is reached); returns how many were done."""
         done = 0
-        while await (self._rebuild_leased(definition) if definition.leased else self._rebuild(definition)):
-            done += 1
+        while more := await (
+            self._rebuild_leased(definition) if definition.leased else self._rebuild(definition)
+        ):
+            done += more
         return done
 
-    async def _rebuild(self, definition: MarkDefinition) -> bool:
+    async def _rebuild(self, definition: MarkDefinition) -> int:
         async with self.db.anonymous() as connection:
-            mark = await store.take_mark(connection, definition.kind, self._turn(definition), definition.cap)
-            if mark is None:
-                return False
-            tx = await store.begin_rebuild(connection, system_actor(mark.tenant_id))
-            try:
-                await definition.run(tx, mark.key)
-            except Exception as error:
-                # The mark stays locked until its failure is written, so that nobody tries again in between.
-                await store.undo_rebuild(tx)
-                await keep_failed_mark(tx, mark, error)
-                _report_failure(definition, mark, error)
-            else:
-                await store.delete_mark(tx, mark)
-                metrics.marks.labels(definition.kind, "rebuilt").inc()
+            turn = self._turn(definition)
+            marks = await store.take_marks(
+                connection, definition.kind, turn, definition.cap, definition.at_once
+            )
+            if not marks:
+                return 0
+            actor = system_actor(marks[0].tenant_id)
+            tx = await store.begin_rebuild(connection, actor, durable=definition.durable)
+            await _rebuild_all(tx, definition, marks)
         for act in tx.after_commit:
             act()
-        self._last_tenant[definition.kind] = mark.tenant_id
-        return True
+        self._last_tenant[definition.kind] = marks[0].tenant_id
+        return len(marks)
 
-    async def _rebuild_leased(self, definition: MarkDefinition) -> bool:
+    async def _rebuild_leased(self, definition: MarkDefinition) -> int:
         async with self.db.anonymous() as connection:
             turn = self._turn(definition)
             mark = await store.lease_mark(connection, definition.kind, turn, definition.cap, LEASE)
         if mark is None:
-            return False
+            return 0
         self._last_tenant[definition.kind] = mark.tenant_id
         actor = system_actor(mark.tenant_id)
         try:
             await definition.run(self.db, actor, mark.key, **ports_for(definition.run, self.outside))
             async with self.db.tx(actor) as tx:
-                await store.delete_mark(tx, mark)
+                await store.delete_leased_mark(tx, mark)
         except Exception as error:
             async with self.db.tx(actor) as tx:
-                await keep_failed_mark(tx, mark, error)
+                await keep_failed_mark(tx, mark, error, definition.max_attempts)
                 _report_failure(definition, mark, error)
         else:
             metrics.marks.labels(definition.kind, "rebuilt").inc()
-        return True
+        return 1
 
     def _turn(self, definition: MarkDefinition) -> UUID:
         return self._last_tenant.get(definition.kind, NO_TENANT)
+
+
+async def _rebuild_all(tx: Tx, definition: MarkDefinition, marks: Sequence[TakenMark]) -> None:
+    """All of them, and where that fails each by itself."""
+    try:
+        if definition.at_once > 1:
+            await definition.run(tx, [mark.key for mark in marks])
+        else:
+            await definition.run(tx, marks[0].key)
+    except Exception as error:
+        # Marks stay locked until their failure is written, so that nobody tries again in between.
+        await store.undo_rebuild(tx)
+        tx.after_commit.clear()
+        if len(marks) == 1:
+            await keep_failed_mark(tx, marks[0], error, definition.max_attempts)
+            _report_failure(definition, marks[0], error)
+            return
+        log.info("marks are rebuilt one by one", exc_info=error, extra={"kind": definition.kind})
+        acts: list[Any] = []
+        for mark in marks:
+            await _rebuild_all(tx, definition, [mark])
+            await store.keep_rebuilt(tx)
+            acts += tx.after_commit
+            tx.after_commit.clear()
+        tx.after_commit += acts
+    else:
+        await store.delete_marks(tx, marks)
+        metrics.marks.labels(definition.kind, "rebuilt").inc(len(marks))
 
 
 def _report_failure(definition: MarkDefinition, mark: TakenMark, error: Exception) -> None:

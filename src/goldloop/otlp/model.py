@@ -42,12 +42,13 @@ class Batch(NamedTuple):
 
 
 class StoredBatch(NamedTuple):
-    """A request without its body."""
+    """A request without its body, which has so many bytes."""
 
     id: bytes
     signal: Signal
     encoding: int
     received_at: datetime
+    size: int
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):

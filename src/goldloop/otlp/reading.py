@@ -5,8 +5,8 @@ from uuid import UUID
 from goldloop.kit import compute_threads
 from goldloop.otlp.batch_cache import CACHE
 from goldloop.otlp.decoding import Decoded, decode
+from goldloop.otlp.derive_service import TraceParts
 from goldloop.otlp.mapper import TraceStory, tell
-from goldloop.otlp.service import TraceParts
 
 INLINE_BYTES = (
     256 * 1024
@@ -14,7 +14,11 @@ INLINE_BYTES = (
 
 
 async def read_story(tenant_id: UUID, trace_id: bytes, parts: TraceParts) -> TraceStory:
-    size = sum(map(len, parts.bodies.values())) + sum(known.size for known in parts.known.values())
+    """Bodies that were read for another trace meanwhile are not read again."""
+    parts = parts._replace(known=parts.known | CACHE.find(tenant_id, parts.bodies))
+    size = sum(len(body) for each, body in parts.bodies.items() if each not in parts.known) + sum(
+        known.size for known in parts.known.values()
+    )
     if size > INLINE_BYTES:
         story, decoded = await compute_threads.run_always(tenant_id, _read, trace_id, parts)
     else:
