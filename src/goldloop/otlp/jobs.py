@@ -108,8 +108,7 @@ async def _derive_large(db: Database, actor: Actor, key: str, outside: Outside, 
 
 @mark(derive_service.SETTLE, delay=service.SETTLED, at_once=SESSIONS_AT_ONCE, durable=False)
 async def settle(tx: Tx, keys: Sequence[str]) -> None:
-    for key in sorted(keys):
-        await service.settle(tx, UUID(key))
+    await service.settle(tx, [UUID(key) for key in keys])
 
 
 @mark(derive_service.WATCH, delay=SILENCE)

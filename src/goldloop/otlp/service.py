@@ -1,5 +1,6 @@
 """Use cases: end and watch the sessions of traces, show what sources tell."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -17,7 +18,7 @@ from goldloop.otlp.store import DERIVE
 from goldloop.sessions import derived_service as derived
 from goldloop.sessions import service as sessions
 from goldloop.sessions import watch_service
-from goldloop.sessions.model import SessionError, SessionSource, SessionStatus
+from goldloop.sessions.model import Session, SessionError, SessionSource, SessionStatus
 from goldloop.sessions.permissions import SESSIONS_READ
 from goldloop.tenants.permissions import WORKSPACE_MANAGE
 from goldloop.tenants.settings import service as settings
@@ -32,16 +33,20 @@ SETTLED = timedelta(seconds=2)  # after the root, for what comes late
 MARKS_AT_ONCE = 1000
 
 
-async def settle(tx: Tx, session_id: UUID) -> None:
-    """End a session whose traces have all ended, as the last one did; one that was ended otherwise before is corrected."""
-    session = await derived.lock(tx, session_id)
-    turning = await store.turning_of(tx, session_id)
-    if session is None or turning is None or session.source is not SessionSource.OTLP:
+async def settle(tx: Tx, session_ids: Sequence[UUID]) -> None:
+    """End sessions whose traces have all ended, as the last one did; one that was ended otherwise before is corrected."""
+    for session in await derived.lock_all(tx, session_ids, []):
+        await _settle(tx, session)
+
+
+async def _settle(tx: Tx, session: Session) -> None:
+    turning = await store.turning_of(tx, session.id)
+    if turning is None or session.source is not SessionSource.OTLP:
         return
     if "merged_into" in session.metadata or "golden" in session.metadata:
         return
     if turning.open_at is not None:
-        await set_marks(tx, WATCH, [str(session_id)])
+        await set_marks(tx, WATCH, [str(session.id)])
         return
     status = SessionStatus.FAILED if turning.error else SessionStatus.COMPLETED
     error = SessionError(code="agent_failed", message=turning.error) if turning.error else None
@@ -52,7 +57,7 @@ async def settle(tx: Tx, session_id: UUID) -> None:
         if session.status is status and session.error == error and session.output == output:
             return
         await derived.reopen(tx, session)
-    await sessions.finish(tx, session_id, status, output, error)
+    await sessions.finish(tx, session.id, status, output, error)
 
 
 async def watch(tx: Tx, session_id: UUID) -> None:

@@ -11,8 +11,18 @@ from goldloop.sessions.store import COLUMNS, from_row
 
 
 async def lock_all(tx: Tx, ids: Sequence[UUID], external_ids: Sequence[str]) -> list[Session]:
-    """By their ids, or by the names that whoever sends them gave them; nobody else changes them until the transaction ends.
-    In one order, so that two who want the same ones never wait for each other."""
+    """By their ids, or by the names that whoever sends them gave them; nobody else changes them until the transaction ends,
+    nor derives one of such a name. In one order, so that two who want the same ones never wait for each other."""
+    if external_ids:
+        await tx.execute(
+            """
+            SELECT pg_advisory_xact_lock(n.lock)
+            FROM (SELECT DISTINCT hashtextextended('session ' || $1::uuid || e, 0) AS lock
+                  FROM unnest($2::text[]) AS e ORDER BY lock) n
+            """,
+            tx.actor.tenant_id,
+            list(external_ids),
+        )
     rows = await tx.fetch(
         f"""
         SELECT {COLUMNS} FROM sessions s
