@@ -130,6 +130,21 @@ async def find_answered(tx: Tx, trace_id: bytes, conversation_id: str) -> Answer
     return AnsweredTrace(*row) if row else None
 
 
+async def find_last_answered(tx: Tx, session_id: UUID) -> AnsweredTrace | None:
+    """The trace of a session that ended last."""
+    row = await tx.fetchrow(
+        """
+        SELECT t.trace_id, t.answer_span, s.external_id
+        FROM otel_traces t JOIN sessions s ON s.tenant_id = t.tenant_id AND s.id = t.session_id
+        WHERE t.tenant_id = $1 AND t.session_id = $2 AND t.ended_at IS NOT NULL
+        ORDER BY t.ended_at DESC LIMIT 1
+        """,
+        tx.actor.tenant_id,
+        session_id,
+    )
+    return AnsweredTrace(*row) if row else None
+
+
 async def has_other_traces(tx: Tx, session_id: UUID, trace_id: bytes) -> bool:
     found: bool = await tx.fetchval(
         """
