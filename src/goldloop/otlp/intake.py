@@ -91,13 +91,17 @@ class OtlpIntake:
         if self._origins:
             send = self._readable(scope, send)
         began = time.perf_counter()
-        kind = _JSON if _is_json(scope) else _PROTOBUF
+        kind = _PROTOBUF
         status = 200
         try:
             if scope["method"] != "POST":
                 raise MethodNotAllowed(headers={"Allow": "POST"})
-            answer = await self._take(scope, receive, ROUTES[path])
+            head = _read_head(scope)
+            if head.encoding & Encoding.JSON:
+                kind = _JSON
+            answer = await self._take(head, receive, ROUTES[path])
         except Exception as error:
+            kind = _JSON if _is_json(scope) else _PROTOBUF
             refusal = _as_told(error)
             status = refusal.status
             await _refuse(send, kind, refusal)
@@ -129,8 +133,7 @@ class OtlpIntake:
         if status >= 400:
             access_log.info("POST %s %d", path, status, extra={"route": path, "status": status})
 
-    async def _take(self, scope: Any, receive: Receive, signal: Signal | None) -> bytes:
-        head = _read_head(scope)
+    async def _take(self, head: _Head, receive: Receive, signal: Signal | None) -> bytes:
         actor = await self._authenticate(head)
         if head.length is not None and head.length > MOST_BYTES:
             raise RequestTooLarge(f"A request has at most {MOST_BYTES:,} bytes")
