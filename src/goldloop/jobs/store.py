@@ -96,6 +96,19 @@ async def list_marks(tx: Tx, after: UUID | None, limit: int) -> list[Mark]:
     return [Mark(**row) for row in rows]
 
 
+async def list_given_up(tx: Tx, kinds: Sequence[str], limit: int) -> list[Mark]:
+    """Marks that nobody tries any more."""
+    rows = await tx.fetch(
+        f"""
+        SELECT m.id, m.kind, m.key, m.marked_at, m.due_at, m.attempts, m.last_error FROM marks m
+        WHERE m.tenant_id = $1 AND m.kind = ANY ($2) AND m.due_at = 'infinity' ORDER BY m.kind, m.id LIMIT {limit:d}
+        """,
+        tx.actor.tenant_id,
+        list(kinds),
+    )
+    return [Mark(**row) for row in rows]
+
+
 async def make_marks_due(tx: Tx, kind: str, key: str) -> int:
     """Makes marks due at once that wait for a retry."""
     return await tx.execute(

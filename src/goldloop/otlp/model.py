@@ -114,6 +114,14 @@ class Missing(msgspec.Struct, frozen=True, kw_only=True):
     how: str
 
 
+class FailedTrace(msgspec.Struct, frozen=True, kw_only=True):
+    """A trace that could not be derived, and is tried again only when more of it comes or somebody says so."""
+
+    trace_id: str
+    attempts: int
+    reason: str
+
+
 class OtlpSource(Counts, frozen=True, kw_only=True):
     """A program as one instrumentation of it reports it, since it was first heard of."""
 

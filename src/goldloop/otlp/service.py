@@ -7,13 +7,14 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.jobs import store as jobs
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import Page, decode_keys, encode_cursor
 from goldloop.kit.queue import set_marks
 from goldloop.otlp import store
 from goldloop.otlp.derive_service import SETTLE, WATCH
 from goldloop.otlp.emitters import emitter_of, missing_of
-from goldloop.otlp.model import SETTINGS, Counts, OtlpSettings, OtlpSource
+from goldloop.otlp.model import SETTINGS, Counts, FailedTrace, OtlpSettings, OtlpSource
 from goldloop.otlp.store import DERIVE
 from goldloop.sessions import derived_service as derived
 from goldloop.sessions import service as sessions
@@ -104,6 +105,15 @@ async def list_sources(tx: Tx, cursor: str | None, limit: int) -> Page[OtlpSourc
     found = [_source(row) for row in rows[:limit]]
     last = found[-1] if len(rows) > limit else None
     return Page(data=found, next_cursor=encode_cursor(last.service, last.scope, last.sdk) if last else None)
+
+
+async def list_failed(tx: Tx, limit: int) -> list[FailedTrace]:
+    """Traces that were tried often enough, each with why."""
+    tx.actor.check(SESSIONS_READ)
+    marks = await jobs.list_given_up(tx, (DERIVE, DERIVE_LATER, DERIVE_LARGE, DERIVE_LARGE_LATER), limit)
+    return [
+        FailedTrace(trace_id=mark.key, attempts=mark.attempts, reason=mark.last_error or "") for mark in marks
+    ]
 
 
 def _source(row: Any) -> OtlpSource:

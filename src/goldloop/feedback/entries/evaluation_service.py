@@ -36,7 +36,7 @@ async def take_in(tx: Tx, session_id: UUID) -> None:
                 rating=evaluated.rating,
                 comment=evaluated.comment,
                 context=evaluated.context | ({"agent": session.agent} if session.agent else {}),
-                actor=f"evaluator:{event.payload.get('name', '')}",
+                actor=None,  # what a machine scored is nobody's signal
                 artefact=f"session:{session.id}",
                 session_id=session.id,
                 entity_id=entity.id if entity else None,
