@@ -173,7 +173,11 @@ async def test_a_score_by_criteria_is_told_of_the_session_that_made_what_is_scor
     await desk.make_type()
     criteria = await desk.make_set()
     record = await desk.make_record()
-    scored = {"values": {"team": 8, "market": 6}, "criteria_set_slug": "rubric", "notes": "Solid"}
+    scored: dict[str, Any] = {
+        "values": {"team": 8, "market": 6},
+        "criteria_set_slug": "rubric",
+        "notes": "Solid",
+    }
     await desk.submit(record, **scored)
     assert await exporting.queued() == [], "no session has to do with it"
     session = await exporting.emitter.session()

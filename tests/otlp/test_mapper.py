@@ -599,7 +599,7 @@ def test_a_tool_that_a_tool_calls_is_a_call_of_its_own() -> None:
     """Of another name and id; a second span of the same call has one of them in common."""
 
     def tool(number: int, parent: int, name: str, call: str) -> WireSpan:
-        about = {"gen_ai__tool__name": name, "gen_ai__tool__call__id": call}
+        about: dict[str, Any] = {"gen_ai__tool__name": name, "gen_ai__tool__call__id": call}
         return span(number, parent, start=number, end=90 - number, **TOOL, **about)
 
     found = story(span(1, end=90, **AGENT), tool(2, 1, "plan", "c1"), tool(3, 2, "w", "c2"))

@@ -7,16 +7,14 @@ that fails each is rebuilt by itself, so that one that cannot be holds up no oth
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
-from goldloop.jobs import store
+from goldloop.jobs import mark_service, store
+from goldloop.jobs.mark_service import report_failure
 from goldloop.jobs.service import keep_failed_mark
-from goldloop.jobs.store import TakenMark
 from goldloop.kit import metrics
-from goldloop.kit.db import WORKER_ROLE, Database, Tx
+from goldloop.kit.db import WORKER_ROLE, Database
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import LEASE, MARKS, MarkDefinition, ports_for
 from goldloop.tenants.auth.actors import system_actor
@@ -83,7 +81,7 @@ class MarkRunner:
                 return 0
             actor = system_actor(marks[0].tenant_id)
             tx = await store.begin_rebuild(connection, actor, durable=definition.durable)
-            await _rebuild_all(tx, definition, marks)
+            await mark_service.rebuild(tx, definition, marks)
         for act in tx.after_commit:
             act()
         self._last_tenant[definition.kind] = marks[0].tenant_id
@@ -104,43 +102,10 @@ class MarkRunner:
         except Exception as error:
             async with self.db.tx(actor) as tx:
                 await keep_failed_mark(tx, mark, error, definition.max_attempts)
-                _report_failure(definition, mark, error)
+                report_failure(definition, mark, error)
         else:
             metrics.marks.labels(definition.kind, "rebuilt").inc()
         return 1
 
     def _turn(self, definition: MarkDefinition) -> UUID:
         return self._last_tenant.get(definition.kind, NO_TENANT)
-
-
-async def _rebuild_all(tx: Tx, definition: MarkDefinition, marks: Sequence[TakenMark]) -> None:
-    """All of them, and where that fails each by itself."""
-    try:
-        if definition.at_once > 1:
-            await definition.run(tx, [mark.key for mark in marks])
-        else:
-            await definition.run(tx, marks[0].key)
-    except Exception as error:
-        # Marks stay locked until their failure is written, so that nobody tries again in between.
-        await store.undo_rebuild(tx)
-        tx.after_commit.clear()
-        if len(marks) == 1:
-            await keep_failed_mark(tx, marks[0], error, definition.max_attempts)
-            _report_failure(definition, marks[0], error)
-            return
-        log.info("marks are rebuilt one by one", exc_info=error, extra={"kind": definition.kind})
-        acts: list[Any] = []
-        for mark in marks:
-            await _rebuild_all(tx, definition, [mark])
-            await store.keep_rebuilt(tx)
-            acts += tx.after_commit
-            tx.after_commit.clear()
-        tx.after_commit += acts
-    else:
-        await store.delete_marks(tx, marks)
-        metrics.marks.labels(definition.kind, "rebuilt").inc(len(marks))
-
-
-def _report_failure(definition: MarkDefinition, mark: TakenMark, error: Exception) -> None:
-    metrics.marks.labels(definition.kind, "failed").inc()
-    log.warning("a rebuild failed", exc_info=error, extra={"kind": definition.kind, "key": mark.key})

@@ -1,7 +1,6 @@
 """Marks of traces and sessions: a trace of which something is new is derived, a session of which a trace ended is ended, one
 that might go silent is looked at again. And the raw bodies that are forgotten in time."""
 
-import asyncio
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -59,7 +58,6 @@ async def _derive(tx: Tx, keys: Sequence[str], *, wait: bool) -> None:
     large: list[str] = []
     for trace_id, parts in found.items():
         story = await read_story(tx.actor.tenant_id, trace_id, parts)
-        await asyncio.sleep(0)  # others of this process go on between two traces
         if wait and derive_service.is_early(story):
             later.append(trace_id.hex())
             continue

@@ -7,11 +7,12 @@ from uuid import UUID
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit, emit_all
 from goldloop.sessions import derived_store, events, store
+from goldloop.sessions.derived_store import Addition
 from goldloop.sessions.model import Session
 from goldloop.sessions.payloads import spoken_words
 from goldloop.sessions.permissions import SESSIONS_CREATE
 from goldloop.sessions.service import MOST_EVENTS, about, access, append, life
-from goldloop.sessions.store import Addition, NewEvent
+from goldloop.sessions.store import NewEvent
 
 SESSIONS_AT_ONCE = 20  # whose events go into one statement
 
@@ -46,7 +47,7 @@ async def append_all(tx: Tx, added: Mapping[UUID, Sequence[Sequence[NewEvent]]])
             additions.append(Addition(session_id, whole[start : start + MOST_EVENTS], list(words)))
             words = {}
     for start in range(0, len(additions), SESSIONS_AT_ONCE):
-        await store.append_all(tx, additions[start : start + SESSIONS_AT_ONCE])
+        await derived_store.append_all(tx, additions[start : start + SESSIONS_AT_ONCE])
 
 
 async def reopen(tx: Tx, session: Session) -> Session:

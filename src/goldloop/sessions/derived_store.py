@@ -1,13 +1,13 @@
 """SQL of sessions that are derived from what others send: how they go on, where they began, what they turn out to be part of."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.kit.db import Tx
 from goldloop.kit.times import in_utc
-from goldloop.sessions.model import Session
-from goldloop.sessions.store import COLUMNS, from_row
+from goldloop.sessions.model import Session, SessionEvent
+from goldloop.sessions.store import COLUMNS, NewEvent, documents, event_from_row, from_row
 
 
 async def lock_all(tx: Tx, ids: Sequence[UUID], external_ids: Sequence[str]) -> list[Session]:
@@ -152,3 +152,42 @@ async def known_events(tx: Tx, pairs: Sequence[tuple[UUID, UUID]]) -> set[tuple[
         [event_id for _, event_id in pairs],
     )
     return {(row["session_id"], row["id"]) for row in rows}
+
+
+class Addition(NamedTuple):
+    """What is to be added to a session: events, and the words that it is found by."""
+
+    session_id: UUID
+    events: Sequence[NewEvent]
+    words: Sequence[str]
+
+
+async def append_all(tx: Tx, additions: Sequence[Addition]) -> None:
+    """To several sessions, which may be over, in one statement."""
+    await tx.execute(
+        """
+        SELECT a.outcome FROM jsonb_to_recordset($1) AS n (id uuid, events jsonb, words text[]),
+            LATERAL append_session_events(n.id, n.events, n.words, NULL, true) a
+        """,
+        [
+            {"id": each.session_id, "events": documents(each.events), "words": each.words}
+            for each in additions
+        ],
+    )
+
+
+async def list_events_of_type(
+    tx: Tx, session_id: UUID, kind: str, after: int, limit: int
+) -> list[SessionEvent]:
+    """By `seq`, from after a given one."""
+    rows = await tx.fetch(
+        f"""
+        SELECT e.seq, e.id, e.type, e.at, e.payload, e.blob IS NULL AS whole FROM session_events e
+        WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.seq > $3 AND e.type = $4 ORDER BY e.seq LIMIT {limit:d}
+        """,
+        tx.actor.tenant_id,
+        session_id,
+        after,
+        kind,
+    )
+    return [event_from_row(row) for row in rows]

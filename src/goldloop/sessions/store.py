@@ -257,36 +257,14 @@ async def append(
     """`appended`, `absent`, `ended`, or `lost` for whoever has the claim no more. What is late goes to one that ended too."""
     row = await tx.fetchrow(
         "SELECT outcome, added, events, source, was_stalled FROM append_session_events($1, $2, $3, $4, $5)",
-        *(session_id, _documents(events), list(words), claim, late),
+        *(session_id, documents(events), list(words), claim, late),
     )
     assert row is not None
     source = SessionSource(row["source"]) if row["source"] else None
     return Outcome(row["outcome"], row["added"] or 0, row["events"] or 0, source, bool(row["was_stalled"]))
 
 
-class Addition(NamedTuple):
-    """What is to be added to a session: events, and the words that it is found by."""
-
-    session_id: UUID
-    events: Sequence[NewEvent]
-    words: Sequence[str]
-
-
-async def append_all(tx: Tx, additions: Sequence[Addition]) -> None:
-    """To several sessions, which may be over, in one statement."""
-    await tx.execute(
-        """
-        SELECT a.outcome FROM jsonb_to_recordset($1) AS n (id uuid, events jsonb, words text[]),
-            LATERAL append_session_events(n.id, n.events, n.words, NULL, true) a
-        """,
-        [
-            {"id": each.session_id, "events": _documents(each.events), "words": each.words}
-            for each in additions
-        ],
-    )
-
-
-def _documents(events: Sequence[NewEvent]) -> list[dict[str, Any]]:
+def documents(events: Sequence[NewEvent]) -> list[dict[str, Any]]:
     return [event._asdict() | {"at": in_utc(event.at)} for event in events]  # it reads no offset of 16 hours
 
 
@@ -367,27 +345,10 @@ async def list_events(tx: Tx, session_id: UUID, after: int, limit: int) -> Rows[
         WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.seq > $3 ORDER BY e.seq LIMIT {limit:d}
     """
     rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, session_id, after)
-    return Rows.read(rows, _event_from_row)
+    return Rows.read(rows, event_from_row)
 
 
-async def list_events_of_type(
-    tx: Tx, session_id: UUID, kind: str, after: int, limit: int
-) -> list[SessionEvent]:
-    """By `seq`, from after a given one."""
-    rows = await tx.fetch(
-        f"""
-        SELECT e.seq, e.id, e.type, e.at, e.payload, e.blob IS NULL AS whole FROM session_events e
-        WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.seq > $3 AND e.type = $4 ORDER BY e.seq LIMIT {limit:d}
-        """,
-        tx.actor.tenant_id,
-        session_id,
-        after,
-        kind,
-    )
-    return [_event_from_row(row) for row in rows]
-
-
-def _event_from_row(row: Any) -> SessionEvent:
+def event_from_row(row: Any) -> SessionEvent:
     return SessionEvent(
         seq=row["seq"],
         id=row["id"],

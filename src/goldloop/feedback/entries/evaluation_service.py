@@ -10,6 +10,7 @@ from goldloop.feedback.model import FeedbackSource
 from goldloop.kit.db import Tx
 from goldloop.kit.events import dispatch
 from goldloop.kit.ids import new_id
+from goldloop.sessions import derived_store
 from goldloop.sessions import store as sessions
 
 RESULT = "evaluation.result"  # the event of a session
@@ -24,7 +25,7 @@ async def take_in(tx: Tx, session_id: UUID) -> None:
         return
     entity = await records.find(tx, session.entity_id) if session.entity_id else None  # it may be gone
     after = 0
-    while found := await sessions.list_events_of_type(tx, session_id, RESULT, after, AT_ONCE):
+    while found := await derived_store.list_events_of_type(tx, session_id, RESULT, after, AT_ONCE):
         keys = [f"evaluation:{event.id}" for event in found]
         await store.set_session(tx, keys, session_id)
         for key, event in zip(keys, found, strict=True):
