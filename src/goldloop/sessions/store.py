@@ -265,7 +265,11 @@ async def append(
 
 
 def documents(events: Sequence[NewEvent]) -> list[dict[str, Any]]:
-    return [event._asdict() | {"at": in_utc(event.at)} for event in events]  # it reads no offset of 16 hours
+    """As `append_session_events` takes them: it reads no offset of 16 hours."""
+    return [
+        {"id": id, "type": kind, "at": in_utc(at), "payload": payload, "blob": blob}
+        for id, kind, at, payload, blob in events
+    ]
 
 
 async def claim(tx: Tx, session_id: UUID, at: datetime) -> int:
