@@ -54,6 +54,7 @@ WORKER_ONLY = {
     "set_first_password",
     "sweep_jobs",
     "take_mark",
+    "take_marks",
     "tenant_ids",
     "write_edge_scores",
 }

@@ -2031,6 +2031,51 @@ BEGIN
     END LOOP;
 END;
 $$;
+CREATE FUNCTION public.take_marks(p_kind text, p_after_tenant uuid, p_cap integer, p_most integer) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
+    LANGUAGE plpgsql
+    SET enable_sort TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_seqscan TO 'off'
+    AS $$
+DECLARE
+    first record;
+    other record;
+    moment timestamptz := clock_timestamp();
+    ids uuid[];
+    keys text[];
+BEGIN
+    SELECT t.tenant_id, t.id, t.key, t.attempts INTO first FROM public.take_mark(p_kind, p_after_tenant, p_cap) t;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    RETURN QUERY SELECT first.tenant_id, first.id, first.key, first.attempts;
+    IF p_most = 1 OR first.attempts > 0 THEN
+        RETURN;
+    END IF;
+    FOR other IN
+        SELECT m.id, m.key FROM public.marks m
+        WHERE m.kind = p_kind AND m.tenant_id = first.tenant_id AND m.due_at <= moment AND m.attempts = 0
+          AND m.leased_until IS NULL AND m.key <> first.key
+        ORDER BY m.due_at LIMIT p_most - 1 FOR UPDATE SKIP LOCKED
+    LOOP
+        IF other.key = ANY (keys) THEN
+            CONTINUE;
+        END IF;
+        -- One rebuild of a key at a time, also when the key has several rows.
+        IF pg_try_advisory_xact_lock(hashtextextended(first.tenant_id || p_kind || other.key, 0)) THEN
+            ids := ids || other.id;
+            keys := keys || other.key;
+            RETURN QUERY SELECT first.tenant_id, other.id, other.key, 0;
+        END IF;
+    END LOOP;
+    DELETE FROM public.marks m USING (
+        SELECT o.tenant_id, o.id FROM public.marks o
+        WHERE o.tenant_id = first.tenant_id AND o.kind = p_kind AND o.key = ANY (keys) AND o.id <> ALL (ids)
+        FOR UPDATE SKIP LOCKED
+    ) others
+    WHERE m.tenant_id = others.tenant_id AND m.id = others.id;
+END;
+$$;
 CREATE FUNCTION public.tenant_ids(p_after uuid, p_limit integer) RETURNS TABLE(id uuid)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2839,7 +2884,8 @@ CREATE TABLE public.otel_batches (
     CONSTRAINT otel_batches_encoding_check CHECK (((encoding >= 0) AND (encoding <= 7))),
     CONSTRAINT otel_batches_signal_check CHECK ((signal = ANY (ARRAY[1, 2]))),
     CONSTRAINT otel_batches_trace_ids_check CHECK (((length(trace_ids) % 16) = 0))
-);
+)
+WITH (toast_tuple_target='8160');
 ALTER TABLE ONLY public.otel_batches ALTER COLUMN body SET STORAGE EXTERNAL;
 ALTER TABLE ONLY public.otel_batches FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.otel_sources (
@@ -3804,6 +3850,8 @@ GRANT ALL ON FUNCTION public.take_in_reaction(p_id uuid, p_event uuid, p_rn text
 REVOKE ALL ON FUNCTION public.take_invite(p_hash bytea) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.take_marks(p_kind text, p_after_tenant uuid, p_cap integer, p_most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_marks(p_kind text, p_after_tenant uuid, p_cap integer, p_most integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) FROM PUBLIC;

@@ -95,6 +95,19 @@ async def take_in(tx: Tx, new: NewRow) -> Event | None:
     return Event.written(await tx.fetchval("SELECT take_in_feedback($1, $2)", columns, new_id()))
 
 
+async def set_session(tx: Tx, keys: Sequence[str], session_id: UUID) -> None:
+    """What facts with these keys are about, where they were taken to be about another session."""
+    await tx.execute(
+        """
+        UPDATE feedback SET session_id = $3, updated_at = now()
+        WHERE tenant_id = $1 AND source_key = ANY ($2) AND session_id <> $3
+        """,
+        tx.actor.tenant_id,
+        list(keys),
+        session_id,
+    )
+
+
 class Settled(NamedTuple):
     id: UUID
     source_type: FeedbackSource

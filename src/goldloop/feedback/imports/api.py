@@ -7,10 +7,10 @@ from litestar import Router, get, post
 from litestar.params import JSONBody
 
 from goldloop.feedback.imports.kind_service import KINDS, access_kind
-from goldloop.feedback.imports.ratings import BadRule, parse_rule
 from goldloop.feedback.imports.readers import BadFile, read_rows
 from goldloop.feedback.imports.service import Import, ImportReport
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
+from goldloop.feedback.ratings import BadRule, parse_rule
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.tenants.auth.api import Who, needs
