@@ -14,6 +14,7 @@ listen(responses.RESULT_REJECTED.name, Listener(act=intake_service.take_in_rejec
 listen(responses.REOPENED.name, Listener(act=intake_service.take_back_rejection))
 listen(responses.WITHDRAWN.name, Listener(act=intake_service.forget_withdrawn))
 listen(sessions.FAILED.name, Listener(act=intake_service.take_in_failure))
+listen(sessions.REOPENED.name, Listener(act=intake_service.take_back_failure))
 
 
 @mark("feedback.evaluations")
