@@ -204,8 +204,8 @@ def imports_follow_the_flow(path: str, tree: Tree) -> Iterator[str]:
 
 
 # What runs in a light install, where only msgspec and httpx are beside the standard library.
-LIGHT = {"artifact_evals", "pytest_plugin.py", "cli/scorecard.py", "cli/output.py"}
-LIGHT_IMPORTS = {"goldloop.artifact_evals", "goldloop.cli.output", "msgspec", "pytest"}
+LIGHT = {"artifact_evals", "evals", "pytest_plugin.py", "cli/scorecard.py", "cli/output.py"}
+LIGHT_IMPORTS = {"goldloop.artifact_evals", "goldloop.evals", "goldloop.cli.output", "msgspec", "pytest"}
 
 
 def is_within(module: str, names: set[str]) -> bool:
@@ -490,6 +490,7 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         (imports_follow_the_flow, "weather/x.py", ""),
         (light_parts_import_nothing_of_the_server, "artifact_evals/x.py", "from goldloop.kit import numbers"),
         (light_parts_import_nothing_of_the_server, "artifact_evals/a/x.py", "import jsonschema_rs"),
+        (light_parts_import_nothing_of_the_server, "evals/stats/x.py", "import numpy"),
         (light_parts_import_nothing_of_the_server, "cli/scorecard.py", "from goldloop.cli import operate"),
         (
             light_parts_import_nothing_of_the_server,
