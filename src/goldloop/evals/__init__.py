@@ -6,7 +6,14 @@ database, no model, no clock. It installs without the server.
 """
 
 from goldloop.evals.comparison.sessions import compare
-from goldloop.evals.model import Comparison, DimensionResult, Divergence, DivergenceKind, Effects, InvalidSession
+from goldloop.evals.model import (
+    Comparison,
+    DimensionResult,
+    Divergence,
+    DivergenceKind,
+    Effects,
+    InvalidSession,
+)
 
 __all__ = [
     "Comparison",

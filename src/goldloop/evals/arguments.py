@@ -56,7 +56,9 @@ def canonical(value: Any, declared: Declared | None = None) -> Any:
     if kind is dict:
         if declared is None:
             return tuple(
-                sorted([(name, canonical(each)) for name, each in value.items() if each is not None], key=_name)
+                sorted(
+                    [(name, canonical(each)) for name, each in value.items() if each is not None], key=_name
+                )
             )
         return tuple(
             sorted(
@@ -82,7 +84,12 @@ def canonical_text(text: str) -> Any:
     folded = text.strip().casefold()
     if " " in folded or "\n" in folded or "\t" in folded:
         return " ".join(folded.split())
-    if folded.isdecimal() and folded.isascii() and len(folded) <= DIGITS and (folded[0] != "0" or folded == "0"):
+    if (
+        folded.isdecimal()
+        and folded.isascii()
+        and len(folded) <= DIGITS
+        and (folded[0] != "0" or folded == "0")
+    ):
         return int(folded)
     return folded
 

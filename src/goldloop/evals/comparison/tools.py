@@ -16,7 +16,9 @@ from goldloop.evals.tool_names import looks_creating
 
 def shown(score: float | None, reason: str) -> DimensionResult:
     """A dimension that decides nothing."""
-    return DimensionResult(score=score, passed=None if score is None else score == 1, weight=0.0, reason=reason)
+    return DimensionResult(
+        score=score, passed=None if score is None else score == 1, weight=0.0, reason=reason
+    )
 
 
 def compare_tool_names(
@@ -49,7 +51,9 @@ def compare_tool_names(
         )
         for name in extra
     ]
-    reason = f"{union - len(missing) - len(extra)} of {union} tools were called by both" if union else "No tools"
+    reason = (
+        f"{union - len(missing) - len(extra)} of {union} tools were called by both" if union else "No tools"
+    )
     return DimensionResult(score=score, passed=score == 1, weight=weight, reason=reason), divergences
 
 

@@ -115,9 +115,7 @@ def _is_empty(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def _compare_value(
-    wanted: Any, found: Any, criterion: Criterion, similarity: Similarity | None
-) -> Compared:
+def _compare_value(wanted: Any, found: Any, criterion: Criterion, similarity: Similarity | None) -> Compared:
     if _is_empty(found):
         return Compared(0.0, False, "there is no value")
     if _is_empty(wanted):

@@ -14,12 +14,15 @@ _KEYWORD = re.compile(r"[^\W_]{3,}|\d+")
 
 # Words that say nothing about what a message is about.
 STOP_WORDS = frozenset(
-    """
-    about after all also and any are been before but can could did does for from further get had has have here her him
-    his how into its just let like may more not now our out please she should some than that the their them then there
-    these they this those was were what when where which who will with would you your
-    """.split()
-)
+    {
+        "about", "after", "all", "also", "and", "any", "are", "been", "before", "but", "can", "could",
+        "did", "does", "for", "from", "further", "get", "had", "has", "have", "here", "her", "him", "his",
+        "how", "into", "its", "just", "let", "like", "may", "more", "not", "now", "our", "out", "please",
+        "she", "should", "some", "than", "that", "the", "their", "them", "then", "there", "these", "they",
+        "this", "those", "was", "were", "what", "when", "where", "which", "who", "will", "with", "would",
+        "you", "your",
+    }
+)  # fmt: skip
 
 
 def keywords(text: str) -> set[str]:

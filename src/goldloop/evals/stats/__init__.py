@@ -4,7 +4,14 @@ In flow passes of runs per golden, for a candidate and its baseline; out flow ve
 inconclusive or failed by its infrastructure is counted beside the others, never as a failure.
 """
 
-from goldloop.evals.stats.counting import Counts, GoldenCounts, NoiseFloor, Outcome, classify_floor, count_outcomes
+from goldloop.evals.stats.counting import (
+    Counts,
+    GoldenCounts,
+    NoiseFloor,
+    Outcome,
+    classify_floor,
+    count_outcomes,
+)
 from goldloop.evals.stats.graded import graded_interval, permutation_p
 from goldloop.evals.stats.holm import holm
 from goldloop.evals.stats.ledger import VarianceLedger, judgings_to_buy, variance_ledger
