@@ -7,7 +7,6 @@ from typing import Any
 
 # The tree of declared paths: the names at each level, with what is declared below; None is the whole value.
 Declared = dict[str, Any]
-EXACT_INTEGER = 2**53  # beyond it a float is no longer the number that was sent
 DIGITS = 15  # of a text that is taken for an integer
 
 
@@ -49,53 +48,41 @@ def canonical(value: Any, declared: Declared | None = None) -> Any:
     kind = type(value)
     if kind is str:
         return canonical_text(value)
+    if kind is dict:
+        return _canonical_object(value, declared)
+    if kind is list or kind is tuple:
+        return _sorted([canonical(each, declared) for each in value])
     if kind is bool:
         return "true" if value else "false"
     if kind is int or kind is float:
         return value if value == value else "nan"
-    if kind is dict:
-        if declared is None:
-            return tuple(
-                sorted(
-                    [(name, canonical(each)) for name, each in value.items() if each is not None], key=_name
-                )
-            )
-        return tuple(
-            sorted(
-                [
-                    (name, canonical(each, declared[name]))
-                    for name, each in value.items()
-                    if each is not None and name in declared
-                ],
-                key=_name,
-            )
-        )
-    if kind is list or kind is tuple:
-        return _sorted([canonical(each, declared) for each in value])
     if value is None:
         return None
     if isinstance(value, Mapping):
-        return canonical(dict(value), declared)
+        return _canonical_object(value, declared)
     return canonical_text(str(value))
+
+
+def _canonical_object(value: Mapping[str, Any], declared: Declared | None) -> tuple[Any, ...]:
+    found = []
+    for name in sorted(value):
+        each = value[name]
+        if each is None:
+            continue
+        if declared is None:
+            found.append((name, canonical(each)))
+        elif name in declared:
+            found.append((name, canonical(each, declared[name])))
+    return tuple(found)
 
 
 def canonical_text(text: str) -> Any:
     """An integer in quotes is the integer. Other numbers stay as they are written: 1.10 is a version as well."""
     folded = text.strip().casefold()
-    if " " in folded or "\n" in folded or "\t" in folded:
-        return " ".join(folded.split())
-    if (
-        folded.isdecimal()
-        and folded.isascii()
-        and len(folded) <= DIGITS
-        and (folded[0] != "0" or folded == "0")
-    ):
-        return int(folded)
-    return folded
-
-
-def _name(pair: tuple[str, Any]) -> str:
-    return pair[0]
+    if folded.isdecimal():
+        plain = folded.isascii() and len(folded) <= DIGITS and (folded[0] != "0" or folded == "0")
+        return int(folded) if plain else folded
+    return " ".join(folded.split()) if " " in folded or "\n" in folded or "\t" in folded else folded
 
 
 def _sorted(values: list[Any]) -> tuple[Any, ...]:
@@ -117,3 +104,24 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
             yield from leaves(each, f"{path}[{place}]")
     else:
         yield path, value
+
+
+def differences(
+    a: Any, b: Any, declared: Declared | None = None, path: str = ""
+) -> Iterator[tuple[str, Any, Any]]:
+    """Where two values do not mean the same: the path, and what each has there (None: nothing)."""
+    if a == b:
+        return
+    if isinstance(a, dict) and isinstance(b, dict):
+        for name in [*a, *(name for name in b if name not in a)]:
+            if declared is None or name in declared:
+                below = None if declared is None else declared[name]
+                yield from differences(a.get(name), b.get(name), below, f"{path}.{name}" if path else name)
+    elif canonical(a, declared) == canonical(b, declared):
+        return
+    elif isinstance(a, list) and isinstance(b, list):
+        for place in range(max(len(a), len(b))):
+            one, other = (each[place] if place < len(each) else None for each in (a, b))
+            yield from differences(one, other, declared, f"{path}[{place}]")
+    else:
+        yield path, a, b

@@ -16,7 +16,7 @@ from goldloop.evals.tool_names import looks_writing
 
 class Call(msgspec.Struct, kw_only=True):
     """`place` counts the events from 0, `message` the messages of the agent: calls of one message were made at once. A call
-    without a result counts as one that worked: nobody says that it failed."""
+    without a result counts as one that worked: nobody says that it failed. `key` is made when a comparison asks for it."""
 
     place: int
     message: int
@@ -27,6 +27,7 @@ class Call(msgspec.Struct, kw_only=True):
     error: Any = None
     is_answered: bool = False
     source: str | None = None
+    key: Any = None
 
     @property
     def failed(self) -> bool:
@@ -154,21 +155,29 @@ def _read_tool(tool: Any, path: str) -> ToolShape:
         raise InvalidSession(path, str(error)) from error
 
 
-class Tools(msgspec.Struct):
-    """The tools of a golden and of its replay. The golden's word counts where both have one; `guessed` are those of which
-    nobody says whether they write."""
+class Tools:
+    """The tools of a golden and of its replay. The golden's word counts where both have one; `guessed` are the writes of
+    which nobody says so."""
 
-    shapes: dict[str, ToolShape]
-    guessed: set[str] = msgspec.field(default_factory=set)
+    def __init__(self, shapes: Mapping[str, ToolShape]) -> None:
+        self.shapes = shapes
+        self.guessed: set[str] = set()
+        self._writes: dict[str, bool] = {}
 
     def shape(self, name: str) -> ToolShape:
         return self.shapes.get(name, UNKNOWN)
 
     def writes(self, name: str) -> bool:
-        shape = self.shapes.get(name)
-        if shape is not None and shape.writes is not None:
-            return shape.writes
-        writes = looks_writing(name)
-        if writes:
+        known = self._writes.get(name)
+        if known is None:
+            known = self._writes[name] = self._find_writes(name)
+        return known
+
+    def _find_writes(self, name: str) -> bool:
+        stated = self.shape(name).writes
+        if stated is not None:
+            return stated
+        if looks_writing(name):
             self.guessed.add(name)
-        return writes
+            return True
+        return False

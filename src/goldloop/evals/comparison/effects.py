@@ -8,9 +8,11 @@ from typing import Any
 
 import msgspec
 
-from goldloop.evals.arguments import canonical, declared_tree, leaves, prune
-from goldloop.evals.model import DimensionResult, Divergence, DivergenceKind, Effects, ToolShape
+from goldloop.evals.arguments import Declared, canonical, declared_tree, differences, leaves, prune
+from goldloop.evals.model import DimensionResult, Divergence, DivergenceKind, Effects
 from goldloop.evals.recorded import Call, Recorded, Tools
+
+MOST_COMPARED = 100  # pairs of writes of one tool of which the most alike are looked for
 
 Key = tuple[str, Any]
 
@@ -21,25 +23,40 @@ class EffectsFound(msgspec.Struct, frozen=True, kw_only=True):
     any_write: bool
 
 
-def call_key(call: Call, shape: ToolShape) -> Key:
+def call_key(call: Call, tools: Tools) -> Key:
     """Equal for calls that ask for the same."""
-    declared = None if shape.arguments is None else declared_tree(tuple(shape.arguments))
-    return call.name, canonical(call.arguments, declared)
+    if call.key is None:
+        call.key = call.name, canonical(call.arguments, _declared(call, tools))
+    key: Key = call.key
+    return key
 
 
-def writes_of(session: Recorded, tools: Tools) -> dict[Key, Call]:
-    """The successful writes, the first of each that are equal: to do the same again changes nothing."""
+def writes_of(session: Recorded, tools: Tools) -> list[Call]:
+    return [call for call in session.calls if call.error is None and tools.writes(call.name)]
+
+
+def by_key(writes: list[Call], tools: Tools) -> dict[Key, Call]:
+    """The first of each that are equal: to do the same again changes nothing."""
     found: dict[Key, Call] = {}
-    for call in session.calls:
-        if call.error is None and tools.writes(call.name):
-            found.setdefault(call_key(call, tools.shape(call.name)), call)
+    for call in writes:
+        found.setdefault(call_key(call, tools), call)
     return found
+
+
+def _share_keys(golden: list[Call], replay: list[Call]) -> None:
+    """A write that stands in its place word for word has the key of the golden's, which costs nothing to find."""
+    for call, other in zip(golden, replay, strict=False):
+        if other.name == call.name and other.arguments == call.arguments:
+            other.key = call.key
 
 
 def compare_effects(
     golden: Recorded, replay: Recorded, tools: Tools, rule: Effects, weight: float
 ) -> EffectsFound:
-    wanted, done = writes_of(golden, tools), writes_of(replay, tools)
+    golden_writes, replay_writes = writes_of(golden, tools), writes_of(replay, tools)
+    wanted = by_key(golden_writes, tools)
+    _share_keys(golden_writes, replay_writes)
+    done = by_key(replay_writes, tools)
     missing = [call for key, call in wanted.items() if key not in done]
     unexpected = [call for key, call in done.items() if key not in wanted]
     common = len(wanted) - len(missing)
@@ -93,7 +110,7 @@ def _divergences(
 
 
 def _write(kind: DivergenceKind, call: Call, tools: Tools) -> Divergence:
-    arguments = _pruned(call, tools)
+    arguments = prune(call.arguments, _declared(call, tools))
     if kind is DivergenceKind.MISSING_WRITE:
         return Divergence(
             kind=kind,
@@ -111,19 +128,31 @@ def _write(kind: DivergenceKind, call: Call, tools: Tools) -> Divergence:
     )
 
 
-def _pruned(call: Call, tools: Tools) -> Any:
-    shape = tools.shape(call.name)
-    return prune(call.arguments, None if shape.arguments is None else declared_tree(tuple(shape.arguments)))
+def _declared(call: Call, tools: Tools) -> Declared | None:
+    paths = tools.shape(call.name).arguments
+    return None if paths is None else declared_tree(tuple(paths))
 
 
 def _pairs(missing: list[Call], unexpected: list[Call], tools: Tools) -> list[tuple[Call, Call]]:
+    """Of the same tool; where there are many, as they come."""
+    by_name: dict[str, list[Call]] = {}
+    for call in unexpected:
+        by_name.setdefault(call.name, []).append(call)
+    pairs: list[tuple[Call, Call]] = []
+    for name, others in by_name.items():
+        same = [call for call in missing if call.name == name]
+        if len(same) == 1 == len(others) or len(same) * len(others) > MOST_COMPARED:
+            pairs += zip(same, others, strict=False)
+        else:
+            pairs += _most_alike(same, others, tools)
+    return pairs
+
+
+def _most_alike(missing: list[Call], unexpected: list[Call], tools: Tools) -> list[tuple[Call, Call]]:
+    wanted = [_leaf_set(call, tools) for call in missing]
+    done = [_leaf_set(call, tools) for call in unexpected]
     alike = sorted(
-        (
-            (-_overlap(_leaves(a, tools), _leaves(b, tools)), i, j)
-            for i, a in enumerate(missing)
-            for j, b in enumerate(unexpected)
-            if a.name == b.name
-        ),
+        (-len(a & b) / max(len(a | b), 1), i, j) for i, a in enumerate(wanted) for j, b in enumerate(done)
     )
     pairs: list[tuple[Call, Call]] = []
     used: tuple[set[int], set[int]] = (set(), set())
@@ -134,28 +163,20 @@ def _pairs(missing: list[Call], unexpected: list[Call], tools: Tools) -> list[tu
     return pairs
 
 
-def _leaves(call: Call, tools: Tools) -> dict[str, Any]:
-    return dict(leaves(_pruned(call, tools)))
-
-
-def _overlap(a: dict[str, Any], b: dict[str, Any]) -> float:
-    """The share of leaves that are equal."""
-    same = sum(path in b and canonical(value) == canonical(b[path]) for path, value in a.items())
-    return same / max(len(a.keys() | b.keys()), 1)
+def _leaf_set(call: Call, tools: Tools) -> set[tuple[str, Any]]:
+    pruned = prune(call.arguments, _declared(call, tools))
+    return {(path, canonical(value)) for path, value in leaves(pruned)}
 
 
 def _arguments_differ(golden: Call, replay: Call, tools: Tools) -> Iterable[Divergence]:
-    wanted, done = _leaves(golden, tools), _leaves(replay, tools)
-    for path in dict.fromkeys([*wanted, *done]):
-        if path in wanted and path in done and canonical(wanted[path]) == canonical(done[path]):
-            continue
+    for path, wanted, done in differences(golden.arguments, replay.arguments, _declared(golden, tools)):
         yield Divergence(
             kind=DivergenceKind.WRONG_WRITE_ARGUMENT,
             message=f"{golden.name} was done with another {path or 'argument'}",
             tool=golden.name,
             path=path,
-            golden=wanted.get(path),
-            replay=done.get(path),
+            golden=wanted,
+            replay=done,
             golden_event=golden.place,
             replay_event=replay.place,
         )

@@ -12,7 +12,6 @@ import msgspec
 from goldloop.evals.comparison.effects import EffectsFound, compare_effects
 from goldloop.evals.comparison.outputs import compare_outputs
 from goldloop.evals.comparison.tools import (
-    call_keys,
     compare_order,
     compare_records,
     compare_tool_args,
@@ -202,13 +201,12 @@ def _agent(
     effects = compare_effects(golden, replay, tools, wanted.effects, OF_EFFECTS)
     names, tool_divergences = compare_tool_names(golden, replay, OF_TOOLS)
     text, text_divergences = _final_message(golden, replay, similarity)
-    wanted_calls, calls = call_keys(golden, tools), call_keys(replay, tools)
     dimensions = {
         "effects": effects.dimension,
         "tool_calls": names,
         "final_message": text,
-        "tool_args": compare_tool_args(wanted_calls, calls),
-        "order": compare_order([name for name, _ in wanted_calls], [name for name, _ in calls]),
+        "tool_args": compare_tool_args(golden, replay, tools),
+        "order": compare_order([c.name for c in golden.calls], [c.name for c in replay.calls]),
         **compare_records(golden, replay, tools),
     }
     return dimensions, [*effects.divergences, *tool_divergences, *text_divergences]

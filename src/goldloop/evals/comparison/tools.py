@@ -4,10 +4,10 @@ Only the names weigh anything, and little: runs that reach the same by other rea
 """
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
 from typing import Any
 
-from goldloop.evals.arguments import canonical
 from goldloop.evals.comparison.effects import call_key
 from goldloop.evals.model import DimensionResult, Divergence, DivergenceKind
 from goldloop.evals.recorded import Call, Recorded, Tools
@@ -57,15 +57,36 @@ def compare_tool_names(
     return DimensionResult(score=score, passed=score == 1, weight=weight, reason=reason), divergences
 
 
-def compare_tool_args(golden: Sequence[Hashable], replay: Sequence[Hashable]) -> DimensionResult:
+def compare_tool_args(golden: Recorded, replay: Recorded, tools: Tools) -> DimensionResult:
     """How many calls, by name and arguments, are the same: the harmonic mean of both shares."""
-    wanted, called = Counter(golden), Counter(replay)
-    both = sum((wanted & called).values())
-    total = len(golden) + len(replay)
+    both = _count_same(golden.calls, replay.calls, tools)
+    total = len(golden.calls) + len(replay.calls)
     return shown(
         2 * both / total if total else 1.0,
-        f"{both} of {len(golden)} calls were made with the same arguments, of {len(replay)} in all",
+        f"{both} of {len(golden.calls)} calls were made with the same arguments, of {len(replay.calls)} in all",
     )
+
+
+def _count_same(wanted: list[Call], called: list[Call], tools: Tools) -> int:
+    """Those that are the same as they stand first: only the rest has to be read closely."""
+    waiting: dict[str, list[Call]] = {}
+    for call in called:
+        waiting.setdefault(call.name, []).append(call)
+    same, rest = 0, []
+    for call in wanted:
+        others = waiting.get(call.name, ())
+        for place, other in enumerate(others):
+            if call.arguments == other.arguments:
+                del waiting[call.name][place]
+                same += 1
+                break
+        else:
+            if others:
+                rest.append(call)
+    if not rest:
+        return same
+    left = Counter(call_key(c, tools) for others in waiting.values() for c in others)
+    return same + sum((Counter(call_key(c, tools) for c in rest) & left).values())
 
 
 def compare_order(golden: Sequence[Hashable], replay: Sequence[Hashable]) -> DimensionResult:
@@ -87,10 +108,6 @@ def longest_common(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
         matches = row & places.get(each, 0)
         row = (row + matches | row - matches) & everything
     return len(a) - row.bit_count()
-
-
-def call_keys(session: Recorded, tools: Tools) -> list[tuple[str, Any]]:
-    return [call_key(call, tools.shape(call.name)) for call in session.calls]
 
 
 def compare_records(golden: Recorded, replay: Recorded, tools: Tools) -> dict[str, DimensionResult]:
@@ -131,15 +148,16 @@ def _changes(session: Recorded, tools: Tools) -> Touched:
 
 def _touched(session: Recorded, tools: Tools) -> Touched:
     made: Counter[Any] = Counter()
-    changed: Counter[Any] = Counter()
+    changed: dict[Any, int] = {}
     for call in session.calls:
-        if call.error is None and tools.writes(call.name) and isinstance(call.arguments, Mapping):
+        if call.error is None and tools.writes(call.name) and isinstance(call.arguments, dict):
             if looks_creating(call.name):
                 made[call.name] += 1
             else:
-                changed[call.name, canonical(_ids(call.arguments))] = 1
-    return made, changed
+                changed[call.name, *(str(v) for k, v in sorted(call.arguments.items()) if _is_id(k))] = 1
+    return made, Counter(changed)
 
 
-def _ids(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    return {k: v for k, v in arguments.items() if k == "id" or k.endswith(("_id", "Id", "_ids", "Ids"))}
+@lru_cache(maxsize=4096)
+def _is_id(name: str) -> bool:
+    return name == "id" or name.endswith(("_id", "Id", "_ids", "Ids"))

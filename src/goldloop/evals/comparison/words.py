@@ -7,9 +7,14 @@ never stands in for a fact: "14 days" is nearly "30 days".
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
-_WORD = re.compile(r"\d[\d,]*(?:\.\d+)?(?![^\W_])|[^\W_]+|%")
-_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_NUMBER = re.compile(r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?")
+_TOKEN = re.compile(rf"{_NUMBER.pattern}(?![^\W_])|[^\W_]+|%")
+_LETTER = r"[^\W_]"
+_BETWEEN_TEXTS = "\0"  # no fact reaches from one message into the next
+_SPACE = r"(?:[^\w\0]|_)"
+_GAP = f"{_SPACE}*"
 _KEYWORD = re.compile(r"[^\W_]{3,}|\d+")
 
 # Words that say nothing about what a message is about.
@@ -36,37 +41,41 @@ def keyword_overlap(a: str, b: str) -> float:
     return len(first & second) / union if union else 1.0
 
 
-def tokens(text: str) -> list[str]:
-    """Words in lower case, numbers as they are written shortest."""
-    return [token for word in _WORD.findall(text.casefold()) for token in _spelled(word)]
-
-
-def _spelled(word: str) -> Sequence[str]:
-    if not word[0].isdecimal() or not word.isascii():
-        return ("%" if word == "percent" else word,)
-    if "," in word and not _GROUPED.fullmatch(word):  # a list without spaces
-        return [token for part in word.split(",") if part for token in _spelled(part)]
-    number = word.replace(",", "")
-    whole, point, fraction = number.partition(".")
-    fraction = fraction.rstrip("0")
-    return (f"{whole}.{fraction}" if point and fraction else whole,)
-
-
-@lru_cache(maxsize=1024)
-def _fact_tokens(fact: str) -> str:
-    return f" {' '.join(tokens(fact))} "
-
-
 def missing_facts(facts: Sequence[str], texts: Iterable[str]) -> list[str]:
     """Those that none of the texts says, as whole words in their order."""
     if not facts:
         return []
-    texts = list(texts)
-    lines = [f" {' '.join(tokens(text))} " for text in texts]
-    return [fact for fact in facts if not _is_said(fact, texts, lines)]
+    spoken = _BETWEEN_TEXTS.join(texts).casefold()
+    return [fact for fact in facts if not _fact_pattern(fact).search(spoken)]
 
 
-def _is_said(fact: str, texts: Sequence[str], lines: Sequence[str]) -> bool:
-    if (wanted := _fact_tokens(fact)).isspace():  # nothing but signs
-        return any(fact in text for text in texts)
-    return any(wanted in line for line in lines)
+@lru_cache(maxsize=1024)
+def _fact_pattern(fact: str) -> re.Pattern[str]:
+    """Begins with a letter, not with what must not stand before it: that is how a search is fast."""
+    tokens = _TOKEN.findall(fact.casefold())
+    if not tokens:  # nothing but signs
+        return re.compile(re.escape(fact.casefold()))
+    parts = [_token_pattern(token) for token in tokens]
+    between = [_GAP if "%" in (a, b) else f"{_SPACE}+" for a, b in pairwise(tokens)]
+    return re.compile("".join(part + gap for part, gap in zip(parts, [*between, ""], strict=True)))
+
+
+def _token_pattern(token: str) -> str:
+    if token in ("%", "percent"):
+        return "(?:%|percent)"
+    if not _NUMBER.fullmatch(token):
+        return f"{re.escape(token[0])}(?<!{_LETTER}.){re.escape(token[1:])}(?!{_LETTER})"
+    whole, _, fraction = token.replace(",", "").partition(".")
+    fraction = fraction.rstrip("0")
+    head, grouped = (
+        whole[0],
+        whole[:1]
+        + "".join(
+            f",?{digit}" if (len(whole) - place) % 3 == 0 else digit
+            for place, digit in enumerate(whole)
+            if place
+        ),
+    )
+    before = rf"(?<!{_LETTER}.)(?<!\d\..)" + (r"(?<!\d,.)" if len(whole) == 3 else "")
+    after = rf"\.{fraction}0*(?!\d)" if fraction else rf"(?:\.0+)?(?!{_LETTER}|\.\d|,\d\d\d(?!\d))"
+    return f"{head}{before}{grouped[1:]}{after}"
