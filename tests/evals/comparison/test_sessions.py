@@ -122,7 +122,9 @@ def test_what_is_no_session_is_refused_by_its_place(golden: Any, replay: Any, pa
 ARGUMENTS = st.dictionaries(
     st.sampled_from("abc"), st.one_of(st.none(), st.integers(0, 3), st.sampled_from(["x", "Y"])), max_size=3
 )
-CALLS = st.lists(st.tuples(st.sampled_from(["get_a", "set_a", "set_b"]), ARGUMENTS, st.booleans()), max_size=6)
+CALLS = st.lists(
+    st.tuples(st.sampled_from(["get_a", "set_a", "set_b"]), ARGUMENTS, st.booleans()), max_size=6
+)
 
 
 def session_of(calls: list[tuple[str, dict[str, Any], bool]]) -> dict[str, Any]:
