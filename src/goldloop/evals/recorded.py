@@ -82,13 +82,15 @@ def read_session(session: Any, path: str) -> Recorded:
 def _read_events(events: Sequence[Any], recorded: Recorded, path: str) -> None:
     calls, texts = recorded.calls, recorded.texts
     waiting: dict[Any, Call] = {}
-    message, answered = 0, False
+    message, answered, has_model = 0, False, False
     place = -1
     try:
         for place, event in enumerate(events):
             kind, payload = event["type"], event.get("payload") or {}
             if kind == "tool.call":
-                if answered:  # no model is mentioned in between: what follows an answer is another message
+                if (
+                    answered and not has_model
+                ):  # nobody tells of requests: what follows an answer is another message
                     message, answered = message + 1, False
                 call = Call(
                     place=place,
@@ -108,6 +110,7 @@ def _read_events(events: Sequence[Any], recorded: Recorded, path: str) -> None:
                 message, answered = message + 1, False
             elif kind in _MESSAGES:
                 message, answered = message + 1, False
+                has_model = has_model or kind != "user.message"
             elif kind in CHANGES:
                 recorded.changes.append((place, kind, payload))
     except (KeyError, TypeError, AttributeError) as error:

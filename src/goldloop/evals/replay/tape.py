@@ -8,7 +8,7 @@ recording that is only nearly the same.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -117,6 +117,7 @@ class Tape:
         self.mode = mode
         self.tools = dict(tools or {})
         self.epoch = 0
+        self._message: tuple[Hashable, int] = (None, 0)
         self.reads_asked = 0
         self.reads_missed = 0
         self._known = Tools({name: tool.shape for name, tool in self.tools.items()})
@@ -130,8 +131,11 @@ class Tape:
         """The share of reads that were answered; None before there is one."""
         return 1 - self.reads_missed / self.reads_asked if self.reads_asked else None
 
-    def answer(self, calls: Sequence[Asked]) -> list[Reply]:
-        """One message of the agent: its calls are made at once, and none of them sees what another writes."""
+    def answer(self, calls: Sequence[Asked], *, message: Hashable = None) -> list[Reply]:
+        """One message of the agent: its calls are made at once, and none of them sees what another writes. Where they come one
+        by one, `message` says that they belong together."""
+        if message is None or message != self._message[0]:
+            self._message = (message, self.epoch)
         replies = [self._answer(call) for call in calls]
         for call, reply in zip(calls, replies, strict=True):
             if reply.to_run:
@@ -191,13 +195,13 @@ class Tape:
         key = self._key(call)
         rungs = (1, 2) if writes else (1, 2, 3)
         for rung in rungs:
-            if found := self._reel.find(key, self.epoch, rung):
+            if found := self._reel.find(key, self._message[1], rung):
                 return _played(call, found, Source.TAPE, rung)
         for rung in rungs:
             for sibling in self._siblings:
-                if found := sibling.find(key, self.epoch, rung):
+                if found := sibling.find(key, self._message[1], rung):
                     return _played(call, found, Source.SIBLING, 4)
-        if not writes and (found := self._own.find(key, self.epoch, 3)):
+        if not writes and (found := self._own.find(key, self._message[1], 3)):
             return _played(call, found, Source.LIVE, None)
         return None
 
