@@ -3,7 +3,7 @@
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldloop.evals.stats import InvalidCounts, Verdict, decide, exact_test, stratified_interval
@@ -97,6 +97,7 @@ SIDES = st.lists(st.tuples(COUNTS, COUNTS), min_size=1, max_size=12)
 
 
 @given(SIDES)
+@settings(max_examples=40)
 def test_the_interval_is_ordered_and_turns_with_the_sides(pairs: list[tuple[Pair, Pair]]) -> None:
     candidate, baseline = [a for a, _ in pairs], [b for _, b in pairs]
     there, back = stratified_interval(candidate, baseline), stratified_interval(baseline, candidate)

@@ -14,7 +14,7 @@ _TOKEN = re.compile(rf"{_NUMBER.pattern}(?![^\W_])|[^\W_]+|%")
 _LETTER = r"[^\W_]"
 _BETWEEN_TEXTS = "\0"  # no fact reaches from one message into the next
 _SPACE = r"(?:[^\w\0]|_)"
-_GAP = f"{_SPACE}*"
+_PERCENT = {"%", "percent"}
 _KEYWORD = re.compile(r"[^\W_]{3,}|\d+")
 
 # Words that say nothing about what a message is about.
@@ -56,12 +56,12 @@ def _fact_pattern(fact: str) -> re.Pattern[str]:
     if not tokens:  # nothing but signs
         return re.compile(re.escape(fact.casefold()))
     parts = [_token_pattern(token) for token in tokens]
-    between = [_GAP if "%" in (a, b) else f"{_SPACE}+" for a, b in pairwise(tokens)]
+    between = [f"{_SPACE}*" if {a, b} & _PERCENT else f"{_SPACE}+" for a, b in pairwise(tokens)]
     return re.compile("".join(part + gap for part, gap in zip(parts, [*between, ""], strict=True)))
 
 
 def _token_pattern(token: str) -> str:
-    if token in ("%", "percent"):
+    if token in _PERCENT:
         return "(?:%|percent)"
     if not _NUMBER.fullmatch(token):
         return f"{re.escape(token[0])}(?<!{_LETTER}.){re.escape(token[1:])}(?!{_LETTER})"
