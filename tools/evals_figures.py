@@ -17,9 +17,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from goldloop.evals import compare
+from goldloop.evals.recorded import read_session
+from goldloop.evals.replay.tape import Asked, Mode, tape_of
 from goldloop.evals.stats import Verdict, stratified_interval
 
 DRAWS_OF_GOLDENS = 20  # a golden is one successful run of its task, drawn anew each time
+SIBLINGS = (0, 1, 2)
 FAILED_ENDS = ("agent_error", "max_steps", "too_many_errors")
 
 
@@ -149,6 +152,45 @@ def false_alarms(part: Part, agent: str, rng: random.Random, draws: int) -> Coun
     return Counter(stratified_interval(*halves(part, agent, rng)).verdict for _ in range(draws))
 
 
+class Hits(NamedTuple):
+    """Of reads that a tape of a golden answered to another run, and of runs all of whose reads it did."""
+
+    reads: float
+    runs: float
+
+
+def hits(part: Part, rng: random.Random, siblings: int, draws: int = 5) -> Hits:
+    """Another good run's reads, asked of the golden's tape with so many sibling tapes beside it."""
+    by_task: dict[str, list[Run]] = defaultdict(list)
+    for run in part.runs:
+        if run.good:
+            by_task[run.task].append(run)
+    asked = answered = whole = count = 0
+    for _ in range(draws):
+        for runs in by_task.values():
+            if len(runs) < siblings + 2:
+                continue
+            replay, golden, *others = rng.sample(runs, siblings + 2)
+            tape = tape_of(golden.session, siblings=[run.session for run in others], mode=Mode.FROZEN)
+            for calls in _messages(replay.session):
+                tape.answer(calls)
+            asked += tape.reads_asked
+            answered += tape.reads_asked - tape.reads_missed
+            whole += not tape.reads_missed
+            count += 1
+    return Hits(answered / asked if asked else 0.0, whole / count if count else 0.0)
+
+
+def _messages(session: dict[str, Any]) -> list[list[Asked]]:
+    """The calls that a run made, by message; a thought is no read."""
+    messages: dict[int, list[Asked]] = {}
+    for call in read_session(session, "run").calls:
+        if call.name != "think":
+            asked = Asked(id=str(call.place), name=call.name, arguments=call.arguments)
+            messages.setdefault(call.message, []).append(asked)
+    return list(messages.values())
+
+
 def repeated(part: Part) -> list[str]:
     """Agents that have several runs of a task."""
     counts = Counter((run.agent, run.task) for run in part.runs)
@@ -167,6 +209,11 @@ def main() -> None:
         print(
             f"{part.name:<16}{found.compared:>9}{found.majority:>10.3f}{found.defaults:>10.3f}{found.with_facts:>8.3f}"
         )
+    print(f"\n{'reads answered by a tape':<26}" + "".join(f"{n:>18} siblings" for n in SIBLINGS))
+    for part in parts:
+        found_hits = [hits(part, random.Random(1), siblings) for siblings in SIBLINGS]
+        row = "".join(f"{each.reads:>15.2f} / {each.runs:.2f}" for each in found_hits)
+        print(f"{part.name:<26}{row}     (reads / runs without a miss)")
     print(f"\n{'halves of':<40}{'regression':>11}{'improvement':>13}{'no worse':>10}")
     for part in parts:
         for agent in repeated(part):
