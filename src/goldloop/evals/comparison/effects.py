@@ -12,6 +12,7 @@ from goldloop.evals.arguments import Declared, canonical, declared_tree, differe
 from goldloop.evals.model import DimensionResult, Divergence, DivergenceKind, Effects
 from goldloop.evals.recorded import Call, Recorded, Tools
 
+UNANSWERED = "miss"  # what `answered_by` is of such a call
 MOST_COMPARED = 100  # pairs of writes of one tool of which the most alike are looked for
 
 Key = tuple[str, Any]
@@ -32,7 +33,12 @@ def call_key(call: Call, tools: Tools) -> Key:
 
 
 def writes_of(session: Recorded, tools: Tools) -> list[Call]:
-    return [call for call in session.calls if call.error is None and tools.writes(call.name)]
+    """Those that worked, and in a replay those that no recording answered: nobody knows that they would have failed."""
+    return [
+        call
+        for call in session.calls
+        if (call.error is None or call.source == UNANSWERED) and tools.writes(call.name)
+    ]
 
 
 def by_key(writes: list[Call], tools: Tools) -> dict[Key, Call]:
