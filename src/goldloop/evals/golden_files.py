@@ -14,8 +14,6 @@ from goldloop.evals.model import InvalidSession
 from goldloop.evals.recorded import read_session
 from goldloop.evals.stats.counting import NoiseFloor
 
-FORMAT = "goldloop-goldens-1"
-
 
 class GoldensNotRead(ValueError):
     """The file cannot be used; the message says where it goes wrong."""
@@ -42,7 +40,7 @@ class FileGolden(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class GoldenFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`baseline` names the agent whose passes the goldens have."""
 
-    format: Literal["goldloop-goldens-1"] = FORMAT
+    format: Literal["goldloop-goldens-1"] = "goldloop-goldens-1"
     set: str
     version: int = 1
     baseline: str | None = None

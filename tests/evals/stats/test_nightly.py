@@ -20,7 +20,7 @@ def test_a_night_triggers(passed: int, alarm: Alarm, repeats: int) -> None:
 
 @pytest.mark.parametrize(("failed", "alarm"), [(0, Alarm.NOT_CONFIRMED), (5, Alarm.CONFIRMED)])
 def test_fresh_repeats_confirm(failed: int, alarm: Alarm) -> None:
-    fresh: list[Pair | None] = [(5 - failed, 5)] + [(5, 5)] * 9
+    fresh: list[Pair | None] = [(5 - failed, 5), *[(5, 5)] * 9]
     assert confirm_alarm(fresh, BASELINE).alarm is alarm
 
 

@@ -161,10 +161,10 @@ def _most_alike(missing: list[Call], unexpected: list[Call], tools: Tools) -> li
         (-len(a & b) / max(len(a | b), 1), i, j) for i, a in enumerate(wanted) for j, b in enumerate(done)
     )
     pairs: list[tuple[Call, Call]] = []
-    used: tuple[set[int], set[int]] = (set(), set())
+    taken: set[tuple[str, int]] = set()
     for _, i, j in alike:
-        if i not in used[0] and j not in used[1]:
-            used[0].add(i), used[1].add(j)
+        if not taken & (both := {("golden", i), ("replay", j)}):
+            taken |= both
             pairs.append((missing[i], unexpected[j]))
     return pairs
 

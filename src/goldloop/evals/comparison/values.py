@@ -2,7 +2,7 @@
 or meaning, ranks by their order; and where each says that a value comes from. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 
@@ -137,7 +137,7 @@ def _both_text(a: Any, b: Any) -> bool:
     return isinstance(a, str) and isinstance(b, str)
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: Any) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

@@ -43,7 +43,8 @@ def decide_gate(report: RunReport, gate: Gate) -> Decision:
     if counts.replays and counts.errors / counts.replays > MOST_ERRORS:
         reason = f"the infrastructure failed {counts.errors} of {counts.replays} replays"
         return Decision(exit=GateExit.INFRASTRUCTURE, reasons=[reason], warnings=[])
-    reasons, warnings = [], []
+    reasons: list[str] = []
+    warnings: list[str] = []
     if report.verdict is Verdict.REGRESSION:
         reasons.append(f"regression against {report.baseline or 'the baseline'}")
     reasons += _below(report, gate)
