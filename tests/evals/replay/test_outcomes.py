@@ -45,3 +45,11 @@ def test_what_the_infrastructure_failed_is_neither_passed_nor_failed() -> None:
 
 def test_missed_reads_are_counted_by_where_answers_came_from() -> None:
     assert count_missed_reads(session(("get_a", 1), ("set_a", 1), ("get_b", 1), missed=2)) == 1
+
+
+def test_the_share_of_reads_that_were_answered_is_shown() -> None:
+    found = compare(GOLDEN, session(("get_a", 1), ("get_b", 1), ("set_a", 1), missed=1))
+    assert (found.dimensions["fidelity"].score, found.dimensions["fidelity"].weight) == (0.5, 0)
+    assert found.passed
+    plain = {**GOLDEN, "events": [e for e in GOLDEN["events"] if e["type"] != "tool.result"]}
+    assert "fidelity" not in compare(GOLDEN, plain).dimensions

@@ -9,13 +9,14 @@ from typing import Any
 
 import msgspec
 
-from goldloop.evals.comparison.effects import EffectsFound, compare_effects
+from goldloop.evals.comparison.effects import UNANSWERED, EffectsFound, compare_effects
 from goldloop.evals.comparison.outputs import compare_outputs
 from goldloop.evals.comparison.tools import (
     compare_order,
     compare_records,
     compare_tool_args,
     compare_tool_names,
+    shown,
 )
 from goldloop.evals.comparison.values import compare_values, is_submission, submission_of
 from goldloop.evals.comparison.words import keyword_overlap, missing_facts
@@ -155,11 +156,21 @@ def _always(golden: Recorded, replay: Recorded, tools: Tools, wanted: Wanted) ->
                 kind=DivergenceKind.NOT_COMPLETED, message=ended, golden=golden.status, replay=replay.status
             )
         )
+    if any(call.source is not None for call in replay.calls):
+        dimensions["fidelity"] = _fidelity(replay, tools)
     if wanted.facts:
         dimension, missing = _facts(replay, wanted.facts)
         dimensions["facts"] = dimension
         divergences += missing
     return dimensions, divergences
+
+
+def _fidelity(replay: Recorded, tools: Tools) -> DimensionResult:
+    """Of a session that was answered from recordings: the share of its reads that were."""
+    reads = [call for call in replay.calls if not tools.writes(call.name)]
+    missed = sum(call.source == UNANSWERED for call in reads)
+    reason = f"{len(reads) - missed} of {len(reads)} reads were answered"
+    return shown(1 - missed / len(reads) if reads else None, reason)
 
 
 def _breaks_off(golden: Recorded, replay: Recorded, tools: Tools) -> bool:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from operator import index
+from typing import SupportsIndex
 
 MARGIN = 0.05  # a pass rate that is at most this much lower is no worse
 LEVEL = 0.90  # of the interval that decides: a false alarm on either side in at most one of twenty
@@ -38,14 +40,19 @@ def checked(pair: Pair | None, place: str) -> Pair:
     """(passes, runs); none at all where the golden has no run."""
     if pair is None:
         return 0, 0
-    passes, runs = pair
-    if not (_is_count(passes) and _is_count(runs) and passes <= runs):
-        raise InvalidCounts(f"{place}: ({passes}, {runs}) is no number of passes out of a number of runs")
+    passes, runs = map(_count, pair)
+    if passes is None or runs is None or passes > runs:
+        raise InvalidCounts(f"{place}: {tuple(pair)} is no number of passes out of a number of runs")
     return passes, runs
 
 
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+def _count(value: SupportsIndex) -> int | None:
+    """Of any type of integer; None for what is none."""
+    try:
+        number = index(value)
+    except TypeError:
+        return None
+    return None if isinstance(value, bool) or number < 0 else number
 
 
 def both_sides(
