@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from goldloop.evals.arguments import canonical, declared_tree, differences, leaves, prune
@@ -22,7 +22,8 @@ FLIGHTS = ("id", "flights[].date", "tags[]", "where")
         (["a", "b"], ["b", "a"]),
         ({"a": 1, "b": None}, {"a": 1}),
         ([{"a": 1}, {"b": "X"}], [{"b": "x"}, {"a": 1}]),
-        (True, "true"),
+        (True, "True"),
+        (1, True),
         ([1, "x", None], [None, "x", 1]),
         (float("nan"), float("nan")),
     ],
@@ -40,7 +41,6 @@ def test_the_same(a: Any, b: Any) -> None:
         ("007", "7"),
         ("1.10", "1.1"),
         ("1.0", 1),
-        (1, True),
         (["a", "a"], ["a"]),
         ({"a": 1}, {"a": 2}),
         ({"a": 1}, {"b": 1}),
@@ -98,6 +98,7 @@ def test_a_tool_that_declares_nothing_takes_nothing() -> None:
         ({}, {"x": {"y": 1}}, [("x", None, {"y": 1})]),
         ({"x": ["a", "b"]}, {"x": ["b", "A"]}, []),
         ({"x": ["a", "b"]}, {"x": ["a"]}, [("x[1]", "b", None)]),
+        ({"x": [None]}, {"x": []}, [("x", [None], [])]),
         ({"x": [{"y": 1}, {"y": 2}]}, {"x": [{"y": 1}, {"y": 3}]}, [("x[1].y", 2, 3)]),
         (1, "one", [("", 1, "one")]),
     ],
@@ -123,6 +124,8 @@ VALUES = st.recursive(
 )
 
 
+@example([True], [1])
+@example([None], [])
 @given(VALUES, VALUES)
 def test_there_are_differences_exactly_where_values_are_not_the_same(a: Any, b: Any) -> None:
     one, other = {"x": a}, {"x": b}

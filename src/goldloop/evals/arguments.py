@@ -52,9 +52,7 @@ def canonical(value: Any, declared: Declared | None = None) -> Any:
         return _canonical_object(value, declared)
     if kind is list or kind is tuple:
         return _sorted([canonical(each, declared) for each in value])
-    if kind is bool:
-        return "true" if value else "false"
-    if kind is int or kind is float:
+    if kind is int or kind is float or kind is bool:
         return value if value == value else "nan"
     if value is None:
         return None
@@ -77,8 +75,10 @@ def _canonical_object(value: Mapping[str, Any], declared: Declared | None) -> tu
 
 
 def canonical_text(text: str) -> Any:
-    """An integer in quotes is the integer. Other numbers stay as they are written: 1.10 is a version as well."""
+    """An integer or a boolean in quotes is what it says. Other numbers stay as they are written: 1.10 is a version as well."""
     folded = text.strip().casefold()
+    if folded == "true" or folded == "false":
+        return folded == "true"
     if folded.isdecimal():
         plain = folded.isascii() and len(folded) <= DIGITS and (folded[0] != "0" or folded == "0")
         return int(folded) if plain else folded
@@ -120,8 +120,20 @@ def differences(
     elif canonical(a, declared) == canonical(b, declared):
         return
     elif isinstance(a, list) and isinstance(b, list):
-        for place in range(max(len(a), len(b))):
-            one, other = (each[place] if place < len(each) else None for each in (a, b))
-            yield from differences(one, other, declared, f"{path}[{place}]")
+        yield from _list_differences(a, b, declared, path)
     else:
+        yield path, a, b
+
+
+def _list_differences(
+    a: list[Any], b: list[Any], declared: Declared | None, path: str
+) -> Iterator[tuple[str, Any, Any]]:
+    """Place by place; where only their number differs, the lists themselves."""
+    found = False
+    for place in range(max(len(a), len(b))):
+        one, other = (each[place] if place < len(each) else None for each in (a, b))
+        for difference in differences(one, other, declared, f"{path}[{place}]"):
+            found = True
+            yield difference
+    if not found:
         yield path, a, b
