@@ -68,6 +68,7 @@ WRITERS = {
     "feedback_words": {"feedback/groups/place_store.py"},
     "feedback_groups": {"feedback/groups/store.py"},
     "feedback_decisions": {"feedback/groups/decision_store.py"},
+    "feedback_moves": {"feedback/groups/decision_store.py"},
     "feedback_grouping": {"feedback/groups/decision_store.py"},
     "tasks": {"tasks/store.py"},
     "views": {"views/store.py"},

@@ -238,7 +238,10 @@ async def _feedback_ids(desk: Desk) -> dict[str, list[str]]:
     outside = embedded_outside(Path(gettempdir()) / "goldloop-openapi")
     signals = await make_signals(desk, await make_chats(desk.workspace, outside))
     groups = await grouped(signals, 4)
+    path = f"/api/feedback/groups/{groups[0]['id']}"
+    decided = ok(await signals.admin.post(f"{path}/review", json={"status": "reviewed"}))
     return {
+        "decision_id": [decided["decision_id"]],
         "feedback_id": [row["id"] for row in await signals.listed()],
         "group_id": [group["id"] for group in groups],
     }

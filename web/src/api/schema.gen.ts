@@ -1046,6 +1046,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/feedback/decisions/{decision_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a decision about a group */
+        post: operations["undo_decision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/feedback/groups": {
         parameters: {
             query?: never;
@@ -2584,6 +2601,41 @@ export interface components {
             temporal_key?: string | null;
             version?: number | null;
         };
+        /** DecidedGroup */
+        DecidedGroup: {
+            agent_id: string | null;
+            cohesion: number | null;
+            /** Format: date-time */
+            created_at: string;
+            days: number[];
+            decided_at: string | null;
+            decided_by: components["schemas"]["Party"] | null;
+            decision_id: string | null;
+            entity_type: string | null;
+            /** Format: date-time */
+            first_at: string;
+            /** Format: uuid */
+            id: string;
+            key: string | null;
+            kind: components["schemas"]["GroupKind"];
+            /** Format: date-time */
+            last_at: string;
+            members: number;
+            merged_into: string | null;
+            note: string | null;
+            origins: number;
+            pending: number;
+            proposed: boolean;
+            rating: components["schemas"]["Rating"];
+            /** Format: date-time */
+            read_at: string;
+            reason: components["schemas"]["DismissReason"] | null;
+            returned: boolean;
+            sources: components["schemas"]["FeedbackSource"][];
+            state: components["schemas"]["GroupState"];
+            title: string;
+            version: number;
+        };
         /** Dimension */
         Dimension: {
             description?: string | null;
@@ -2918,6 +2970,8 @@ export interface components {
             pending: number;
             proposed: boolean;
             rating: components["schemas"]["Rating"];
+            /** Format: date-time */
+            read_at: string;
             reason: components["schemas"]["DismissReason"] | null;
             returned: boolean;
             sources: components["schemas"]["FeedbackSource"][];
@@ -3004,6 +3058,12 @@ export interface components {
          * @enum {string}
          */
         GroupKind: "field" | "tool" | "golden" | "reason" | "wording";
+        /** GroupOutcomes */
+        GroupOutcomes: {
+            data: components["schemas"]["ReviewOutcome"][];
+            decision_id: string | null;
+            done: number;
+        };
         /** GroupReview */
         GroupReview: {
             review_notes?: string | null;
@@ -4528,6 +4588,8 @@ export interface components {
         };
         /** SplitOff */
         SplitOff: {
+            /** Format: uuid */
+            decision_id: string;
             group: components["schemas"]["FeedbackGroup"] | null;
             rest: components["schemas"]["FeedbackGroup"];
         };
@@ -11616,6 +11678,82 @@ export interface operations {
             };
         };
     };
+    undo_decision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                decision_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackGroup"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `feedback_decision_not_found`: There is no such decision about a group of feedback */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feedback_decision_overtaken`: Nothing of this decision is left to take back */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_groups: {
         parameters: {
             query?: {
@@ -11788,7 +11926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackGroup"];
+                    "application/json": components["schemas"]["DecidedGroup"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -11895,7 +12033,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackGroup"];
+                    "application/json": components["schemas"]["DecidedGroup"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -12075,7 +12213,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackGroup"];
+                    "application/json": components["schemas"]["DecidedGroup"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -12208,7 +12346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feedback_group_decided`: Somebody has decided about this group before */
+            /** @description `feedback_group_decided`: Somebody has decided about this group before; `feedback_decision_overtaken`: Nothing of this decision is left to take back */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12258,7 +12396,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Outcomes"];
+                    "application/json": components["schemas"]["GroupOutcomes"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -12356,7 +12494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackGroup"];
+                    "application/json": components["schemas"]["DecidedGroup"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */

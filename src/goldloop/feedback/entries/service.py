@@ -50,6 +50,7 @@ from goldloop.tenants.model import AgentNotFound
 TAKEN_BACK = "Taken back by whoever gave it"
 LONGEST_PERIOD = timedelta(days=800)  # of counts by the day
 MOST_REPEATS = 1000  # of the same words about the same thing, each after the one before was reviewed
+MOST_REOPENED = 1000  # rows of one statement
 _BY_THEIR_CAUSE = (FeedbackSource.EXTRACTION, FeedbackSource.SESSION)  # a rerun acts on what these say
 _GIVEN = ("source_type", "rating", "comment", "session_id", "entity_id", "agent_id")
 
@@ -275,6 +276,18 @@ async def review_many(
     decision_id: UUID | None = None,
 ) -> list[ReviewOutcome]:
     """One note for all, and an answer for each."""
+    done = await review_rows(tx, ids, status, notes, decision_id)
+    return await tell_outcomes(tx, ids, {row.id for row in done})
+
+
+async def review_rows(
+    tx: Tx,
+    ids: Sequence[UUID],
+    status: FeedbackStatus,
+    notes: str | None,
+    decision_id: UUID | None = None,
+) -> list[Reviewed]:
+    """Those of them that waited."""
     tx.actor.check(FEEDBACK_REVIEW)
     notes = notes if notes and notes.strip() else None
     done = await store.set_reviewed(tx, ids, status, notes, await tx.moment(), decision_id)
@@ -290,16 +303,17 @@ async def review_many(
         ],
     )
     await _mark_groups(tx, done)
-    return await _outcomes(tx, ids, {row.id for row in done})
+    return done
 
 
 async def take_back_reviews(tx: Tx, ids: Sequence[UUID]) -> list[ReviewOutcome]:
     """What one has reviewed oneself waits again; nobody else's review is taken back with it."""
     done = await reopen_many(tx, ids, own_only=True)
-    return await _outcomes(tx, ids, {row.id for row in done})
+    return await tell_outcomes(tx, ids, {row.id for row in done})
 
 
-async def _outcomes(tx: Tx, ids: Sequence[UUID], changed: set[UUID]) -> list[ReviewOutcome]:
+async def tell_outcomes(tx: Tx, ids: Sequence[UUID], changed: set[UUID]) -> list[ReviewOutcome]:
+    """What became of each, of which some were changed now."""
     rows = await store.find_many(tx, ids)
     return [
         ReviewOutcome(
@@ -330,6 +344,14 @@ async def reopen_many(
     await emit_all(tx, [events.REOPENED.of(row_id, payload) for row_id, payload in payloads])
     await _mark_groups(tx, done)
     return done
+
+
+async def reopen_decided(tx: Tx, decision_id: UUID) -> int:
+    """What a decision has reviewed waits again, however much it is; how many did."""
+    count = 0
+    while ids := await store.list_decided(tx, decision_id, MOST_REOPENED):
+        count += len(await reopen_many(tx, ids, decision_id))
+    return count
 
 
 async def take_back(tx: Tx, feedback_id: UUID) -> None:
