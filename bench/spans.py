@@ -356,6 +356,21 @@ async def measure_hostile(ground: Ground, settings: Any) -> SpansRow:
 
 
 async def _check_hostile(connection: Any, tenants: list[Any]) -> None:
+    """Every body is there and was read; every workspace has the sessions that it sent, and nothing that another said."""
+    stored = await connection.fetch(
+        """
+        SELECT b.tenant_id, count(*) FILTER (WHERE b.is_spread) AS read,
+               (SELECT count(*) FROM otel_traces t WHERE t.tenant_id = b.tenant_id) AS traces
+        FROM otel_batches b WHERE b.tenant_id = ANY ($1) GROUP BY b.tenant_id
+        """,
+        tenants,
+    )
+    traces = HOSTILE_REQUESTS * (HOSTILE_SESSIONS + 1)  # one of each request holds nothing but noise
+    lost = [row for row in stored if (row["read"], row["traces"]) != (HOSTILE_REQUESTS, traces)]
+    if lost or len(stored) != len(tenants):
+        raise RuntimeError(f"{len(stored)} workspaces have what they sent, {len(lost)} of them not all of it")
+    if failed := await connection.fetchval("SELECT count(*) FROM marks WHERE attempts > 0"):
+        raise RuntimeError(f"{failed} traces could not be derived")
     rows = await connection.fetch(
         """
         SELECT s.tenant_id, count(DISTINCT s.id) AS sessions,

@@ -286,6 +286,7 @@ async def make_feedback(workspace: Workspace, canary: str) -> dict[str, str]:
     """Feedback that is in a group."""
     given = {"source_type": "tool", "rating": "negative", "comment": canary}
     client, group_id, other_id = await workspace.client(), new_id(), new_id()
+    decision_id = new_id()
     feedback = ok(await client.post("/api/feedback", json=given))
     async with workspace.db.tx(workspace.system) as tx:
         await tx.execute(
@@ -303,7 +304,22 @@ async def make_feedback(workspace: Workspace, canary: str) -> dict[str, str]:
             workspace.id,
             group_id,
         )
-    return {"feedback_id": feedback["id"], "group_id": str(group_id), "other_group_id": str(other_id)}
+        await tx.execute(
+            """
+            INSERT INTO feedback_decisions (tenant_id, id, group_id, kind, note, decided_at, decided_by_kind)
+            VALUES ($1, $2, $3, 'review', $4, now(), 'system')
+            """,
+            workspace.id,
+            decision_id,
+            group_id,
+            canary,
+        )
+    return {
+        "feedback_id": feedback["id"],
+        "group_id": str(group_id),
+        "other_group_id": str(other_id),
+        "decision_id": str(decision_id),
+    }
 
 
 async def make_knowledge(workspace: Workspace, canary: str) -> dict[str, str]:

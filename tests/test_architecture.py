@@ -57,7 +57,7 @@ WRITERS = {
     "conversation_words": {"conversations/turns/store.py"},
     "agent_versions": {"agents/store.py"},
     "agent_secrets": {"agents/store.py"},
-    "sessions": {"sessions/store.py", "sessions/derived_store.py"},
+    "sessions": {"sessions/store.py", "sessions/derived_store.py", "sessions/prompt_store.py"},
     "session_events": set(),
     "session_words": set(),
     "otel_batches": {"otlp/store.py"},
@@ -68,6 +68,7 @@ WRITERS = {
     "feedback_words": {"feedback/groups/place_store.py"},
     "feedback_groups": {"feedback/groups/store.py"},
     "feedback_decisions": {"feedback/groups/decision_store.py"},
+    "feedback_moves": {"feedback/groups/decision_store.py"},
     "feedback_grouping": {"feedback/groups/decision_store.py"},
     "shared_context": {"knowledge/rows/store.py", "knowledge/rows/compare_store.py"},
     "shared_context_kept": {"knowledge/rows/compare_store.py"},
@@ -134,7 +135,10 @@ VAGUE = {"said", "told", "held"}  # eight meanings had the first of them
 PUBLIC_NAMES = {"artifact_evals/suite.py": {"held"}}  # a key of the scorecard's JSON
 
 # What a function of a package is promised wherever it runs, so that it can catch it by one name.
-PROMISED = {"runtimes/python_agent.py": "goldloop.client.errors.ToolFailed"}
+PROMISED = {
+    "runtimes/python_agent.py": "goldloop.client.errors.ToolFailed",
+    "evals/replay/local.py": "goldloop.client.errors.ToolFailed",
+}
 
 Tree = ast.Module
 Rule = Callable[[str, Tree], Iterator[str]]
@@ -215,8 +219,22 @@ def imports_follow_the_flow(path: str, tree: Tree) -> Iterator[str]:
 
 
 # What runs in a light install, where only msgspec and httpx are beside the standard library.
-LIGHT = {"artifact_evals", "pytest_plugin.py", "cli/scorecard.py", "cli/output.py"}
-LIGHT_IMPORTS = {"goldloop.artifact_evals", "goldloop.cli.output", "msgspec", "pytest"}
+LIGHT = {
+    "artifact_evals",
+    "evals",
+    "pytest_plugin.py",
+    "cli/scorecard.py",
+    "cli/eval_files.py",
+    "cli/output.py",
+}
+LIGHT_IMPORTS = {
+    "goldloop.artifact_evals",
+    "goldloop.evals",
+    "goldloop.client",
+    "goldloop.cli.output",
+    "msgspec",
+    "pytest",
+}
 
 
 def is_within(module: str, names: set[str]) -> bool:
@@ -501,6 +519,7 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         (imports_follow_the_flow, "weather/x.py", ""),
         (light_parts_import_nothing_of_the_server, "artifact_evals/x.py", "from goldloop.kit import numbers"),
         (light_parts_import_nothing_of_the_server, "artifact_evals/a/x.py", "import jsonschema_rs"),
+        (light_parts_import_nothing_of_the_server, "evals/stats/x.py", "import numpy"),
         (light_parts_import_nothing_of_the_server, "cli/scorecard.py", "from goldloop.cli import operate"),
         (
             light_parts_import_nothing_of_the_server,
@@ -647,6 +666,7 @@ def test_each_rule_has_a_row_that_breaks_it() -> None:
         (types_of_dimensions_stand_in_one_table, "criteria/dimension_types.py"),
         (types_of_dimensions_stand_in_one_table, "criteria/demo.py"),
         (imports_follow_the_flow, "runtimes/python_agent.py"),
+        (imports_follow_the_flow, "evals/replay/local.py"),
         (ports_come_from_the_composition_root, "conversations/gate/"),
         (ports_come_from_the_composition_root, "kit/"),
         (ports_come_from_the_composition_root, "outside.py"),

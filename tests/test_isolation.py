@@ -55,6 +55,7 @@ WORKER_ONLY = {
     "set_first_password",
     "sweep_jobs",
     "take_mark",
+    "take_marks",
     "tenant_ids",
     "write_edge_scores",
 }
@@ -171,6 +172,8 @@ async def populate_spans(workspace: Workspace) -> None:
 async def populate_feedback(desk: Desk) -> None:
     outside = embedded_outside(Path(gettempdir()) / "goldloop-isolation")
     (group,) = await grouped(await make_signals(desk, await make_chats(desk.workspace, outside)))
+    (member, _) = ok(await desk.admin.get(f"/api/feedback/groups/{group['id']}/members"))["data"]
+    ok(await desk.admin.post(f"/api/feedback/groups/{group['id']}/split", json={"ids": [member["id"]]}))
     ok(await desk.admin.post(f"/api/feedback/groups/{group['id']}/snooze", json={}))
 
 

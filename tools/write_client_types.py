@@ -230,6 +230,18 @@ MODULES: dict[str, list[ClientType]] = {
             "FeedbackGroup",
             "Feedback about one matter; `kind` says why it is together, `origins` are its distinct signals.",
         ),
+        ClientType(
+            "DecidedGroup",
+            "DecidedGroup",
+            "A group after a decision, which is taken back by `decision_id`.",
+            base="FeedbackGroup",
+        ),
+        ClientType(
+            "GroupOutcomes",
+            "GroupOutcomes",
+            "`data` has the first that were reviewed now and the last before; `done` counts all.",
+            base="ReviewOutcomes",
+        ),
         ClientType("SplitOff", "SplitOff"),
         ClientType("FeedbackSettings", "FeedbackSettings"),
         ClientType("Reject", "ImportReject"),

@@ -3,9 +3,10 @@
 A new one is a module with `WORKLOADS`, and its name in the list here.
 """
 
-from bench.pure import artifact_score, gate
+from bench.pure import artifact_score, evals_compare, gate
 from bench.pure.model import PureWorkload
 
 PURE: dict[str, PureWorkload] = {
-    workload.name: workload for workload in (*artifact_score.WORKLOADS, *gate.WORKLOADS)
+    workload.name: workload
+    for workload in (*artifact_score.WORKLOADS, *gate.WORKLOADS, *evals_compare.WORKLOADS)
 }

@@ -138,4 +138,4 @@ def build_app(
     allowed_origins: Collection[str] = (),
 ) -> OtlpIntake:
     routes = build_litestar(db, auth, feed, outside, max_body_bytes=max_body_bytes)
-    return OtlpIntake(RequestMiddleware(routes, allowed_origins), auth, GroupWriter(db))
+    return OtlpIntake(RequestMiddleware(routes, allowed_origins), auth, GroupWriter(db), allowed_origins)

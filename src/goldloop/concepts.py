@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-LIBRARIES = ("artifact_evals", "kit", "migrations")  # what concepts stand on
+LIBRARIES = ("artifact_evals", "evals", "kit", "migrations")  # what concepts stand on
 CONCEPTS = (
     "tenants",
     "jobs",

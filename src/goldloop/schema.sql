@@ -1653,7 +1653,7 @@ BEGIN
     RETURN true;
 END;
 $$;
-CREATE FUNCTION public.settle_feedback(p_response uuid, p_sources text[], p_status text, p_notes text) RETURNS TABLE(id uuid, source_type text, group_id uuid)
+CREATE FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_sources text[], p_status text, p_notes text) RETURNS TABLE(id uuid, source_type text, group_id uuid)
     LANGUAGE plpgsql
     AS $$
 #variable_conflict use_column
@@ -1669,7 +1669,7 @@ BEGIN
     SET status = p_status, reviewed_at = moment, updated_at = moment, review_notes = p_notes,
         reviewed_by_user_id = CASE WHEN actor LIKE 'user:%' THEN actor_id END,
         reviewed_by_agent_id = CASE WHEN actor LIKE 'agent:%' THEN actor_id END
-    WHERE f.tenant_id = tenant AND f.response_id = p_response AND f.source_type = ANY (p_sources) AND f.status = 'pending'
+    WHERE f.tenant_id = tenant AND (f.response_id = p_response OR f.session_id = p_session) AND f.source_type = ANY (p_sources) AND f.status = 'pending'
     RETURNING f.id, f.source_type, f.group_id;
     EXECUTE format('SET LOCAL app.feedback = %L', before);
 END;
@@ -1954,9 +1954,10 @@ BEGIN
     ELSIF changed IS NOT NULL THEN
         UPDATE public.feedback f
         SET rating = rate, comment = p_comment, context = about, updated_at = moment, placed_at = placed, block = NULL, masked = NULL,
-            embedding = NULL, embedding_model = NULL, group_id = NULL, near_group_id = NULL, apart = '{}',
+            embedding = NULL, embedding_model = NULL, group_id = NULL, near_group_id = NULL, part = NULL, apart = '{}',
             source_key = 'reaction:' || encode(sha256(convert_to(p_rn, 'UTF8')), 'hex')
         WHERE f.tenant_id = tenant AND f.id = changed;
+        DELETE FROM public.feedback_words w WHERE w.tenant_id = tenant AND w.feedback_id = changed;
         event := public.emit_event(p_event, 'feedback.changed', 'feedback', changed::text,
             jsonb_build_object('rating', rate, 'source_type', 'chat'));
         IF placed IS NULL THEN
@@ -2038,6 +2039,51 @@ BEGIN
             RETURN;
         END IF;
     END LOOP;
+END;
+$$;
+CREATE FUNCTION public.take_marks(p_kind text, p_after_tenant uuid, p_cap integer, p_most integer) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
+    LANGUAGE plpgsql
+    SET enable_sort TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_seqscan TO 'off'
+    AS $$
+DECLARE
+    first record;
+    other record;
+    moment timestamptz := clock_timestamp();
+    ids uuid[];
+    keys text[];
+BEGIN
+    SELECT t.tenant_id, t.id, t.key, t.attempts INTO first FROM public.take_mark(p_kind, p_after_tenant, p_cap) t;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    RETURN QUERY SELECT first.tenant_id, first.id, first.key, first.attempts;
+    IF p_most = 1 OR first.attempts > 0 THEN
+        RETURN;
+    END IF;
+    FOR other IN
+        SELECT m.id, m.key FROM public.marks m
+        WHERE m.kind = p_kind AND m.tenant_id = first.tenant_id AND m.due_at <= moment AND m.attempts = 0
+          AND m.leased_until IS NULL AND m.key <> first.key
+        ORDER BY m.due_at LIMIT p_most - 1 FOR UPDATE SKIP LOCKED
+    LOOP
+        IF other.key = ANY (keys) THEN
+            CONTINUE;
+        END IF;
+        -- One rebuild of a key at a time, also when the key has several rows.
+        IF pg_try_advisory_xact_lock(hashtextextended(first.tenant_id || p_kind || other.key, 0)) THEN
+            ids := ids || other.id;
+            keys := keys || other.key;
+            RETURN QUERY SELECT first.tenant_id, other.id, other.key, 0;
+        END IF;
+    END LOOP;
+    DELETE FROM public.marks m USING (
+        SELECT o.tenant_id, o.id FROM public.marks o
+        WHERE o.tenant_id = first.tenant_id AND o.kind = p_kind AND o.key = ANY (keys) AND o.id <> ALL (ids)
+        FOR UPDATE SKIP LOCKED
+    ) others
+    WHERE m.tenant_id = others.tenant_id AND m.id = others.id;
 END;
 $$;
 CREATE FUNCTION public.tenant_ids(p_after uuid, p_limit integer) RETURNS TABLE(id uuid)
@@ -2676,6 +2722,7 @@ CREATE TABLE public.feedback (
     embedding_model text,
     group_id uuid,
     near_group_id uuid,
+    part uuid,
     apart uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     CONSTRAINT feedback_check CHECK (((status = 'pending'::text) = (reviewed_at IS NULL))),
     CONSTRAINT feedback_comment_check CHECK ((length(comment) <= 20000)),
@@ -2697,13 +2744,13 @@ CREATE TABLE public.feedback_decisions (
     note text,
     similarity double precision,
     is_one_matter boolean,
-    moved uuid[],
+    before jsonb DEFAULT '{}'::jsonb NOT NULL,
     takes_back uuid,
     decided_at timestamp with time zone NOT NULL,
     decided_by_kind text NOT NULL,
     decided_by_id uuid,
     CONSTRAINT feedback_decisions_decided_by_kind_check CHECK ((decided_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
-    CONSTRAINT feedback_decisions_kind_check CHECK ((kind = ANY (ARRAY['merge'::text, 'split'::text, 'add'::text, 'dismiss'::text, 'snooze'::text, 'reopen'::text]))),
+    CONSTRAINT feedback_decisions_kind_check CHECK ((kind = ANY (ARRAY['merge'::text, 'split'::text, 'add'::text, 'review'::text, 'dismiss'::text, 'snooze'::text, 'reopen'::text]))),
     CONSTRAINT feedback_decisions_note_check CHECK ((length(note) <= 4000))
 );
 ALTER TABLE ONLY public.feedback_decisions FORCE ROW LEVEL SECURITY;
@@ -2755,6 +2802,16 @@ CREATE TABLE public.feedback_groups (
     CONSTRAINT feedback_groups_state_check CHECK ((state = ANY (ARRAY['open'::text, 'snoozed'::text, 'dismissed'::text, 'merged'::text])))
 );
 ALTER TABLE ONLY public.feedback_groups FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.feedback_moves (
+    tenant_id uuid NOT NULL,
+    decision_id uuid NOT NULL,
+    feedback_id uuid NOT NULL,
+    group_id uuid,
+    near_group_id uuid,
+    part uuid,
+    apart uuid[] NOT NULL
+);
+ALTER TABLE ONLY public.feedback_moves FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.feedback_words (
     tenant_id uuid NOT NULL,
     feedback_id uuid NOT NULL,
@@ -2842,7 +2899,8 @@ CREATE TABLE public.otel_batches (
     CONSTRAINT otel_batches_encoding_check CHECK (((encoding >= 0) AND (encoding <= 7))),
     CONSTRAINT otel_batches_signal_check CHECK ((signal = ANY (ARRAY[1, 2]))),
     CONSTRAINT otel_batches_trace_ids_check CHECK (((length(trace_ids) % 16) = 0))
-);
+)
+WITH (toast_tuple_target='8160');
 ALTER TABLE ONLY public.otel_batches ALTER COLUMN body SET STORAGE EXTERNAL;
 ALTER TABLE ONLY public.otel_batches FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.otel_sources (
@@ -3314,6 +3372,8 @@ ALTER TABLE ONLY public.feedback_grouping
     ADD CONSTRAINT feedback_grouping_pkey PRIMARY KEY (tenant_id);
 ALTER TABLE ONLY public.feedback_groups
     ADD CONSTRAINT feedback_groups_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.feedback_moves
+    ADD CONSTRAINT feedback_moves_pkey PRIMARY KEY (tenant_id, decision_id, feedback_id);
 ALTER TABLE ONLY public.feedback
     ADD CONSTRAINT feedback_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.feedback
@@ -3473,6 +3533,7 @@ CREATE INDEX feedback_by_agent ON public.feedback USING btree (tenant_id, create
 CREATE INDEX feedback_compared ON public.feedback USING btree (tenant_id, block, created_at, id) WHERE (embedding_model IS NOT NULL);
 CREATE INDEX feedback_conversation ON public.feedback USING btree (tenant_id, project, conversation_id, created_at, id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX feedback_copies ON public.feedback USING btree (tenant_id, block, masked) WHERE (masked IS NOT NULL);
+CREATE INDEX feedback_decided ON public.feedback USING btree (tenant_id, decision_id, id) WHERE (decision_id IS NOT NULL);
 CREATE INDEX feedback_decisions_into ON public.feedback_decisions USING btree (tenant_id, other_id) WHERE (kind = 'merge'::text);
 CREATE INDEX feedback_decisions_labels ON public.feedback_decisions USING btree (tenant_id, decided_at) WHERE (similarity IS NOT NULL);
 CREATE INDEX feedback_decisions_of_group ON public.feedback_decisions USING btree (tenant_id, group_id, decided_at, id);
@@ -3484,6 +3545,7 @@ CREATE INDEX feedback_groups_dismissed ON public.feedback_groups USING btree (te
 CREATE INDEX feedback_groups_in_order ON public.feedback_groups USING btree (tenant_id, state, proposed, weight, id);
 CREATE INDEX feedback_groups_of_block ON public.feedback_groups USING btree (tenant_id, block, created_at, id);
 CREATE INDEX feedback_groups_waiting ON public.feedback_groups USING btree (tenant_id, weight, id) WHERE (proposed AND (state = 'open'::text) AND (pending > 0));
+CREATE INDEX feedback_moves_of_feedback ON public.feedback_moves USING btree (tenant_id, feedback_id);
 CREATE INDEX feedback_near ON public.feedback USING btree (tenant_id, near_group_id, created_at, id) WHERE (near_group_id IS NOT NULL);
 CREATE INDEX feedback_newest ON public.feedback USING btree (tenant_id, created_at, id) INCLUDE (source_type, rating);
 CREATE INDEX feedback_own ON public.feedback USING btree (tenant_id, created_by, created_at, id) WHERE (created_by IS NOT NULL);
@@ -3621,6 +3683,8 @@ ALTER TABLE ONLY public.feedback_grouping
     ADD CONSTRAINT feedback_grouping_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.feedback_groups
     ADD CONSTRAINT feedback_groups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.feedback_moves
+    ADD CONSTRAINT feedback_moves_tenant_id_feedback_id_fkey FOREIGN KEY (tenant_id, feedback_id) REFERENCES public.feedback(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.feedback
     ADD CONSTRAINT feedback_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE SET NULL (entity_id);
 ALTER TABLE ONLY public.feedback
@@ -3743,6 +3807,7 @@ ALTER TABLE public.feedback ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_decisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_grouping ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_groups ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.feedback_moves ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
@@ -3806,6 +3871,7 @@ CREATE POLICY tenant_isolation ON public.feedback USING ((tenant_id = (NULLIF(cu
 CREATE POLICY tenant_isolation ON public.feedback_decisions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.feedback_grouping USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.feedback_groups USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.feedback_moves USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.feedback_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.knowledge_versions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4025,9 +4091,9 @@ REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay inte
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_password(p_account uuid, p_password_hash text, p_seen text[]) FROM PUBLIC;
-REVOKE ALL ON FUNCTION public.settle_feedback(p_response uuid, p_sources text[], p_status text, p_notes text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.settle_feedback(p_response uuid, p_sources text[], p_status text, p_notes text) TO goldloop_app;
-GRANT ALL ON FUNCTION public.settle_feedback(p_response uuid, p_sources text[], p_status text, p_notes text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_sources text[], p_status text, p_notes text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_sources text[], p_status text, p_notes text) TO goldloop_app;
+GRANT ALL ON FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_sources text[], p_status text, p_notes text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
@@ -4053,6 +4119,8 @@ GRANT ALL ON FUNCTION public.take_in_reaction(p_id uuid, p_event uuid, p_rn text
 REVOKE ALL ON FUNCTION public.take_invite(p_hash bytea) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.take_marks(p_kind text, p_after_tenant uuid, p_cap integer, p_most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_marks(p_kind text, p_after_tenant uuid, p_cap integer, p_most integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) FROM PUBLIC;
@@ -4119,6 +4187,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_grouping TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_grouping TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_groups TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_groups TO goldloop_worker;
+GRANT SELECT,INSERT ON TABLE public.feedback_moves TO goldloop_app;
+GRANT SELECT,INSERT ON TABLE public.feedback_moves TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.feedback_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.feedback_words TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;

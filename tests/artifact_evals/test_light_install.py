@@ -15,7 +15,7 @@ import sys
 sys.path[:0] = {paths!r}
 from goldloop.cli.main import main
 code = main({argv!r})
-served = sorted(n for n in sys.modules if n.startswith("goldloop.") and n.split(".")[1] not in ("artifact_evals", "cli"))
+served = sorted(n for n in sys.modules if n.startswith("goldloop.") and n.split(".")[1] not in ("artifact_evals", "cli", "client", "evals"))
 assert not served, served
 sys.exit(code)
 """
@@ -75,6 +75,16 @@ def test_the_scorecard_runs_without_the_server(site: Path, tmp_path: Path) -> No
     assert (done.returncode, done.stderr) == (0, "")
     assert "4 suites, 69 fixtures: all hold" in done.stdout
     assert (tmp_path / "card" / "summary.json").exists()
+
+
+def test_goldens_of_a_file_are_replayed_without_the_server(site: Path, tmp_path: Path) -> None:
+    file = tmp_path / "goldens.json"
+    file.write_text(
+        '{"set": "one", "goldens": [{"id": "a", "session": {"type": "chat", "status": "completed", "events": []}}]}'
+    )
+    done = run(site, "eval", "run", "--file", str(file), "--agent", "builtins:id", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '"pass_rate": 1.0' in done.stdout
 
 
 def test_another_command_says_what_is_missing(site: Path) -> None:

@@ -267,6 +267,34 @@ async def test_what_is_derived_is_repaired_in_one_workspace_or_in_all(elsewhere:
     await elsewhere.run("repair", "--tenant", "nowhere", code=4)
 
 
+async def test_feedback_is_imported_once_and_what_was_rejected_is_reported(elsewhere: Installation) -> None:
+    await elsewhere.run("tenant", "create", "acme", "--name", "Acme", "--owner", "o@acme.test")
+    file = elsewhere.folder / "scores.jsonl"
+    score = {"name": "helpful", "dataType": "NUMERIC", "comment": "Half of it is missing"}
+    lines = [json.dumps({**score, "id": str(n), "value": n}) for n in range(1, 6)]
+    file.write_text("\n".join([*lines, "not JSON"]))
+
+    async def imported(*more: str, name: str = str(file), text: str = "") -> tuple[int, ...]:
+        found = await elsewhere.run("import", "langfuse", name, "--tenant", "acme", *more, text=text)
+        return tuple(found[key] for key in ("read", "new", "existing", "left_out", "rejected"))
+
+    rule = ("--rule", "helpful=1..5")
+    assert await imported("--dry-run") == (6, 0, 0, 5, 1)
+    assert await imported(*rule) == (6, 5, 0, 0, 1)
+    assert await imported(*rule, name="-", text=file.read_text()) == (6, 0, 5, 0, 1)
+    report = await elsewhere.run("quality-loop", "--tenant", "acme")
+    assert (report["rejections"], report["accepted_after_rerun"]["share"]) == (0, None)
+
+
+def test_the_worked_examples_of_the_quality_loop_need_no_database(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["quality-loop", "--fixtures", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["rejections"] > 0
+    assert 0 < report["accepted_after_rerun"]["share"] < 1
+    assert main(["quality-loop", "--fixtures"]) == 0
+    assert "accepted" in capsys.readouterr().out
+
+
 async def test_the_schema_goes_down_and_up_by_command(elsewhere: Installation) -> None:
     newest = f"{migrations()[-1].version:04}_{migrations()[-1].name}"
     assert await elsewhere.run("migrate", "up") == {"applied": []}
@@ -328,6 +356,10 @@ REFUSED: list[tuple[str, int, str]] = [
     (f"key revoke {UUID(int=1)} --tenant acme", 4, "key_not_found"),
     (f"job show {UUID(int=1)} --tenant acme", 4, "job_not_found"),
     ("serve --port 99999", 2, "bad_setting"),
+    ("import langfuse nowhere.jsonl --tenant acme", 2, "cannot_read"),
+    ("import langfuse - --tenant acme --rule nonsense", 2, "bad_rule"),
+    ("import weather - --tenant acme", 2, "invalid_input"),
+    ("quality-loop --tenant nowhere", 4, "not_found"),
 ]
 
 

@@ -23,7 +23,7 @@ from tests.loops import some
 from tests.otlp.ground import Emitter
 from tests.otlp.turns import turn
 from tests.otlp.wire import request
-from tests.records import ok
+from tests.records import make_desk, ok
 from tests.served import served
 
 EXPORT = "/api/exports/otlp"
@@ -165,6 +165,47 @@ async def test_a_reaction_is_the_result_of_an_evaluation_of_the_span_that_answer
     }
 
 
+async def test_a_score_by_criteria_is_told_of_the_session_that_made_what_is_scored(
+    exporting: Exporting,
+) -> None:
+    ok(await exporting.admin.put(EXPORT, json={"url": exporting.url}))
+    desk = await make_desk(exporting.workspace)
+    await desk.make_type()
+    criteria = await desk.make_set()
+    record = await desk.make_record()
+    scored: dict[str, Any] = {
+        "values": {"team": 8, "market": 6},
+        "criteria_set_slug": "rubric",
+        "notes": "Solid",
+    }
+    await desk.submit(record, **scored)
+    assert await exporting.queued() == [], "no session has to do with it"
+    session = await exporting.emitter.session()
+    meta = {key: {"session_id": session["id"]} for key in scored["values"]}
+    given = await desk.submit(record, **scored, field_meta=meta)
+    ok(await desk.contributor.delete(f"/api/entities/{record['id']}/responses/{given['id']}"))
+    for args in some(await exporting.queued()):
+        await exporting.send(args)
+    told, taken_back = exporting.collector.records()
+    for each in (told, taken_back):
+        assert (each.trace_id, each.span_id) == ((1).to_bytes(16, "big"), (2).to_bytes(8, "big"))
+        assert attributes(each)["goldloop.response.id"] == given["id"]
+    assert attributes(told) == {
+        "gen_ai.evaluation.name": "Rubric",
+        "gen_ai.evaluation.score.value": given["normalized_score"],
+        "gen_ai.evaluation.explanation": "Solid",
+        "gen_ai.conversation.id": "conv",
+        "goldloop.response.id": given["id"],
+        "goldloop.response.source": given["source"],
+        "goldloop.entity.id": record["id"],
+        "goldloop.criteria_set.id": criteria["id"],
+        "goldloop.session.id": session["id"],
+        "goldloop.score.weighted": given["weighted_score"],
+    }
+    assert attributes(taken_back)["gen_ai.evaluation.score.label"] == "withdrawn"
+    assert "gen_ai.evaluation.score.value" not in attributes(taken_back)
+
+
 async def test_a_reaction_that_is_changed_or_taken_back_is_told_too(exporting: Exporting) -> None:
     ok(await exporting.admin.put(EXPORT, json={"url": f"{exporting.url}/v1/logs"}))
     first = await exporting.react("ok")
@@ -243,6 +284,8 @@ async def test_headers_are_never_shown_and_stay_as_long_as_the_address_does(expo
         ({"url": "ftp://one.test"}, "/url"),
         ({"url": "https://one.test", "headers": {"bad name": "x"}}, "/headers"),
         ({"url": "https://one.test", "headers": {"X": "two\nlines"}}, "/headers"),
+        ({"url": "https://one.test", "headers": {"X": "x", "Host": "two.test"}}, "/headers/Host"),
+        ({"url": "https://one.test", "headers": {"content-length": "0"}}, "/headers/content-length"),
     ],
 )
 async def test_what_cannot_be_an_endpoint_is_refused_with_its_place(

@@ -401,6 +401,37 @@ async def test_one_failing_key_holds_up_no_other(bench: Bench) -> None:
     assert [m.key for m in await bench.marks()] == ["bad"]
 
 
+async def test_one_that_cannot_be_rebuilt_holds_up_none_of_those_taken_with_it(bench: Bench) -> None:
+    taken: list[list[str]] = []
+
+    @mark("test.counts", at_once=10, durable=False, max_attempts=2)
+    async def recount(tx: Tx, keys: list[str]) -> None:
+        taken.append(sorted(keys))
+        for key in sorted(keys):
+            await count_facts(tx, key)
+            if key == "bad":
+                raise RebuildFailed
+
+    await bench.write("bad", "good-1", "good-2")
+    await bench.write("good-1")
+    assert await bench.drain() == 3
+    assert taken[0] == ["bad", "good-1", "good-2"]
+    assert sorted(taken[1:]) == [["bad"], ["good-1"], ["good-2"]]
+    assert await bench.counts() == {"good-1": 2, "good-2": 1}
+    (failed,) = await bench.marks()
+    assert (failed.key, failed.attempts) == ("bad", 1)
+    await bench.write("good-3")
+    async with bench.db.tx(bench.workspace.system) as tx:
+        await tx.execute("UPDATE marks SET due_at = now() - interval '1 hour' WHERE attempts > 0")
+    taken.clear()
+    assert await bench.drain() == 2
+    assert taken == [["bad"], ["good-3"]], "one that failed is taken alone"
+    assert (await bench.marks())[0].due_at.year == 9999, "after so many tries nobody tries again"
+    await bench.write("bad")
+    assert await bench.drain() == 1, "until it is marked anew"
+    assert [(each.key, each.attempts) for each in await bench.marks()] == [("bad", 1)]
+
+
 async def test_a_slow_rebuild_does_not_keep_its_runner_from_others(bench: Bench) -> None:
     gate = asyncio.Event()
 

@@ -16,6 +16,7 @@ from mcp import Client
 from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
 from goldloop.kit.tools import TOOLS
+from goldloop.mcp.endpoint import McpEndpoint
 from goldloop.tenants.model import Role
 from tests.factories import ROOT, Workspace
 from tests.loops import some
@@ -49,6 +50,17 @@ async def names(client: Client) -> set[str]:
 def text_of(result: Any) -> str:
     (content,) = result.content
     return str(content.text)
+
+
+async def test_what_could_not_start_once_starts_for_the_next(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endpoint = McpEndpoint()
+    monkeypatch.setitem(sys.modules, "mcp.server.streamable_http_manager", None)
+    with pytest.raises(ImportError):
+        await endpoint.started()
+    monkeypatch.undo()
+    assert await endpoint.started() is await endpoint.started()
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -41,9 +41,14 @@ class Emitter:
     async def work_once(self, *kinds: str) -> int:
         done = 0
         for kind in kinds or KINDS:
-            for key in await self._take(kind):
-                done += 1
-                definition = MARKS[kind]
+            definition = MARKS[kind]
+            keys = await self._take(kind)
+            done += len(keys)
+            if definition.at_once > 1 and keys:
+                async with self.workspace.db.tx(self.workspace.system) as tx:
+                    await definition.run(tx, keys)
+                continue
+            for key in keys:
                 if definition.leased:
                     ports = ports_for(definition.run, self.outside)
                     await definition.run(self.workspace.db, self.workspace.system, key, **ports)

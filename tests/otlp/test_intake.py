@@ -21,8 +21,11 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
     ExportTraceServiceResponse,
 )
 
+from goldloop.app import build_app
 from goldloop.kit.db import Database
 from goldloop.kit.errors import RequestTooLarge
+from goldloop.kit.outside import Outside
+from goldloop.live.feed import Feed
 from goldloop.otlp import decoding, group_writer
 from goldloop.otlp.group_writer import GroupWriter
 from goldloop.otlp.intake import RETRY_SECONDS, OtlpIntake
@@ -362,6 +365,29 @@ async def test_what_is_to_be_sent_again_is_503_and_nothing_else(
         answer = await client.post("/v1/traces", content=chat().SerializeToString(), headers=headers)
     assert (answer.status_code, answer.headers["retry-after"]) == (503, str(RETRY_SECONDS))
     assert Status.FromString(answer.content).code == 14
+
+
+async def test_pages_of_allowed_origins_may_send_and_no_others(
+    db: Database, auth: Authenticator, database_url: str, outside: Outside
+) -> None:
+    page = "https://desk.example.com"
+    feed = Feed(db=db, url=database_url, auth=auth)
+    app = build_app(db, auth, feed, outside, allowed_origins=[page])
+    asks = {
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "content-type, x-api-key",
+    }
+    async with httpx.AsyncClient(
+        transport=httpx.ASGITransport(app), base_url="http://goldloop.test"
+    ) as client:
+        for origin, allowed in ((page, page), ("https://evil.example.com", None)):
+            before = await client.options("/v1/traces", headers={"Origin": origin, **asks})
+            answer = await client.post("/v1/traces", headers={"Origin": origin, **PROTOBUF})
+            for each in (before, answer):
+                assert each.headers.get("access-control-allow-origin") == allowed
+                assert "access-control-allow-credentials" not in each.headers
+            assert ("x-api-key" in before.headers.get("access-control-allow-headers", "")) is bool(allowed)
+            assert answer.status_code == 401, "a key is needed all the same"
 
 
 class Slow(GroupWriter):

@@ -13,6 +13,7 @@ from goldloop.otlp import json_decoding
 from goldloop.otlp.mapper import tell
 from goldloop.otlp.spans import LogRecord, Source, Span, SpanEvent, StatusCode
 from tests.otlp.stories import calls, results, stories, story, texts, told
+from tests.otlp.turns import turn
 from tests.otlp.wire import BEGAN, MILLISECOND, as_json, request, span
 
 CHAT: dict[str, Any] = {"gen_ai__operation__name": "chat", "gen_ai__request__model": "m"}
@@ -598,7 +599,7 @@ def test_a_tool_that_a_tool_calls_is_a_call_of_its_own() -> None:
     """Of another name and id; a second span of the same call has one of them in common."""
 
     def tool(number: int, parent: int, name: str, call: str) -> WireSpan:
-        about = {"gen_ai__tool__name": name, "gen_ai__tool__call__id": call}
+        about: dict[str, Any] = {"gen_ai__tool__name": name, "gen_ai__tool__call__id": call}
         return span(number, parent, start=number, end=90 - number, **TOOL, **about)
 
     found = story(span(1, end=90, **AGENT), tool(2, 1, "plan", "c1"), tool(3, 2, "w", "c2"))
@@ -1336,3 +1337,18 @@ def test_whatever_spans_hold_something_is_told_and_their_order_and_number_do_not
 
 def test_spans_of_the_wire_are_what_the_tests_mean() -> None:
     assert isinstance(span(1), WireSpan)
+
+
+@pytest.mark.parametrize("flags", [0x100, 0x300], ids=["entry", "remote"])
+@pytest.mark.parametrize("has_caller", [True, False], ids=["caller there", "caller missing"])
+def test_a_service_that_is_called_from_within_neither_ends_nor_fails_a_trace(
+    flags: int, has_caller: bool
+) -> None:
+    ask, root = turn(1, "Hello", "Hi.")
+    caller = span(3, 1, trace=1, start=1100, end=1200, kind=3, name="GET /weather")
+    called = span(4, 3, trace=1, start=1110, end=9000, kind=2, flags=flags, error="it broke", name="GET")
+    found = story(ask, root, called, *([caller] if has_caller else []))
+    assert (found.error, found.ended_at) == (None, root.end_time_unix_nano)
+    assert story(ask, called, caller).ended_at is None, (
+        "who called is in this trace, and its root is still to come"
+    )

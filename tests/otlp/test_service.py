@@ -35,9 +35,10 @@ async def test_traces_of_one_conversation_are_one_session_that_each_reopens(emit
     assert [each["text"] for each in await emitter.told(session, "user.message")] == ["Hello", "Bye"]
 
 
-async def test_the_same_words_said_twice_are_two_messages(emitter: Emitter) -> None:
+@pytest.mark.parametrize("history", [("yes", "And now?"), ()], ids=["with history", "without"])
+async def test_the_same_words_said_twice_are_two_messages(emitter: Emitter, history: tuple[str, ...]) -> None:
     await emitter.send(request(*turn(1, "yes", "And now?")))
-    await emitter.send(request(*turn(2, "yes", "Done.", "yes", "And now?")))
+    await emitter.send(request(*turn(2, "yes", "Done.", *history)))
     await emitter.work()
     assert [each["text"] for each in await emitter.told(await emitter.session(), "user.message")] == [
         "yes",
@@ -331,6 +332,24 @@ async def test_an_evaluation_result_is_kept_on_its_session_as_a_record_and_as_a_
         assert (each["score"], each["label"], each["explanation"]) == (0.25, "poor", "It misses the point.")
         assert each["response_id"] == "resp-1"
     assert session["status"] == "completed"
+    await emitter.work("feedback.evaluations")
+    async with emitter.workspace.db.tx(emitter.workspace.system) as tx:
+        assert await service.mark_anew(tx, (1).to_bytes(16, "big"))
+    await emitter.work()
+    await emitter.work("feedback.evaluations")
+    admin = await emitter.workspace.client(Role.ADMIN)
+    rows = ok(await admin.get("/api/feedback", params={"session_id": session["id"]}))["data"]
+    assert sorted(row["context"]["evaluation"]["name"] for row in rows) == [
+        "relevance",
+        "relevance",
+        "safety",
+    ]
+    for row in some(rows):
+        assert (row["source_type"], row["rating"], row["comment"]) == (
+            "session",
+            "negative",
+            "It misses the point.",
+        )
 
 
 async def test_an_evaluation_in_a_trace_of_its_own_finds_its_session_by_name(emitter: Emitter) -> None:

@@ -24,6 +24,7 @@ import type {
   CreatedApiKey,
   CriteriaSet,
   CriteriaSetChange,
+  DecidedGroup,
   Dismissal,
   End,
   EntitiesRemoved,
@@ -45,6 +46,7 @@ import type {
   FirstSteps,
   GroupBy,
   GroupKind,
+  GroupOutcomes,
   GroupReview,
   GroupState,
   ImportKinds,
@@ -462,19 +464,21 @@ export interface FeedbackMethods {
   /** List the feedback in a group, newest first. */
   members(groupId: string, query?: { near?: boolean; limit?: number }, options?: CallOptions): Listing<Feedback>;
   /** Review the members of a group that wait, with one note. */
-  reviewGroup(groupId: string, body: GroupReview, options?: CallOptions): Promise<Outcomes>;
+  reviewGroup(groupId: string, body: GroupReview, options?: CallOptions): Promise<GroupOutcomes>;
   /** Dismiss a group and its members, with a reason. */
-  dismiss(groupId: string, body: Dismissal, options?: CallOptions): Promise<FeedbackGroup>;
+  dismiss(groupId: string, body: Dismissal, options?: CallOptions): Promise<DecidedGroup>;
   /** Put a group off until two more origins join it. */
-  snooze(groupId: string, body?: Snooze, options?: CallOptions): Promise<FeedbackGroup>;
+  snooze(groupId: string, body?: Snooze, options?: CallOptions): Promise<DecidedGroup>;
   /** Take back that a group was dismissed, snoozed or merged. */
   reopen(groupId: string, options?: CallOptions): Promise<FeedbackGroup>;
   /** Say that a group is the same as another. */
-  merge(groupId: string, body: Merge, options?: CallOptions): Promise<FeedbackGroup>;
+  merge(groupId: string, body: Merge, options?: CallOptions): Promise<DecidedGroup>;
   /** Put feedback into a group. */
-  add(groupId: string, body: Chosen, options?: CallOptions): Promise<FeedbackGroup>;
+  add(groupId: string, body: Chosen, options?: CallOptions): Promise<DecidedGroup>;
   /** Take members out of a group. */
   split(groupId: string, body: Chosen, options?: CallOptions): Promise<SplitOff>;
+  /** Take back a decision about a group. */
+  undo(decisionId: string, options?: CallOptions): Promise<FeedbackGroup>;
   /** How often a rejected extraction is tried again. */
   settings(options?: CallOptions): Promise<FeedbackSettings>;
   /** Set how often a rejected extraction is tried again. */
@@ -783,6 +787,7 @@ export const OPERATIONS: OperationTable = {
     merge: ["POST /api/feedback/groups/{}/merge:", 0],
     add: ["POST /api/feedback/groups/{}/add:", 0],
     split: ["POST /api/feedback/groups/{}/split:", 0],
+    undo: ["POST /api/feedback/decisions/{}/undo", 0],
     settings: ["GET /api/feedback/settings", 1],
     changeSettings: ["PUT /api/feedback/settings:", 0],
     qualityLoop: ["GET /api/feedback/quality-loop?", 1],

@@ -293,6 +293,36 @@ export interface CriteriaSetChange {
   version?: number | null;
 }
 
+export interface DecidedGroup {
+  agent_id: string | null;
+  cohesion: number | null;
+  created_at: string;
+  days: number[];
+  decided_at: string | null;
+  decided_by: Party | null;
+  decision_id: string | null;
+  entity_type: string | null;
+  first_at: string;
+  id: string;
+  key: string | null;
+  kind: GroupKind;
+  last_at: string;
+  members: number;
+  merged_into: string | null;
+  note: string | null;
+  origins: number;
+  pending: number;
+  proposed: boolean;
+  rating: Rating;
+  read_at: string;
+  reason: DismissReason | null;
+  returned: boolean;
+  sources: FeedbackSource[];
+  state: GroupState;
+  title: string;
+  version: number;
+}
+
 export interface Dimension {
   description?: string | null;
   extraction?: Extraction | null;
@@ -556,6 +586,7 @@ export interface FeedbackGroup {
   pending: number;
   proposed: boolean;
   rating: Rating;
+  read_at: string;
   reason: DismissReason | null;
   returned: boolean;
   sources: FeedbackSource[];
@@ -633,6 +664,12 @@ export type GroupBy = "project" | "agent" | "origin";
 
 /** Why members are together: the same field, tool, golden or masked reason of a failure, or how they are worded. */
 export type GroupKind = "field" | "tool" | "golden" | "reason" | "wording";
+
+export interface GroupOutcomes {
+  data: ReviewOutcome[];
+  decision_id: string | null;
+  done: number;
+}
 
 export interface GroupReview {
   review_notes?: string | null;
@@ -2052,6 +2089,7 @@ export interface Snooze {
 }
 
 export interface SplitOff {
+  decision_id: string;
   group: FeedbackGroup | null;
   rest: FeedbackGroup;
 }

@@ -12,7 +12,7 @@ from goldloop.kit.db import APP_ROLE, WORKER_ROLE, connect, open_database
 from goldloop.kit.settings import ADDRESSES, SECRETS, Setting, Settings
 from goldloop.migrations import runner as migrations
 from goldloop.otlp import service as otlp
-from goldloop.otlp.model import OtlpSource
+from goldloop.otlp.model import FailedTrace, OtlpSource
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.workspaces import service as workspaces
 from goldloop.tenants.workspaces import store as workspace_store
@@ -39,6 +39,12 @@ class ShownSource(OtlpSource, frozen=True, kw_only=True):
     workspace: str
 
 
+class ShownFailure(FailedTrace, frozen=True, kw_only=True):
+    """A trace of a workspace that no session could be made of."""
+
+    workspace: str
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool
     version: str
@@ -46,16 +52,18 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     checks: list[Check]
     settings: list[Shown]
     sources: list[ShownSource]
+    failed_traces: list[ShownFailure]
 
 
 async def examine(settings: Settings) -> Report:
     """Checks without changing anything: an embedded database that does not run is not started."""
     checks = [_web_check(), _data_dir_check(settings.data_dir)]
     sources: list[ShownSource] = []
+    failed: list[ShownFailure] = []
     if settings.database_url:
         url = settings.direct_url or settings.database_url
         checks += await _database_checks(url)
-        sources = await _sources(url, checks)
+        sources, failed = await _sources(url, checks)
     else:
         state = embedded_postgres.status(settings.data_dir)
         checks.append(_embedded_check(state))
@@ -64,7 +72,7 @@ async def examine(settings: Settings) -> Report:
                 settings.data_dir, embedded_postgres.HolderKind.COMMAND
             ) as postgres:
                 checks += await _database_checks(postgres.url)
-                sources = await _sources(postgres.url, checks)
+                sources, failed = await _sources(postgres.url, checks)
     return Report(
         ok=all(check.ok for check in checks),
         version=__version__,
@@ -72,6 +80,7 @@ async def examine(settings: Settings) -> Report:
         checks=checks,
         settings=[shown(s) for s in settings.origins],
         sources=sources,
+        failed_traces=failed,
     )
 
 
@@ -150,18 +159,21 @@ async def _database_checks(url: str) -> list[Check]:
     ]
 
 
-async def _sources(url: str, checks: list[Check]) -> list[ShownSource]:
-    """Of the first workspaces, where the database is as it should be."""
+async def _sources(url: str, checks: list[Check]) -> tuple[list[ShownSource], list[ShownFailure]]:
+    """Of the first workspaces, where the database is as it should be; and the traces that cannot be read."""
     if not all(check.ok for check in checks if check.name in ("database", "schema", "roles")):
-        return []
+        return [], []
     found: list[ShownSource] = []
+    failed: list[ShownFailure] = []
     async with open_database(url, role=WORKER_ROLE, size=1) as db:
         for tenant_id in await workspace_store.ids(db, None, MOST_WORKSPACES):
             async with db.tx(system_actor(tenant_id, "command line")) as tx:
                 slug = (await workspaces.access(tx)).slug
                 listed = await otlp.list_sources(tx, None, MOST_SOURCES)
+                given_up = await otlp.list_failed(tx, MOST_SOURCES)
             found += [ShownSource(**msgspec.structs.asdict(each), workspace=slug) for each in listed.data]
-    return found
+            failed += [ShownFailure(**msgspec.structs.asdict(each), workspace=slug) for each in given_up]
+    return found, failed
 
 
 def _source_lines(source: ShownSource) -> list[str]:
@@ -182,4 +194,10 @@ def as_text(report: Report) -> str:
     if report.sources:
         lines += ["", "who sends spans"]
         lines += [line for source in report.sources for line in _source_lines(source)]
+    if report.failed_traces:
+        lines += ["", "traces that could not be derived (again with `goldloop otlp derive --trace`)"]
+        lines += [
+            f"  {each.workspace}  {each.trace_id}  {each.attempts} tries: {each.reason}"
+            for each in report.failed_traces
+        ]
     return "\n".join(lines)

@@ -11,12 +11,12 @@ import msgspec
 from goldloop.cli.operate import opened_database, tenant_actor
 from goldloop.cli.output import CommandError, Exit, Output, table
 from goldloop.feedback.imports.kind_service import access_kind
-from goldloop.feedback.imports.ratings import BadRule, parse_rule
 from goldloop.feedback.imports.readers import BadFile, read_rows
 from goldloop.feedback.imports.service import Import, ImportReport
 from goldloop.feedback.loop import fixtures
 from goldloop.feedback.loop import service as loop
 from goldloop.feedback.loop.report import QualityLoopReport, as_text, report
+from goldloop.feedback.ratings import BadRule, parse_rule
 
 CHUNK = 1 << 20  # bytes of a file that are read at once
 

@@ -10,6 +10,7 @@ from typing import Any
 from goldloop import __version__
 from goldloop.cli.output import CommandError, Exit, Output
 
+LIGHT_COMMANDS = ("scorecard", "eval run")
 Command = Callable[[argparse.Namespace, Output], Coroutine[Any, Any, None]]
 
 
@@ -17,8 +18,8 @@ def main(argv: list[str] | None = None) -> int:
     arguments = build_parser().parse_args(argv)
     output = Output(as_json=arguments.json)
     try:
-        if arguments.command == "scorecard":
-            return _run_scorecard(arguments, output)
+        if arguments.command in LIGHT_COMMANDS:
+            return _run_light(arguments, output)
         command = _command(arguments.command)
         return _run(command, arguments, output)
     except CommandError as error:
@@ -30,15 +31,19 @@ def main(argv: list[str] | None = None) -> int:
         return 141
 
 
-def _run_scorecard(arguments: argparse.Namespace, output: Output) -> int:
-    """Apart from the others: it runs where nothing of the server is installed, and waits for nothing."""
-    from goldloop.cli.scorecard import scorecard
+def _run_light(arguments: argparse.Namespace, output: Output) -> int:
+    """Apart from the others: these run where nothing of the server is installed, and wait for nothing."""
+    if arguments.command == "scorecard":
+        from goldloop.cli.scorecard import scorecard
 
-    return scorecard(arguments, output)
+        return scorecard(arguments, output)
+    from goldloop.cli.eval_files import eval_run
+
+    return eval_run(arguments, output)
 
 
 def _command(name: str) -> Command:
-    """The function behind a command, imported only when needed: without the server's packages one remains."""
+    """The function behind a command, imported only when needed: without the server's packages the light ones remain."""
     try:
         from goldloop.cli import feedback, operate, serve
     except ModuleNotFoundError as missing:
@@ -85,6 +90,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_otlp(commands)
     _add_repair(commands)
     _add_scorecard(commands)
+    _add_evals(commands)
     _add_feedback(commands)
     _command_parser(commands, "doctor", "doctor", "check this installation and show its settings")
     return parser
@@ -226,6 +232,34 @@ def _add_scorecard(commands: Any) -> None:
         default=10.0,
         metavar="SECONDS",
         help="how long one fixture may take (default 10; 0 is for ever)",
+    )
+
+
+def _add_evals(commands: Any) -> None:
+    run = _command_parser(
+        _group(commands, "eval", "evals: goldens that are replayed"),
+        "run",
+        "eval run",
+        "replay the goldens of a file against a Python function",
+    )
+    run.add_argument("--file", required=True, metavar="FILE", help="goldens, as they were exported")
+    run.add_argument("--agent", required=True, metavar="MODULE:FUNCTION", help="what is replayed")
+    run.add_argument("--repeats", type=int, default=1, metavar="K", help="of each golden (default 1)")
+    run.add_argument("--min-pass-rate", type=float, metavar="RATE", help="fail below this pass rate")
+    run.add_argument(
+        "--min-pass-rate-lower",
+        type=float,
+        metavar="RATE",
+        help="fail if the lower end of its interval is below",
+    )
+    run.add_argument("--margin", type=float, default=0.05, help="how much lower is no worse (default 0.05)")
+    run.add_argument("--require-conclusive", action="store_true", help="fail if chance explains the change")
+    run.add_argument("--junit", metavar="FILE", help="also write JUnit XML here")
+    run.add_argument("--summary", metavar="FILE", help="also append Markdown here")
+    run.add_argument(
+        "--write-baseline",
+        metavar="FILE",
+        help="write the goldens here with what passed now as their baseline",
     )
 
 

@@ -6,11 +6,13 @@ from typing import Any
 
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.feedback_types import (
+    DecidedGroup,
     Feedback,
     FeedbackCounts,
     FeedbackDetail,
     FeedbackGroup,
     FeedbackSettings,
+    GroupOutcomes,
     ImportKinds,
     ImportReport,
     QualityLoopReport,
@@ -170,38 +172,41 @@ class FeedbackMethods(Resource[Kind]):
         return Call(Page[Feedback], (group_id,), query={"near": near})
 
     @operation("POST", "/api/feedback/groups/{group_id}/review")
-    def review_group(
-        self, group_id: Id, status: str, review_notes: str | None = None
-    ) -> Call[ReviewOutcomes]:
+    def review_group(self, group_id: Id, status: str, review_notes: str | None = None) -> Call[GroupOutcomes]:
         body = {"status": status} | given({"review_notes": review_notes})
-        return Call(ReviewOutcomes, (group_id,), body=body)
+        return Call(GroupOutcomes, (group_id,), body=body)
 
     @operation("POST", "/api/feedback/groups/{group_id}/dismiss")
-    def dismiss(self, group_id: Id, reason: str, note: str | None = None) -> Call[FeedbackGroup]:
+    def dismiss(self, group_id: Id, reason: str, note: str | None = None) -> Call[DecidedGroup]:
         """With the members that wait. It comes back when two more origins join it."""
-        return Call(FeedbackGroup, (group_id,), body={"reason": reason} | given({"note": note}))
+        return Call(DecidedGroup, (group_id,), body={"reason": reason} | given({"note": note}))
 
     @operation("POST", "/api/feedback/groups/{group_id}/snooze")
-    def snooze(self, group_id: Id, note: str | None = None) -> Call[FeedbackGroup]:
-        return Call(FeedbackGroup, (group_id,), body=given({"note": note}))
+    def snooze(self, group_id: Id, note: str | None = None) -> Call[DecidedGroup]:
+        return Call(DecidedGroup, (group_id,), body=given({"note": note}))
 
     @operation("POST", "/api/feedback/groups/{group_id}/reopen")
     def reopen(self, group_id: Id) -> Call[FeedbackGroup]:
         return Call(FeedbackGroup, (group_id,))
 
     @operation("POST", "/api/feedback/groups/{group_id}/merge")
-    def merge(self, group_id: Id, into: Id, note: str | None = None) -> Call[FeedbackGroup]:
+    def merge(self, group_id: Id, into: Id, note: str | None = None) -> Call[DecidedGroup]:
         """The answer is the group that stays."""
-        return Call(FeedbackGroup, (group_id,), body={"into": into} | given({"note": note}))
+        return Call(DecidedGroup, (group_id,), body={"into": into} | given({"note": note}))
 
     @operation("POST", "/api/feedback/groups/{group_id}/add")
-    def add(self, group_id: Id, ids: Sequence[Id], note: str | None = None) -> Call[FeedbackGroup]:
+    def add(self, group_id: Id, ids: Sequence[Id], note: str | None = None) -> Call[DecidedGroup]:
         """Put feedback into a group, whatever it was in."""
-        return Call(FeedbackGroup, (group_id,), body={"ids": ids} | given({"note": note}))
+        return Call(DecidedGroup, (group_id,), body={"ids": ids} | given({"note": note}))
 
     @operation("POST", "/api/feedback/groups/{group_id}/split")
     def split(self, group_id: Id, ids: Sequence[Id], note: str | None = None) -> Call[SplitOff]:
         return Call(SplitOff, (group_id,), body={"ids": ids} | given({"note": note}))
+
+    @operation("POST", "/api/feedback/decisions/{decision_id}/undo")
+    def undo(self, decision_id: Id) -> Call[FeedbackGroup]:
+        """Take back a decision about a group, by the `decision_id` that it was answered with."""
+        return Call(FeedbackGroup, (decision_id,))
 
     @operation("GET", "/api/feedback/settings")
     def settings(self) -> Call[FeedbackSettings]:

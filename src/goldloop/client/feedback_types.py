@@ -123,6 +123,7 @@ class FeedbackGroup(Row, frozen=True):
     pending: int
     proposed: bool
     rating: str
+    read_at: datetime
     reason: str | None
     returned: bool
     sources: list[str]
@@ -131,7 +132,20 @@ class FeedbackGroup(Row, frozen=True):
     version: int
 
 
+class DecidedGroup(FeedbackGroup, frozen=True):
+    """A group after a decision, which is taken back by `decision_id`."""
+
+    decision_id: UUID | None
+
+
+class GroupOutcomes(ReviewOutcomes, frozen=True):
+    """`data` has the first that were reviewed now and the last before; `done` counts all."""
+
+    decision_id: UUID | None
+
+
 class SplitOff(Row, frozen=True):
+    decision_id: UUID
     group: FeedbackGroup | None
     rest: FeedbackGroup
 

@@ -37,6 +37,7 @@ async def show_otlp_export(db: Db, actor: Who) -> OtlpExport:
 async def change_otlp_export(data: JSONBody[NewOtlpExport], db: Db, outside: Ports, actor: Who) -> OtlpExport:
     """`url` is an OTLP endpoint, with or without `/v1/logs`; null sends nothing. Without `headers` those that are set stay, as
     long as the address does."""
+    service.check_headers(data.headers or {})
     names = list(data.headers) if data.headers is not None else None
     written = msgspec.json.encode(data.headers or {}).decode()
     sealed = outside.sealer.seal(written, service.place_of(actor.tenant_id))

@@ -9,6 +9,23 @@ from goldloop.kit.text import full_match
 from goldloop.tenants.settings.model import Section
 
 MOST_HEADERS = 20
+# What the request itself says: somebody's own would break it, or have it taken for another's.
+OWN_HEADERS = frozenset(
+    [
+        "connection",
+        "content-encoding",
+        "content-length",
+        "content-type",
+        "expect",
+        "host",
+        "keep-alive",
+        "proxy-connection",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+    ]
+)
 
 ExportUrl = Annotated[str, msgspec.Meta(max_length=2000, pattern=full_match(r"https?://[^\s/?#]\S*"))]
 HeaderName = Annotated[str, msgspec.Meta(pattern=full_match(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}"))]

@@ -2,19 +2,31 @@
 
 import base64
 import re
+from collections.abc import Iterable
+from contextlib import suppress
 from uuid import UUID
 
 import msgspec
 
 from goldloop.conversations.reactions import store as reactions
-from goldloop.exports.model import SETTINGS, Evaluation, ExportSettings, OtlpExport
+from goldloop.criteria import store as criteria_sets
+from goldloop.exports import scores
+from goldloop.exports.model import OWN_HEADERS, SETTINGS, Evaluation, ExportSettings, OtlpExport
 from goldloop.exports.reactions import CLEARED, evaluation_of
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
+from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.kit.events import Event
+from goldloop.kit.json_pointer import pointer
+from goldloop.kit.pagination import LAST_ID, LAST_TIME
 from goldloop.kit.queue import enqueue
 from goldloop.otlp import store
 from goldloop.otlp.model import AnsweredTrace
+from goldloop.responses import store as responses
+from goldloop.responses.model import EntityResponse
+from goldloop.sessions import store as sessions
+from goldloop.sessions.model import Session
+from goldloop.sessions.store import ListFilter
 from goldloop.tenants.permissions import WORKSPACE_MANAGE
 from goldloop.tenants.settings import service as settings
 
@@ -25,6 +37,20 @@ _TRACE_ID = re.compile(r"[0-9a-f]{32}")
 def place_of(tenant_id: UUID) -> str:
     """What the headers are sealed for."""
     return f"workspace_settings/{tenant_id}/{SETTINGS.name}"
+
+
+def check_headers(names: Iterable[str]) -> None:
+    faults = [
+        Fault(
+            path=pointer("headers", name),
+            code="header_not_allowed",
+            message=f"{name} is a header that every request sets itself",
+        )
+        for name in names
+        if name.lower() in OWN_HEADERS
+    ]
+    if faults:
+        raise InvalidInput(errors=faults)
 
 
 async def show(tx: Tx) -> OtlpExport:
@@ -68,6 +94,32 @@ async def queue_reaction(tx: Tx, event: Event) -> None:
     label = None if event.name.endswith(CLEARED) else about["reaction"]
     trace = await _trace_of(tx, about["conversation_id"], about["turn_id"])
     await queue(tx, evaluation_of({**about, "reaction": label}, now(), comment, trace))
+
+
+async def queue_score(tx: Tx, event: Event) -> None:
+    """The score that a response gives by a set of criteria, where a session made the record or the values."""
+    if (await settings.read_cached(tx, SETTINGS)).url is None:
+        return
+    response = await responses.find(tx, UUID(event.payload["entity_id"]), UUID(event.payload["response_id"]))
+    if response is None or response.normalized_score is None:
+        return
+    session = await _session_of(tx, response)
+    criteria = await criteria_sets.find(tx, response.criteria_set_id)
+    if session is not None and criteria is not None:
+        trace = await store.find_last_answered(tx, session.id)
+        await queue(tx, scores.evaluation_of(response, criteria.name, session, trace))
+
+
+async def _session_of(tx: Tx, response: EntityResponse) -> Session | None:
+    """The one that all values say they come from, else the newest that worked on the record."""
+    named = {meta.get("session_id") for meta in response.field_meta.values() if isinstance(meta, dict)}
+    name = next(iter(named)) if len(named) == 1 else None
+    if isinstance(name, str):
+        with suppress(ValueError):
+            return await sessions.find(tx, UUID(name))
+    wanted = ListFilter(entity_id=response.entity_id)
+    found = await sessions.list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), 1)
+    return next(iter(found), None)
 
 
 async def _comment(tx: Tx, about: dict[str, str]) -> str | None:

@@ -46,6 +46,16 @@ class GroupDecided(Conflict):
     code, title = "feedback_group_decided", "Somebody has decided about this group before"
 
 
+class DecisionNotFound(NotFound):
+    code, title = "feedback_decision_not_found", "There is no such decision about a group of feedback"
+
+
+class DecisionOvertaken(Conflict):
+    """`conflict` says which it is, and whether it was taken back before."""
+
+    code, title = "feedback_decision_overtaken", "Nothing of this decision is left to take back"
+
+
 class FeedbackSource(StrEnum):
     CHAT = "chat"
     RESPONSE = "response"
@@ -142,7 +152,8 @@ class FeedbackGroup(msgspec.Struct, frozen=True, kw_only=True):
     """Feedback about one matter. `kind` says why it is together; `cohesion` is how alike the wording is, null where that is
     not why. `origins` are the distinct signals among `members`; one is `proposed` from two on. `pending` members wait for
     a review. `returned` is one that was dismissed or snoozed and escalated since: `reason` and `note` are those of then.
-    `days` has how many came on each of the last days, the oldest first."""
+    `days` has how many came on each of the last days, the oldest first. `read_at` is when the answer was read, by the clock
+    that `decided_at` and a member's `reviewed_at` are from."""
 
     id: UUID
     kind: GroupKind
@@ -169,3 +180,10 @@ class FeedbackGroup(msgspec.Struct, frozen=True, kw_only=True):
     merged_into: UUID | None
     version: int
     created_at: datetime
+    read_at: datetime
+
+
+class DecidedGroup(FeedbackGroup, frozen=True, kw_only=True):
+    """A group after a decision. `decision_id` is what it is taken back by, null where there was nothing to decide."""
+
+    decision_id: UUID | None

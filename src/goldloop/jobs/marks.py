@@ -1,7 +1,8 @@
 """Runs marks: takes one, rebuilds the state that it names, and deletes it, in one transaction (or under a lease). Infrastructure.
 
 Round-robin across tenants; one rebuild of a key at a time; never more of a kind at once than its cap, over all
-workers. A crash leaves the mark, so the next worker rebuilds it.
+workers. A crash leaves the mark, so the next worker rebuilds it. Kinds of which many are due are taken several at once; where
+that fails each is rebuilt by itself, so that one that cannot be holds up no other.
 """
 
 import asyncio
@@ -9,9 +10,9 @@ import logging
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from goldloop.jobs import store
+from goldloop.jobs import mark_service, store
+from goldloop.jobs.mark_service import report_failure
 from goldloop.jobs.service import keep_failed_mark
-from goldloop.jobs.store import TakenMark
 from goldloop.kit import metrics
 from goldloop.kit.db import WORKER_ROLE, Database
 from goldloop.kit.outside import Outside
@@ -64,55 +65,47 @@ class MarkRunner:
     async def drain(self, definition: MarkDefinition) -> int:
         """Rebuild until nothing is due (or the cap is reached); returns how many were done."""
         done = 0
-        while await (self._rebuild_leased(definition) if definition.leased else self._rebuild(definition)):
-            done += 1
+        while more := await (
+            self._rebuild_leased(definition) if definition.leased else self._rebuild(definition)
+        ):
+            done += more
         return done
 
-    async def _rebuild(self, definition: MarkDefinition) -> bool:
+    async def _rebuild(self, definition: MarkDefinition) -> int:
         async with self.db.anonymous() as connection:
-            mark = await store.take_mark(connection, definition.kind, self._turn(definition), definition.cap)
-            if mark is None:
-                return False
-            tx = await store.begin_rebuild(connection, system_actor(mark.tenant_id))
-            try:
-                await definition.run(tx, mark.key)
-            except Exception as error:
-                # The mark stays locked until its failure is written, so that nobody tries again in between.
-                await store.undo_rebuild(tx)
-                await keep_failed_mark(tx, mark, error)
-                _report_failure(definition, mark, error)
-            else:
-                await store.delete_mark(tx, mark)
-                metrics.marks.labels(definition.kind, "rebuilt").inc()
+            turn = self._turn(definition)
+            marks = await store.take_marks(
+                connection, definition.kind, turn, definition.cap, definition.at_once
+            )
+            if not marks:
+                return 0
+            actor = system_actor(marks[0].tenant_id)
+            tx = await store.begin_rebuild(connection, actor, durable=definition.durable)
+            await mark_service.rebuild(tx, definition, marks)
         for act in tx.after_commit:
             act()
-        self._last_tenant[definition.kind] = mark.tenant_id
-        return True
+        self._last_tenant[definition.kind] = marks[0].tenant_id
+        return len(marks)
 
-    async def _rebuild_leased(self, definition: MarkDefinition) -> bool:
+    async def _rebuild_leased(self, definition: MarkDefinition) -> int:
         async with self.db.anonymous() as connection:
             turn = self._turn(definition)
             mark = await store.lease_mark(connection, definition.kind, turn, definition.cap, LEASE)
         if mark is None:
-            return False
+            return 0
         self._last_tenant[definition.kind] = mark.tenant_id
         actor = system_actor(mark.tenant_id)
         try:
             await definition.run(self.db, actor, mark.key, **ports_for(definition.run, self.outside))
             async with self.db.tx(actor) as tx:
-                await store.delete_mark(tx, mark)
+                await store.delete_leased_mark(tx, mark)
         except Exception as error:
             async with self.db.tx(actor) as tx:
-                await keep_failed_mark(tx, mark, error)
-                _report_failure(definition, mark, error)
+                await keep_failed_mark(tx, mark, error, definition.max_attempts)
+                report_failure(definition, mark, error)
         else:
             metrics.marks.labels(definition.kind, "rebuilt").inc()
-        return True
+        return 1
 
     def _turn(self, definition: MarkDefinition) -> UUID:
         return self._last_tenant.get(definition.kind, NO_TENANT)
-
-
-def _report_failure(definition: MarkDefinition, mark: TakenMark, error: Exception) -> None:
-    metrics.marks.labels(definition.kind, "failed").inc()
-    log.warning("a rebuild failed", exc_info=error, extra={"kind": definition.kind, "key": mark.key})

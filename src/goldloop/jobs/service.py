@@ -72,9 +72,11 @@ async def retry_mark(tx: Tx, kind: str, key: str) -> None:
     await store.wake_marks(tx, kind)
 
 
-async def keep_failed_mark(tx: Tx, mark: TakenMark, error: Exception) -> None:
-    """Leave a mark whose rebuild failed for a later try, with why."""
+async def keep_failed_mark(tx: Tx, mark: TakenMark, error: Exception, max_attempts: int | None) -> None:
+    """Leave a mark whose rebuild failed for a later try, with why; for none where it has been tried often enough."""
     attempts = mark.attempts + 1
     reason = f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS].replace("\x00", "")
-    await store.keep_failed_mark(tx, mark, attempts, reason, wait_before_retry(attempts))
+    is_last = max_attempts is not None and attempts >= max_attempts
+    wait = None if is_last else wait_before_retry(attempts)
+    await store.keep_failed_mark(tx, mark, attempts, reason, wait)
     await notify(tx, "marks")

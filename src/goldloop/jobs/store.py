@@ -1,6 +1,7 @@
 """SQL of jobs and marks. What a request may ask for goes through functions that know only the transaction's own tenant; what
 takes a `connection` is for the worker, across tenants. The only writer of `marks` and `job_failures`."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -95,6 +96,19 @@ async def list_marks(tx: Tx, after: UUID | None, limit: int) -> list[Mark]:
     return [Mark(**row) for row in rows]
 
 
+async def list_given_up(tx: Tx, kinds: Sequence[str], limit: int) -> list[Mark]:
+    """Marks that nobody tries any more."""
+    rows = await tx.fetch(
+        f"""
+        SELECT m.id, m.kind, m.key, m.marked_at, m.due_at, m.attempts, m.last_error FROM marks m
+        WHERE m.tenant_id = $1 AND m.kind = ANY ($2) AND m.due_at = 'infinity' ORDER BY m.kind, m.id LIMIT {limit:d}
+        """,
+        tx.actor.tenant_id,
+        list(kinds),
+    )
+    return [Mark(**row) for row in rows]
+
+
 async def make_marks_due(tx: Tx, kind: str, key: str) -> int:
     """Makes marks due at once that wait for a retry."""
     return await tx.execute(
@@ -120,14 +134,18 @@ class TakenMark(NamedTuple):
     leased_until: datetime | None
 
 
-async def take_mark(connection: Any, kind: str, after_tenant: UUID, cap: int) -> TakenMark | None:
-    row = await connection.fetchrow(
-        "SELECT tenant_id, id, key, attempts, NULL::timestamptz AS leased_until FROM take_mark($1, $2, $3)",
+async def take_marks(
+    connection: Any, kind: str, after_tenant: UUID, cap: int, at_once: int
+) -> list[TakenMark]:
+    """All of one tenant."""
+    rows = await connection.fetch(
+        "SELECT tenant_id, id, key, attempts, NULL::timestamptz AS leased_until FROM take_marks($1, $2, $3, $4)",
         kind,
         after_tenant,
         cap,
+        at_once,
     )
-    return TakenMark(*row) if row else None
+    return [TakenMark(*row) for row in rows]
 
 
 async def lease_mark(
@@ -143,10 +161,16 @@ async def lease_mark(
     return TakenMark(*row) if row else None
 
 
-async def begin_rebuild(connection: Any, actor: Actor) -> Tx:
-    """The transaction that took a mark goes on as an actor's, from a savepoint; in one message."""
-    await connection.execute(f"{actor.settings_sql()}; SAVEPOINT rebuild")
+async def begin_rebuild(connection: Any, actor: Actor, *, durable: bool) -> Tx:
+    """The transaction that took marks goes on as an actor's, from a savepoint; in one message."""
+    commit = "" if durable else "; SET LOCAL synchronous_commit = off"
+    await connection.execute(f"{actor.settings_sql()}{commit}; SAVEPOINT rebuild")
     return Tx(connection=connection, actor=actor)
+
+
+async def keep_rebuilt(tx: Tx) -> None:
+    """What was rebuilt until now stays, whatever becomes of the next."""
+    await tx.execute("SAVEPOINT rebuild")
 
 
 async def undo_rebuild(tx: Tx) -> None:
@@ -154,10 +178,14 @@ async def undo_rebuild(tx: Tx) -> None:
     await tx.execute("ROLLBACK TO SAVEPOINT rebuild")
 
 
-async def keep_failed_mark(tx: Tx, mark: TakenMark, attempts: int, error: str, wait: timedelta) -> None:
+async def keep_failed_mark(
+    tx: Tx, mark: TakenMark, attempts: int, error: str, wait: timedelta | None
+) -> None:
+    """To be tried again after `wait`; never, where that is None."""
     await tx.execute(
         """
-        UPDATE marks SET attempts = $3, last_error = $4, leased_until = NULL, due_at = clock_timestamp() + $5
+        UPDATE marks SET attempts = $3, last_error = $4, leased_until = NULL,
+            due_at = coalesce(clock_timestamp() + $5, 'infinity')
         WHERE tenant_id = $1 AND id = $2 AND ($6::timestamptz IS NULL OR leased_until = $6)
         """,
         mark.tenant_id,
@@ -169,10 +197,19 @@ async def keep_failed_mark(tx: Tx, mark: TakenMark, attempts: int, error: str, w
     )
 
 
-async def delete_mark(tx: Tx, mark: TakenMark) -> None:
+async def delete_marks(tx: Tx, marks: Sequence[TakenMark]) -> None:
+    """Those that the transaction has locked."""
+    await tx.execute(
+        "DELETE FROM marks WHERE tenant_id = $1 AND id = ANY ($2)",
+        marks[0].tenant_id,
+        [mark.id for mark in marks],
+    )
+
+
+async def delete_leased_mark(tx: Tx, mark: TakenMark) -> None:
     """Unless the lease ran out and somebody else has it now: then it is theirs to delete."""
     await tx.execute(
-        "DELETE FROM marks WHERE tenant_id = $1 AND id = $2 AND ($3::timestamptz IS NULL OR leased_until = $3)",
+        "DELETE FROM marks WHERE tenant_id = $1 AND id = $2 AND leased_until = $3",
         mark.tenant_id,
         mark.id,
         mark.leased_until,

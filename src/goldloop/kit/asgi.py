@@ -33,7 +33,10 @@ _READABLE = (b"access-control-expose-headers", b"x-request-id, retry-after, etag
 # What a browser asks before a page of an allowed origin calls with a key. Cookies stay at home: nothing here allows them.
 _PREFLIGHT = [
     (b"access-control-allow-methods", b"GET, POST, PUT, PATCH, DELETE"),
-    (b"access-control-allow-headers", b"authorization, content-type, x-request-id"),
+    (
+        b"access-control-allow-headers",
+        b"authorization, content-encoding, content-type, x-api-key, x-request-id",
+    ),
     (b"access-control-max-age", b"600"),
 ]
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,100}")

@@ -49,13 +49,19 @@ class PeriodicDefinition:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkDefinition:
     """How one kind of derived state is rebuilt: `run(tx, key)`, or `run(db, actor, key)` under a lease, where
-    it may also take `outside`. A mark is due after `delay`, so that whatever sets it again until then is rebuilt with it."""
+    it may also take `outside`. With `at_once` it is `run(tx, keys)`, of so many marks of one workspace at most. A mark is
+    due after `delay`, so that whatever sets it again until then is rebuilt with it. What is not `durable` at once is written
+    to the disk a moment after its commit: where the machine stops before, its marks are there again. `max_attempts` are
+    tries after which nobody tries again until it is marked anew."""
 
     kind: str
     run: Work
     cap: int
     leased: bool
     delay: timedelta
+    at_once: int
+    durable: bool
+    max_attempts: int | None
 
 
 JOBS: dict[str, JobDefinition] = {}
@@ -82,10 +88,27 @@ def periodic(name: str, *, cron: str) -> Callable[[Work], Work]:
     return register
 
 
-def mark(kind: str, *, cap: int = MARK_CAP, delay: timedelta = timedelta(0)) -> Callable[[Work], Work]:
+def mark(
+    kind: str,
+    *,
+    cap: int = MARK_CAP,
+    delay: timedelta = timedelta(0),
+    at_once: int = 1,
+    durable: bool = True,
+    max_attempts: int | None = None,
+) -> Callable[[Work], Work]:
     def register(run: Work) -> Work:
         first = next(iter(inspect.signature(run).parameters))
-        MARKS[kind] = MarkDefinition(kind=kind, run=run, cap=cap, leased=first == "db", delay=delay)
+        MARKS[kind] = MarkDefinition(
+            kind=kind,
+            run=run,
+            cap=cap,
+            leased=first == "db",
+            delay=delay,
+            at_once=at_once,
+            durable=durable,
+            max_attempts=max_attempts,
+        )
         return run
 
     return register

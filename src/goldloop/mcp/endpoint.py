@@ -105,9 +105,7 @@ class McpEndpoint:
         self._serving: asyncio.Task[None] | None = None
 
     async def handle(self, made: McpCall, scope: Any, receive: Any, send: Any) -> None:
-        if self._starting is None:
-            self._starting = asyncio.create_task(self._start())
-        manager = await asyncio.shield(self._starting)
+        manager = await self.started()
         body: Any = {"type": "http.request", "body": made.body, "more_body": False}
         unread = [body]
 
@@ -119,6 +117,12 @@ class McpEndpoint:
             await manager.handle_request(scope, receive_again, send)
         finally:
             CALL.reset(token)
+
+    async def started(self) -> Any:
+        """The SDK's part, which the first who asks starts for all."""
+        if self._starting is None or _has_failed(self._starting):
+            self._starting = asyncio.create_task(self._start())
+        return await asyncio.shield(self._starting)
 
     async def _start(self) -> Any:
         manager = await asyncio.to_thread(_make_manager)
@@ -132,6 +136,11 @@ class McpEndpoint:
         self._serving = asyncio.create_task(serve())
         await ready.wait()
         return manager
+
+
+def _has_failed(task: asyncio.Task[Any]) -> bool:
+    """What could not be started once is tried again by the next who asks."""
+    return task.done() and (task.cancelled() or task.exception() is not None)
 
 
 def _make_manager() -> Any:

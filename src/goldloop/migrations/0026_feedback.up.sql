@@ -87,6 +87,7 @@ CREATE TABLE feedback (
     embedding_model text,
     group_id uuid,
     near_group_id uuid,
+    part uuid,  -- the group that it was in before people merged that into another: its wording is that of this part
     apart uuid[] NOT NULL DEFAULT '{}',  -- groups that people have taken it out of
     PRIMARY KEY (tenant_id, id),
     UNIQUE (tenant_id, source_key),
@@ -111,6 +112,7 @@ CREATE INDEX feedback_conversation ON feedback (tenant_id, project, conversation
     WHERE conversation_id IS NOT NULL;
 CREATE INDEX feedback_group ON feedback (tenant_id, group_id, created_at, id) WHERE group_id IS NOT NULL;
 CREATE INDEX feedback_near ON feedback (tenant_id, near_group_id, created_at, id) WHERE near_group_id IS NOT NULL;
+CREATE INDEX feedback_decided ON feedback (tenant_id, decision_id, id) WHERE decision_id IS NOT NULL;
 CREATE INDEX feedback_unplaced ON feedback (tenant_id, created_at, id) WHERE placed_at IS NULL;
 CREATE INDEX feedback_copies ON feedback (tenant_id, block, masked) WHERE masked IS NOT NULL;
 CREATE INDEX feedback_alone ON feedback (tenant_id, block, created_at, id) WHERE group_id IS NULL AND placed_at IS NOT NULL AND block IS NOT NULL;
@@ -149,13 +151,13 @@ CREATE TABLE feedback_decisions (
     tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
     id uuid NOT NULL,
     group_id uuid NOT NULL,
-    kind text NOT NULL CHECK (kind IN ('merge', 'split', 'add', 'dismiss', 'snooze', 'reopen')),
+    kind text NOT NULL CHECK (kind IN ('merge', 'split', 'add', 'review', 'dismiss', 'snooze', 'reopen')),
     other_id uuid,
     reason text,
     note text CHECK (length(note) <= 4000),
     similarity double precision,
     is_one_matter boolean,
-    moved uuid[],  -- of a merge: the feedback that went into the other group
+    before jsonb NOT NULL DEFAULT '{}',  -- how the group was decided about until then
     takes_back uuid,  -- the decision that this one ends
     decided_at timestamptz NOT NULL,
     decided_by_kind text NOT NULL CHECK (decided_by_kind IN ('user', 'agent', 'system')),
@@ -167,6 +169,21 @@ CREATE INDEX feedback_decisions_into ON feedback_decisions (tenant_id, other_id)
 CREATE INDEX feedback_decisions_labels ON feedback_decisions (tenant_id, decided_at) WHERE similarity IS NOT NULL;
 CREATE INDEX feedback_decisions_taken_back ON feedback_decisions (tenant_id, takes_back) WHERE takes_back IS NOT NULL;
 SELECT make_tenant_table('feedback_decisions', 'SELECT, INSERT');
+
+-- Where feedback was that a decision has moved, so that taking it back leaves nothing behind.
+CREATE TABLE feedback_moves (
+    tenant_id uuid NOT NULL,
+    decision_id uuid NOT NULL,
+    feedback_id uuid NOT NULL,
+    group_id uuid,
+    near_group_id uuid,
+    part uuid,
+    apart uuid[] NOT NULL,
+    PRIMARY KEY (tenant_id, decision_id, feedback_id),
+    FOREIGN KEY (tenant_id, feedback_id) REFERENCES feedback (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX feedback_moves_of_feedback ON feedback_moves (tenant_id, feedback_id);
+SELECT make_tenant_table('feedback_moves', 'SELECT, INSERT');
 
 -- One row for each workspace that has groups: its threshold. Whoever changes groups holds it, so that one does at a time.
 CREATE TABLE feedback_grouping (

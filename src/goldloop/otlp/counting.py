@@ -1,6 +1,6 @@
 """What each source told in a trace, and what of that is not counted yet. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -24,6 +24,17 @@ def count(story: TraceStory) -> list[Counts]:
         numbers["requests"] += 1
         numbers["with_content"] += bool(request.input or request.answer)
     return [Counts(**_named(source), **dict[str, Any](numbers)) for source, numbers in sorted(found.items())]
+
+
+def total(changes: Iterable[Counts]) -> list[Counts]:
+    """Changes of the same source as one."""
+    found: dict[tuple[str, str, str], Counts] = {}
+    for each in changes:
+        key = each.service, each.scope, each.sdk
+        before = found.get(key)
+        numbers = {name: getattr(each, name) + (getattr(before, name) if before else 0) for name in _NUMBERS}
+        found[key] = msgspec.structs.replace(each, **numbers)
+    return list(found.values())
 
 
 def _named(source: Source) -> dict[str, Any]:

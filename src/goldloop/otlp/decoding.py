@@ -64,8 +64,12 @@ def take_traces(body: bytes, plain: bytes, encoding: int) -> Taken:
     trace_ids: dict[bytes, int] = {}
     without_ids = 0
     for trace_id, span_id in ids:
-        if is_id(trace_id, TRACE_ID_BYTES) and is_id(span_id, SPAN_ID_BYTES):
-            trace_ids[trace_id] = trace_ids.get(trace_id, 0) + 1
+        if not is_id(span_id, SPAN_ID_BYTES):
+            without_ids += 1
+        elif trace_id in trace_ids:
+            trace_ids[trace_id] += 1
+        elif is_id(trace_id, TRACE_ID_BYTES):
+            trace_ids[trace_id] = 1
         else:
             without_ids += 1
     message = _explain_spans(lost, without_ids, bool(trace_ids))

@@ -6,6 +6,7 @@ been given, its own first. What is there under one of them is not added again.
 
 import hashlib
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
@@ -44,6 +45,7 @@ class Draft(NamedTuple):
         return tuple(event_id(key) for key in self.keys)
 
 
+@lru_cache(maxsize=4096)  # each is asked for several times while a trace is derived
 def event_id(key: str) -> UUID:
     return uuid5(_NAMESPACE, key)
 

@@ -9,7 +9,7 @@ import base64
 import binascii
 import logging
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from typing import Any, NamedTuple
 
 from goldloop.kit import compute_threads, metrics
@@ -73,8 +73,11 @@ class _Held:
 class OtlpIntake:
     """ASGI middleware: answers exporters, and passes on everything else."""
 
-    def __init__(self, app: Any, auth: Authenticator, writer: GroupWriter) -> None:
+    def __init__(
+        self, app: Any, auth: Authenticator, writer: GroupWriter, allowed_origins: Collection[str] = ()
+    ) -> None:
         self.app = app
+        self._origins = frozenset(origin.encode() for origin in allowed_origins)
         self.auth = auth
         self.writer = writer
         self._reading = 0
@@ -82,23 +85,42 @@ class OtlpIntake:
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         path = scope["path"] if scope["type"] == "http" else ""
-        if path not in ROUTES:
+        if path not in ROUTES or scope["method"] == "OPTIONS":  # what a browser asks before a page sends
             await self.app(scope, receive, send)
             return
+        if self._origins:
+            send = self._readable(scope, send)
         began = time.perf_counter()
-        kind = _JSON if _is_json(scope) else _PROTOBUF
+        kind = _PROTOBUF
         status = 200
         try:
             if scope["method"] != "POST":
                 raise MethodNotAllowed(headers={"Allow": "POST"})
-            answer = await self._take(scope, receive, ROUTES[path])
+            head = _read_head(scope)
+            if head.encoding & Encoding.JSON:
+                kind = _JSON
+            answer = await self._take(head, receive, ROUTES[path])
         except Exception as error:
+            kind = _JSON if _is_json(scope) else _PROTOBUF
             refusal = _as_told(error)
             status = refusal.status
             await _refuse(send, kind, refusal)
         else:
             await _respond(send, status, kind, answer)
         self._count(path, status, time.perf_counter() - began)
+
+    def _readable(self, scope: Any, send: Send) -> Send:
+        """So that pages of the installation's own origins may read what they are answered."""
+        sent = next((value for name, value in scope["headers"] if name == b"origin"), None)
+        allowed = [(b"access-control-allow-origin", sent)] if sent in self._origins else []
+
+        async def send_with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                headers = [*message["headers"], *allowed, (b"vary", b"Origin")]
+                message = {**message, "headers": headers}
+            await send(message)
+
+        return send_with_headers
 
     def _count(self, path: str, status: int, seconds: float) -> None:
         """What programs send every few seconds is counted; only refusals are logged."""
@@ -111,8 +133,7 @@ class OtlpIntake:
         if status >= 400:
             access_log.info("POST %s %d", path, status, extra={"route": path, "status": status})
 
-    async def _take(self, scope: Any, receive: Receive, signal: Signal | None) -> bytes:
-        head = _read_head(scope)
+    async def _take(self, head: _Head, receive: Receive, signal: Signal | None) -> bytes:
         actor = await self._authenticate(head)
         if head.length is not None and head.length > MOST_BYTES:
             raise RequestTooLarge(f"A request has at most {MOST_BYTES:,} bytes")

@@ -79,6 +79,10 @@ _RESULTS = {
 _TEXTS = {"text", "input_text", "output_text"}
 _UNSPOKEN = {"reasoning", "thinking", "redacted_thinking"}  # what a model says to itself
 _FAILED = {"error", "failed"}
+_ITEMS = _CALLS | _RESULTS | _UNSPOKEN  # of the Responses API, which are messages without a role
+_BARE_TYPES = _TEXTS | {"tool_use", "tool_result", "tool_call", "tool-call", "tool_call_response"}
+_BARE_KEYS = {"text", "toolUse", "toolResult", "functionCall", "functionResponse"}
+_CONTENTS = ("content", "parts", "contents", "tool_calls", "blocks", "text")
 
 
 def read_messages(value: Any, said_by: Role) -> list[Message]:
@@ -151,12 +155,10 @@ def _choice(choice: Any, deep: int) -> Iterable[Message]:
 
 
 def _is_message(value: dict[str, Any]) -> bool:
-    if str(value.get("type")) in _CALLS | _RESULTS | _UNSPOKEN:  # items of the Responses API
+    if str(value.get("type")) in _ITEMS:
         return True
     has_role = role_of(value) is not None
-    return has_role and any(
-        key in value for key in ("content", "parts", "contents", "tool_calls", "blocks", "text")
-    )
+    return has_role and any(key in value for key in _CONTENTS)
 
 
 def role_of(value: dict[str, Any]) -> Role | None:
@@ -167,7 +169,7 @@ def role_of(value: dict[str, Any]) -> Role | None:
 
 
 def _of_message(value: dict[str, Any], said_by: Role) -> Iterable[Message]:
-    if str(value.get("type")) in _CALLS | _RESULTS | _UNSPOKEN and "role" not in value:
+    if str(value.get("type")) in _ITEMS and "role" not in value:
         yield _of_parts(Role.ASSISTANT if value["type"] in _CALLS | _UNSPOKEN else Role.TOOL, [value])
         return
     role = role_of(value) or said_by
@@ -234,18 +236,9 @@ def _has_role(value: Any) -> bool:
 
 
 def _is_part(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and "role" not in value
-        and (
-            str(value.get("type"))
-            in _TEXTS | {"tool_use", "tool_result", "tool_call", "tool-call", "tool_call_response"}
-            or (
-                set(value) <= {"text", "toolUse", "toolResult", "functionCall", "functionResponse"}
-                and bool(value)
-            )
-        )
-    )
+    if not isinstance(value, dict) or "role" in value:
+        return False
+    return str(value.get("type")) in _BARE_TYPES or (bool(value) and value.keys() <= _BARE_KEYS)
 
 
 def _text(part: Any) -> str | None:

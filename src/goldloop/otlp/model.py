@@ -42,12 +42,13 @@ class Batch(NamedTuple):
 
 
 class StoredBatch(NamedTuple):
-    """A request without its body."""
+    """A request without its body, which has so many bytes."""
 
     id: bytes
     signal: Signal
     encoding: int
     received_at: datetime
+    size: int
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,6 +112,14 @@ class Missing(msgspec.Struct, frozen=True, kw_only=True):
 
     what: str
     how: str
+
+
+class FailedTrace(msgspec.Struct, frozen=True, kw_only=True):
+    """A trace that could not be derived, and is tried again only when more of it comes or somebody says so."""
+
+    trace_id: str
+    attempts: int
+    reason: str
 
 
 class OtlpSource(Counts, frozen=True, kw_only=True):

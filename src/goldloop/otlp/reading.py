@@ -1,12 +1,13 @@
 """Reads the spans of a trace out of stored bodies and tells what they say; what is large in a thread. Infrastructure."""
 
+import asyncio
 from uuid import UUID
 
 from goldloop.kit import compute_threads
 from goldloop.otlp.batch_cache import CACHE
 from goldloop.otlp.decoding import Decoded, decode
+from goldloop.otlp.derive_service import TraceParts
 from goldloop.otlp.mapper import TraceStory, tell
-from goldloop.otlp.service import TraceParts
 
 INLINE_BYTES = (
     256 * 1024
@@ -14,7 +15,12 @@ INLINE_BYTES = (
 
 
 async def read_story(tenant_id: UUID, trace_id: bytes, parts: TraceParts) -> TraceStory:
-    size = sum(map(len, parts.bodies.values())) + sum(known.size for known in parts.known.values())
+    """Bodies that were read for another trace meanwhile are not read again."""
+    await asyncio.sleep(0)  # others of this process go on between two traces
+    parts = parts._replace(known=parts.known | CACHE.find(tenant_id, parts.bodies))
+    size = sum(len(body) for each, body in parts.bodies.items() if each not in parts.known) + sum(
+        known.size for known in parts.known.values()
+    )
     if size > INLINE_BYTES:
         story, decoded = await compute_threads.run_always(tenant_id, _read, trace_id, parts)
     else:

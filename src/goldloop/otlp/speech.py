@@ -33,7 +33,10 @@ def user_messages(requests: Sequence[Request], nodes: Sequence[Node]) -> list[Dr
         for text, nth in _counted(before, new):
             if (key := f"user:{digest(text)}:{nth}") not in found:
                 in_trace[text] += 1
-                found[key] = _user_message(request.node, text, key, in_trace[text])
+                # Without a history nobody can say how often it was said before: each trace is a turn of its own. A request
+                # that is a trace by itself may be one that is tried again, and is known by its words.
+                is_turn = request.node.span.parent_id is not None and not _has_spoken(before)
+                found[key] = _user_message(request.node, text, "" if is_turn else key, in_trace[text])
     if found:
         return list(found.values())
     heard = {m.text for request in outer for m in request.input if m.role is Role.USER}
@@ -49,6 +52,10 @@ def user_messages(requests: Sequence[Request], nodes: Sequence[Node]) -> list[Dr
         if found:
             break
     return list(found.values())
+
+
+def _has_spoken(messages: Sequence[Message]) -> bool:
+    return any(message.role is not Role.SYSTEM for message in messages)
 
 
 def _user_message(node: Node, text: str, key: str, nth_in_trace: int) -> Draft:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -35,18 +35,24 @@ async def spread(tx: Tx, limit: int) -> int:
     return count
 
 
-async def batches_of(tx: Tx, trace_id: bytes) -> list[StoredBatch]:
-    """In the order in which they came."""
+async def batches_of(tx: Tx, trace_ids: Sequence[bytes]) -> dict[bytes, list[StoredBatch]]:
+    """Of each trace that has any, in the order in which they came."""
     rows = await tx.fetch(
         """
-        SELECT b.id, b.signal, b.encoding, b.received_at
+        SELECT t.trace_id, b.id, b.signal, b.encoding, b.received_at, octet_length(b.body) AS size
         FROM otel_trace_batches t JOIN otel_batches b ON b.tenant_id = t.tenant_id AND b.id = t.batch_id
-        WHERE t.tenant_id = $1 AND t.trace_id = $2 ORDER BY b.received_at, b.id
+        WHERE t.tenant_id = $1 AND t.trace_id = ANY ($2) ORDER BY b.received_at, b.id
         """,
         tx.actor.tenant_id,
-        trace_id,
+        list(trace_ids),
     )
-    return [StoredBatch(r["id"], Signal(r["signal"]), r["encoding"], r["received_at"]) for r in rows]
+    found: dict[bytes, list[StoredBatch]] = {}
+    for row in rows:
+        batch = StoredBatch(
+            row["id"], Signal(row["signal"]), row["encoding"], row["received_at"], row["size"]
+        )
+        found.setdefault(row["trace_id"], []).append(batch)
+    return found
 
 
 async def bodies_of(tx: Tx, batch_ids: Sequence[bytes]) -> dict[bytes, bytes]:
@@ -58,43 +64,54 @@ async def bodies_of(tx: Tx, batch_ids: Sequence[bytes]) -> dict[bytes, bytes]:
     return {row["id"]: row["body"] for row in rows}
 
 
-async def lock_trace(tx: Tx, trace_id: bytes, first_at: datetime, last_at: datetime) -> Trace:
-    """The trace, which nobody else derives until the transaction ends; made where it is new."""
-    row = await tx.fetchrow(
+class Received(NamedTuple):
+    """When spans of a trace came, by our clock."""
+
+    trace_id: bytes
+    first_at: datetime
+    last_at: datetime
+
+
+async def lock_traces(tx: Tx, received: Sequence[Received]) -> dict[bytes, Trace]:
+    """Traces, which nobody else derives until the transaction ends; those that are new are made. In the order of their ids,
+    so that two who want the same ones never wait for each other."""
+    rows = await tx.fetch(
         """
-        INSERT INTO otel_traces AS t (tenant_id, trace_id, first_at, last_at) VALUES ($1, $2, $3, $4)
+        INSERT INTO otel_traces AS t (tenant_id, trace_id, first_at, last_at)
+        SELECT $1, n.trace_id, n.first_at, n.last_at
+        FROM unnest($2::bytea[], $3::timestamptz[], $4::timestamptz[]) AS n (trace_id, first_at, last_at) ORDER BY n.trace_id
         ON CONFLICT (tenant_id, trace_id) DO UPDATE SET last_at = greatest(t.last_at, excluded.last_at)
         RETURNING t.trace_id, t.session_id, t.first_at, t.last_at, t.ended_at, t.error, t.answer, t.answer_span, t.has_turn,
             t.counts
         """,
         tx.actor.tenant_id,
-        trace_id,
-        first_at,
-        last_at,
+        *(list(column) for column in zip(*received, strict=True)),
     )
-    assert row is not None
-    return _from_row(row)
+    return {row["trace_id"]: _from_row(row) for row in rows}
 
 
 def _from_row(row: Any) -> Trace:
     return Trace(**{**row, "counts": msgspec.convert(row["counts"], list[Counts])})
 
 
-async def save_trace(tx: Tx, trace: Trace) -> None:
+async def save_traces(tx: Tx, traces: Sequence[Trace]) -> None:
     await tx.execute(
         """
-        UPDATE otel_traces SET session_id = $3, ended_at = $4, error = $5, answer = $6, has_turn = $7, counts = $8, answer_span = $9
-        WHERE tenant_id = $1 AND trace_id = $2
+        UPDATE otel_traces t SET session_id = n.session_id, ended_at = n.ended_at, error = n.error, answer = n.answer,
+            has_turn = n.has_turn, counts = $9::jsonb -> (n.place - 1)::int, answer_span = n.answer_span
+        FROM unnest($2::bytea[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::boolean[], $8::bytea[])
+            WITH ORDINALITY AS n (trace_id, session_id, ended_at, error, answer, has_turn, answer_span, place)
+        WHERE t.tenant_id = $1 AND t.trace_id = n.trace_id
         """,
         tx.actor.tenant_id,
-        trace.trace_id,
-        trace.session_id,
-        trace.ended_at,
-        trace.error,
-        trace.answer,
-        trace.has_turn,
-        msgspec.to_builtins(trace.counts),
-        trace.answer_span,
+        [trace.trace_id for trace in traces],
+        [trace.session_id for trace in traces],
+        [trace.ended_at for trace in traces],
+        [trace.error for trace in traces],
+        [trace.answer for trace in traces],
+        [trace.has_turn for trace in traces],
+        [trace.answer_span for trace in traces],
+        [msgspec.to_builtins(trace.counts) for trace in traces],
     )
 
 
@@ -109,6 +126,21 @@ async def find_answered(tx: Tx, trace_id: bytes, conversation_id: str) -> Answer
         tx.actor.tenant_id,
         trace_id,
         conversation_id,
+    )
+    return AnsweredTrace(*row) if row else None
+
+
+async def find_last_answered(tx: Tx, session_id: UUID) -> AnsweredTrace | None:
+    """The trace of a session that ended last."""
+    row = await tx.fetchrow(
+        """
+        SELECT t.trace_id, t.answer_span, s.external_id
+        FROM otel_traces t JOIN sessions s ON s.tenant_id = t.tenant_id AND s.id = t.session_id
+        WHERE t.tenant_id = $1 AND t.session_id = $2 AND t.ended_at IS NOT NULL
+        ORDER BY t.ended_at DESC LIMIT 1
+        """,
+        tx.actor.tenant_id,
+        session_id,
     )
     return AnsweredTrace(*row) if row else None
 

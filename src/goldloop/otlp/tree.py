@@ -62,9 +62,12 @@ def _rank(span: Span) -> tuple[bool, int, int, str]:
 
 
 def local_roots(spans: Sequence[Span]) -> list[Span]:
-    """Those that began here: without a parent, or with one in another process, which says so or tells nothing itself."""
+    """Those that began here: without a parent. Where there is none, those with a parent in another process, which says so or
+    tells nothing itself: what is called from within a trace neither ends it nor fails it."""
+    shown = [span for span in spans if kind_of(span) is not Kind.SKIP]
     known = {span.span_id for span in spans}
-    return [span for span in spans if _is_root(span, known) and kind_of(span) is not Kind.SKIP]
+    own = [span for span in shown if span.parent_id is None]
+    return own or [span for span in shown if span.parent_id not in known and _is_root(span, known)]
 
 
 def _is_root(span: Span, known: set[str]) -> bool:

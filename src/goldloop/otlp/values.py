@@ -55,7 +55,7 @@ def _is_json(value: Any) -> bool:
 
 def given_id(value: Any) -> str | None:
     """An id that somebody gave: a short text or a number, not a placeholder."""
-    if isinstance(value, bool) or not isinstance(value, str | int):
+    if value is None or isinstance(value, bool) or not isinstance(value, str | int):
         return None
     text = str(value).replace("\x00", "").strip()
     if len(text) >= 2 and text[0] == text[-1] == '"':

@@ -1,37 +1,53 @@
 """Use cases of sessions that are derived from what others send: they begin, go on, and may turn out to be part of another.
 Whoever derives them also ends and watches them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-import msgspec
-
-from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.events import emit
-from goldloop.kit.ids import new_id
+from goldloop.kit.events import emit, emit_all
 from goldloop.sessions import derived_store, events, store
-from goldloop.sessions.beginning import NewSession, first_state
-from goldloop.sessions.derived_store import Origin
-from goldloop.sessions.model import Session, SessionExists, SessionSource
+from goldloop.sessions.derived_store import Addition
+from goldloop.sessions.model import Session
+from goldloop.sessions.payloads import spoken_words
 from goldloop.sessions.permissions import SESSIONS_CREATE
-from goldloop.sessions.service import about, access, append, life
-from goldloop.tenants.model import Agent
-from goldloop.tenants.parties.store import party_of
+from goldloop.sessions.service import MOST_EVENTS, about, access, append, life
+from goldloop.sessions.store import NewEvent
+
+SESSIONS_AT_ONCE = 20  # whose events go into one statement
 
 
-async def derive(tx: Tx, new: NewSession, agent: Agent | None) -> Session:
-    """Locked; the one of the same external id where there is one."""
+async def derive_all(tx: Tx, new: Sequence[Session]) -> list[Session]:
+    """Sessions as they begin, locked; in the place of one whose external id somebody has taken meanwhile the one that is
+    there. Whoever makes them also writes down that they began (`beginning_of`)."""
     tx.actor.check(SESSIONS_CREATE)
-    session = first_state(new, SessionSource.OTLP, agent, None, new_id(), now(), party_of(tx.actor))
-    if not await store.insert(tx, session):
-        found = await lock_external(tx, new.external_id or "")
-        if found is None:
-            raise SessionExists(conflict={"id": str(session.id)})
-        return found
-    await append(tx, session.id, [life("session.created", session.created_at, about(session))])
-    await emit(tx, events.event_of(events.CREATED, session))
-    return msgspec.structs.replace(session, events=1)
+    if not new:
+        return []
+    made = await derived_store.insert_all(tx, new)
+    await emit_all(tx, [events.event_of(events.CREATED, each) for each in new if each.id in made])
+    taken = [each.external_id or "" for each in new if each.id not in made]
+    found = {each.external_id: each for each in await lock_all(tx, [], taken)} if taken else {}
+    return [each if each.id in made else found[each.external_id] for each in new]
+
+
+def beginning_of(session: Session) -> NewEvent:
+    """The first event of a session that was derived."""
+    return life("session.created", session.created_at, about(session))
+
+
+async def append_all(tx: Tx, added: Mapping[UUID, Sequence[Sequence[NewEvent]]]) -> None:
+    """Events of several sessions, which may be over meanwhile; those of each in lists of which each brings its own words."""
+    additions: list[Addition] = []
+    for session_id, lists in added.items():
+        whole = [event for each in lists for event in each]
+        words = dict.fromkeys(
+            word for each in lists for word in spoken_words((e.type, e.payload) for e in each)
+        )
+        for start in range(0, len(whole), MOST_EVENTS):
+            additions.append(Addition(session_id, whole[start : start + MOST_EVENTS], list(words)))
+            words = {}
+    for start in range(0, len(additions), SESSIONS_AT_ONCE):
+        await derived_store.append_all(tx, additions[start : start + SESSIONS_AT_ONCE])
 
 
 async def reopen(tx: Tx, session: Session) -> Session:
@@ -57,9 +73,10 @@ async def lock(tx: Tx, session_id: UUID) -> Session | None:
     return await store.lock(tx, session_id)
 
 
-async def lock_external(tx: Tx, external_id: str) -> Session | None:
+async def lock_all(tx: Tx, ids: Sequence[UUID], external_ids: Sequence[str]) -> list[Session]:
+    """Those of the ids, and those that whoever sends them calls so."""
     tx.actor.check(SESSIONS_CREATE)
-    return await derived_store.lock_external(tx, external_id)
+    return await derived_store.lock_all(tx, ids, external_ids)
 
 
 async def link(tx: Tx, session_id: UUID, key: str, other: UUID) -> None:
@@ -68,12 +85,14 @@ async def link(tx: Tx, session_id: UUID, key: str, other: UUID) -> None:
     await derived_store.set_link(tx, session_id, key, other)
 
 
-async def tell_origin(tx: Tx, session_id: UUID, origin: Origin) -> None:
+async def tell_origins(tx: Tx, sessions: Sequence[Session]) -> None:
+    """What was learned of sessions, locked: whose they are, when they began."""
     tx.actor.check(SESSIONS_CREATE)
-    await derived_store.set_origin(tx, session_id, origin)
+    if sessions:
+        await derived_store.set_origins(tx, sessions)
 
 
-async def find_known(tx: Tx, session_id: UUID, event_ids: Sequence[UUID]) -> set[UUID]:
-    """Those of the ids that the session has events of."""
+async def find_known(tx: Tx, pairs: Sequence[tuple[UUID, UUID]]) -> set[tuple[UUID, UUID]]:
+    """Those of the pairs of a session and an event's id that are there."""
     tx.actor.check(SESSIONS_CREATE)
-    return await derived_store.known_events(tx, session_id, event_ids)
+    return await derived_store.known_events(tx, pairs) if pairs else set()

@@ -1,23 +1,39 @@
 """SQL of sessions that are derived from what others send: how they go on, where they began, what they turn out to be part of."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.kit.db import Tx
-from goldloop.sessions.model import ConversationRef, Session
-from goldloop.sessions.store import COLUMNS, from_row
+from goldloop.kit.times import in_utc
+from goldloop.sessions.model import Session, SessionEvent
+from goldloop.sessions.store import COLUMNS, NewEvent, documents, event_from_row, from_row
 
 
-async def lock_external(tx: Tx, external_id: str) -> Session | None:
-    """By the name that whoever sends it gave it; nobody else changes it until the transaction ends."""
-    row = await tx.fetchrow(
-        f"SELECT {COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND s.external_id = $2 FOR NO KEY UPDATE OF s",
+async def lock_all(tx: Tx, ids: Sequence[UUID], external_ids: Sequence[str]) -> list[Session]:
+    """By their ids, or by the names that whoever sends them gave them; nobody else changes them until the transaction ends,
+    nor derives one of such a name. In one order, so that two who want the same ones never wait for each other."""
+    if external_ids:
+        await tx.execute(
+            """
+            SELECT pg_advisory_xact_lock(n.lock)
+            FROM (SELECT DISTINCT hashtextextended('session ' || $1::uuid || e, 0) AS lock
+                  FROM unnest($2::text[]) AS e ORDER BY lock) n
+            """,
+            tx.actor.tenant_id,
+            list(external_ids),
+        )
+    rows = await tx.fetch(
+        f"""
+        SELECT {COLUMNS} FROM sessions s
+        WHERE s.tenant_id = $1 AND (s.id = ANY ($2) OR s.external_id = ANY ($3))
+        ORDER BY s.external_id, s.id FOR NO KEY UPDATE OF s
+        """,
         tx.actor.tenant_id,
-        external_id,
+        list(ids),
+        list(external_ids),
     )
-    return from_row(row) if row else None
+    return [from_row(row) for row in rows]
 
 
 async def set_reopened(tx: Tx, session_id: UUID) -> None:
@@ -32,41 +48,63 @@ async def set_reopened(tx: Tx, session_id: UUID) -> None:
     )
 
 
-class Origin(NamedTuple):
-    """What is learned of a session that runs elsewhere as more of it comes. `first_message` is that of `started_at`."""
-
-    agent: str | None
-    agent_id: UUID | None
-    metadata: dict[str, Any]
-    started_at: datetime
-    first_message: str
-    conversation: ConversationRef | None
-
-
-async def set_origin(tx: Tx, session_id: UUID, origin: Origin) -> None:
-    """The earliest beginning decides whose it is and what was said first; of the rest what is known stays."""
-    where = origin.conversation
-    await tx.execute(
+async def insert_all(tx: Tx, sessions: Sequence[Session]) -> set[UUID]:
+    """In the order of their external ids, so that two who make the same ones wait for each other in one order; returns the
+    ids of those whose external id was free."""
+    rows = await tx.fetch(
         """
-        UPDATE sessions s SET
-            agent = CASE WHEN o.decides AND $3::text IS NOT NULL THEN $3 ELSE coalesce(s.agent, $3) END,
-            agent_id = CASE WHEN s.agent IS NULL OR o.decides AND $3::text IS NOT NULL THEN $4 ELSE s.agent_id END,
-            metadata = $5::jsonb || s.metadata, started_at = least(s.started_at, $6),
-            first_message = CASE WHEN $7 <> '' AND o.decides THEN $7 ELSE s.first_message END,
-            project = coalesce(s.project, $8), conversation_id = coalesce(s.conversation_id, $9)
-        FROM (SELECT n.tenant_id, n.id, n.source = 'otlp' AND $6 <= n.started_at AS decides
-              FROM sessions n WHERE n.tenant_id = $1 AND n.id = $2) o
-        WHERE s.tenant_id = o.tenant_id AND s.id = o.id
+        INSERT INTO sessions (tenant_id, id, external_id, type, status, source, purpose, agent, agent_id, project,
+            conversation_id, input, metadata, created_at, started_at, last_at, created_by_kind, created_by_id)
+        SELECT $1, n.id, n.external_id, n.type, n.status, n.source, n.purpose, n.agent, n.agent_id, n.project,
+               n.conversation_id, n.input, n.metadata, n.created_at, n.started_at, n.last_at, $3, $4
+        FROM jsonb_to_recordset($2) AS n (id uuid, external_id text, type text, status text, source text, purpose text,
+            agent text, agent_id uuid, project text, conversation_id text, input jsonb, metadata jsonb,
+            created_at timestamptz, started_at timestamptz, last_at timestamptz)
+        ORDER BY n.external_id
+        ON CONFLICT DO NOTHING RETURNING id
         """,
         tx.actor.tenant_id,
-        session_id,
-        origin.agent,
-        origin.agent_id,
-        origin.metadata,
-        origin.started_at,
-        origin.first_message,
-        where.project if where else None,
-        where.id if where else None,
+        [_as_row(session) for session in sessions],
+        tx.actor.kind,
+        tx.actor.id,
+    )
+    return {row["id"] for row in rows}
+
+
+def _as_row(session: Session) -> dict[str, Any]:
+    where = session.conversation
+    return {
+        "id": session.id,
+        "external_id": session.external_id,
+        "type": session.type,
+        "status": session.status,
+        "source": session.source,
+        "purpose": session.purpose,
+        "agent": session.agent,
+        "agent_id": session.agent_id,
+        "project": where.project if where else None,
+        "conversation_id": where.id if where else None,
+        "input": session.input,
+        "metadata": session.metadata,
+        "created_at": in_utc(session.created_at),
+        "started_at": in_utc(session.started_at) if session.started_at else None,
+        "last_at": in_utc(session.last_at),
+    }
+
+
+async def set_origins(tx: Tx, sessions: Sequence[Session]) -> None:
+    """What is learned of sessions, locked, that run elsewhere. Of one without a first message what is there stays."""
+    await tx.execute(
+        """
+        UPDATE sessions s SET agent = n.agent, agent_id = n.agent_id, metadata = n.metadata || s.metadata, started_at = n.started_at,
+            first_message = coalesce(nullif(n.first_message, ''), s.first_message),
+            project = n.project, conversation_id = n.conversation_id
+        FROM jsonb_to_recordset($2) AS n (id uuid, agent text, agent_id uuid, metadata jsonb, started_at timestamptz,
+            first_message text, project text, conversation_id text)
+        WHERE s.tenant_id = $1 AND s.id = n.id
+        """,
+        tx.actor.tenant_id,
+        [_as_row(session) | {"first_message": session.first_message} for session in sessions],
     )
 
 
@@ -102,12 +140,54 @@ async def has_children(tx: Tx, session_id: UUID) -> bool:
     return found
 
 
-async def known_events(tx: Tx, session_id: UUID, event_ids: Sequence[UUID]) -> set[UUID]:
-    """Those of the ids that the session has."""
+async def known_events(tx: Tx, pairs: Sequence[tuple[UUID, UUID]]) -> set[tuple[UUID, UUID]]:
+    """Those of the pairs of a session and an event's id that are there."""
     rows = await tx.fetch(
-        "SELECT e.id FROM session_events e WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.id = ANY ($3)",
+        """
+        SELECT e.session_id, e.id FROM unnest($2::uuid[], $3::uuid[]) AS n (session_id, id)
+        JOIN session_events e ON e.tenant_id = $1 AND e.session_id = n.session_id AND e.id = n.id
+        """,
+        tx.actor.tenant_id,
+        [session_id for session_id, _ in pairs],
+        [event_id for _, event_id in pairs],
+    )
+    return {(row["session_id"], row["id"]) for row in rows}
+
+
+class Addition(NamedTuple):
+    """What is to be added to a session: events, and the words that it is found by."""
+
+    session_id: UUID
+    events: Sequence[NewEvent]
+    words: Sequence[str]
+
+
+async def append_all(tx: Tx, additions: Sequence[Addition]) -> None:
+    """To several sessions, which may be over, in one statement."""
+    await tx.execute(
+        """
+        SELECT a.outcome FROM jsonb_to_recordset($1) AS n (id uuid, events jsonb, words text[]),
+            LATERAL append_session_events(n.id, n.events, n.words, NULL, true) a
+        """,
+        [
+            {"id": each.session_id, "events": documents(each.events), "words": each.words}
+            for each in additions
+        ],
+    )
+
+
+async def list_events_of_type(
+    tx: Tx, session_id: UUID, kind: str, after: int, limit: int
+) -> list[SessionEvent]:
+    """By `seq`, from after a given one."""
+    rows = await tx.fetch(
+        f"""
+        SELECT e.seq, e.id, e.type, e.at, e.payload, e.blob IS NULL AS whole FROM session_events e
+        WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.seq > $3 AND e.type = $4 ORDER BY e.seq LIMIT {limit:d}
+        """,
         tx.actor.tenant_id,
         session_id,
-        list(event_ids),
+        after,
+        kind,
     )
-    return {row["id"] for row in rows}
+    return [event_from_row(row) for row in rows]

@@ -27,17 +27,6 @@ _TEXTS = {
     "model.request": ("model",),
 }
 _VALUES = {"tool.call": ("arguments",)}
-_COUNTED = 10**12  # tokens or dollars of one event: their sums stay numbers that can be stored
-
-# The keys that programs rely on, by event, and whether they must be texts.
-_NEEDED: dict[str, dict[str, type | None]] = {
-    "user.message": {"text": str},
-    "agent.message": {"text": str},
-    "tool.call": {"id": str, "name": str, "arguments": None},
-    "tool.result": {"id": str},
-    "model.request": {"model": str},
-}
-_NONE_NEEDED: dict[str, type | None] = {}
 _COUNTED = frozenset({"input_tokens", "output_tokens", "cost"})  # numbers from 0 on, where they are there
 _SPOKEN = ("user.message", "agent.message")
 

@@ -257,23 +257,21 @@ async def append(
     late: bool = False,
 ) -> Outcome:
     """`appended`, `absent`, `ended`, or `lost` for whoever has the claim no more. What is late goes to one that ended too."""
-    documents = [
-        {
-            "id": id,
-            "type": kind,
-            "at": in_utc(at),
-            "payload": payload,
-            "blob": blob,
-        }  # it reads no offset of 16 hours
-        for id, kind, at, payload, blob in events
-    ]
     row = await tx.fetchrow(
         "SELECT outcome, added, events, source, was_stalled FROM append_session_events($1, $2, $3, $4, $5)",
-        *(session_id, documents, list(words), claim, late),
+        *(session_id, documents(events), list(words), claim, late),
     )
     assert row is not None
     source = SessionSource(row["source"]) if row["source"] else None
     return Outcome(row["outcome"], row["added"] or 0, row["events"] or 0, source, bool(row["was_stalled"]))
+
+
+def documents(events: Sequence[NewEvent]) -> list[dict[str, Any]]:
+    """As `append_session_events` takes them: it reads no offset of 16 hours."""
+    return [
+        {"id": id, "type": kind, "at": in_utc(at), "payload": payload, "blob": blob}
+        for id, kind, at, payload, blob in events
+    ]
 
 
 async def claim(tx: Tx, session_id: UUID, at: datetime) -> int:
@@ -296,15 +294,6 @@ async def set_waiting(tx: Tx, session_id: UUID, question: Question) -> None:
         tx.actor.tenant_id,
         session_id,
         msgspec.to_builtins(question),
-    )
-
-
-async def set_manifest(tx: Tx, session_id: UUID, manifest: str) -> None:
-    await tx.execute(
-        "UPDATE sessions SET manifest = $3 WHERE tenant_id = $1 AND id = $2",
-        tx.actor.tenant_id,
-        session_id,
-        manifest,
     )
 
 
@@ -362,10 +351,10 @@ async def list_events(tx: Tx, session_id: UUID, after: int, limit: int) -> Rows[
         WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.seq > $3 ORDER BY e.seq LIMIT {limit:d}
     """
     rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, session_id, after)
-    return Rows.read(rows, _event_from_row)
+    return Rows.read(rows, event_from_row)
 
 
-def _event_from_row(row: Any) -> SessionEvent:
+def event_from_row(row: Any) -> SessionEvent:
     return SessionEvent(
         seq=row["seq"],
         id=row["id"],

@@ -3,15 +3,22 @@
 from typing import Any
 from uuid import UUID
 
+import asyncpg
+import pytest
+
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import service as reactions
 from goldloop.conversations.reactions.model import Reactor, TurnPlace
 from goldloop.conversations.reactions.targeting import Decision, Target
 from goldloop.feedback.entries import service
 from goldloop.feedback.entries.service import NewFeedback
+from goldloop.feedback.groups import place_service, place_store
+from goldloop.feedback.groups.place_store import Vector
 from goldloop.feedback.model import FeedbackSource, Rating
+from goldloop.kit.db import Tx
 from goldloop.responses import service as responses
 from goldloop.responses.model import ResponseStatus
+from goldloop.sessions import derived_service
 from goldloop.sessions import service as sessions
 from goldloop.sessions.model import SessionError, SessionStatus
 from goldloop.tenants.model import Role
@@ -61,6 +68,44 @@ async def test_a_replaced_reaction_changes_its_row_while_it_waits(signals: Signa
     assert row["context"]["rn"] == reacted["artifact"]["meta"]["rn"]
     (changed,) = await signals.desk.events("feedback.changed")
     assert changed["subject_id"] == row["id"]
+
+
+async def test_a_replaced_reaction_is_not_found_by_words_that_it_had(signals: Signals) -> None:
+    turn = await signals.chats.say("c", user_id="ada")
+    await signals.chats.react("c", turn, "not_ok", text="zebra everywhere")
+    await signals.place()
+    assert len(await signals.listed(q="zebra")) == 1
+    await signals.chats.react("c", turn, "ok")
+    assert (await signals.only())["comment"] is None
+    assert await signals.listed(q="zebra") == []
+
+
+async def test_a_vector_stays_beside_the_words_that_it_was_made_of(signals: Signals) -> None:
+    db, system = signals.desk.workspace.db, signals.desk.workspace.system
+    turn = await signals.chats.say("c", user_id="ada")
+    await signals.chats.react("c", turn, "not_ok", text="The year is wrong in this table")
+    async with db.tx(system) as tx:
+        await place_service.place_by_keys(tx)
+        ((row_id, words),) = await place_store.list_without_vector(tx, "model", 10)
+    await signals.chats.react("c", turn, "not_ok", text="The currency is wrong in this table")
+    async with db.tx(system) as tx:
+        await place_service.place_by_keys(tx)
+        await place_store.set_vectors(tx, "model", [Vector(row_id, words, [1.0])])
+        assert await place_store.list_without_vector(tx, "model", 10) == [
+            (row_id, "The currency is wrong in this table")
+        ]
+
+
+async def test_nobody_gives_feedback_other_words_while_it_is_placed(signals: Signals) -> None:
+    db, system = signals.desk.workspace.db, signals.desk.workspace.system
+    turn = await signals.chats.say("c", user_id="ada")
+    await signals.chats.react("c", turn, "not_ok", text="too long")
+    async with db.tx(system) as placing:
+        assert len(await place_store.list_unplaced(placing, False, None, 10)) == 1
+        async with signals.aborted() as tx:
+            await tx.execute("SET LOCAL lock_timeout = '50ms'")
+            with pytest.raises(asyncpg.LockNotAvailableError):
+                await reactions.react(tx, TurnPlace(PROJECT, "c", turn), Reactor("ada"), "ok", None, None)
 
 
 async def test_a_cleared_reaction_dismisses_its_row_while_it_waits(signals: Signals) -> None:
@@ -174,7 +219,8 @@ async def test_a_rejection_that_is_taken_back_is_dismissed_and_a_new_one_is_new(
 async def test_a_rejected_extraction_has_a_row_for_each_value(signals: Signals) -> None:
     meta = {"employees": {"confidence": "low", "sources": [{"type": "web", "url": "https://acme.test"}]}}
     response = await signals.extraction({"employees": 3, "name": "Acme"}, field_meta=meta)
-    await signals.desk.review(response, "rejected", "employees is 30 in the annual report")
+    for _ in range(2):
+        await signals.desk.review(response, "rejected", "employees is 30 in the annual report")
     rows = {row["context"]["field_name"]: row for row in await signals.listed(source_type="extraction")}
     assert rows.keys() == {"employees", "name"}
     context = rows["employees"]["context"]
@@ -226,6 +272,30 @@ async def test_a_killed_failure_leaves_no_feedback(signals: Signals) -> None:
     assert await signals.listed() == []
     await fail(signals, session)
     assert len(await signals.listed()) == 1
+
+
+async def test_a_failed_session_that_goes_on_dismisses_its_row_and_may_fail_again(signals: Signals) -> None:
+    session = await begin(signals.desk.contributor)
+    await fail(signals, session, "It broke")
+
+    async def go_on(tx: Tx) -> None:
+        locked = await derived_service.lock(tx, UUID(session["id"]))
+        assert locked is not None
+        await derived_service.reopen(tx, locked)
+
+    async with signals.aborted() as tx:
+        await go_on(tx)
+    assert (await signals.only())["status"] == "pending"
+    async with signals.desk.workspace.db.tx(signals.desk.workspace.system) as tx:
+        await go_on(tx)
+    row = await signals.only()
+    assert (row["status"], row["review_notes"]) == ("dismissed", "The session went on after it had failed")
+    for _ in range(2):
+        await fail(signals, session, "It broke again")
+    assert [(row["status"], row["context"]["failure_reason"]) for row in await signals.listed()] == [
+        ("dismissed", "It broke"),
+        ("pending", "It broke again"),
+    ]
 
 
 async def test_agents_add_feedback_by_tool_once(signals: Signals) -> None:

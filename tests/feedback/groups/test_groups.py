@@ -2,10 +2,12 @@
 
 import asyncio
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import httpx
 
+from goldloop.feedback.groups.service import MOST_ANSWERED, MOST_REVIEWED
 from goldloop.kit.embedding import EmbeddingFailed
 from goldloop.tenants.model import Role
 from tests.feedback.signals import Signals
@@ -112,6 +114,18 @@ async def test_values_that_a_note_does_not_speak_of_are_in_no_group(signals: Sig
         ("employees", True),
         ("name", False),
     }
+
+
+async def test_values_that_were_rejected_along_are_not_in_the_group_of_their_field(signals: Signals) -> None:
+    agent = await signals.desk.agent()
+    await reject(signals, 3, "employees: those of the subsidiaries are missing", agent, name="Acme")
+    await reject(signals, 4, "name: this is the brand, not the company", agent, name="Acmo")
+    await reject(signals, 5, "name: that is what they were called before", agent, name="Acmi")
+    await signals.place()
+    listed = [*await signals.groups(), *await signals.groups(proposed="false")]
+    for group in some([each for each in listed if each["kind"] == "field"]):
+        members = some(await signals.listed(group_id=group["id"]))
+        assert {row["context"].get("named", True) for row in members} == {True}, group["key"]
 
 
 async def test_within_a_field_the_same_wording_has_a_group_of_its_own(signals: Signals) -> None:
@@ -257,6 +271,34 @@ async def test_a_group_is_reviewed_as_a_whole(signals: Signals) -> None:
     assert await signals.groups(waits="true") == []
 
 
+async def test_a_group_of_any_size_is_reviewed_dismissed_and_taken_back_whole(signals: Signals) -> None:
+    group = await proposed(signals)
+    path = f"/api/feedback/groups/{group['id']}"
+    count = MOST_REVIEWED + 3
+    await signals.chats.rows(
+        """
+        INSERT INTO feedback (tenant_id, id, source_type, rating, comment, created_at, created_by_kind, updated_at, source_key,
+            origin_actor, origin_artefact, placed_at, block, group_id)
+        SELECT tenant_id, gen_random_uuid(), source_type, rating, comment, created_at, 'system', updated_at, 'many:' || n,
+            origin_actor, 'many:' || n, placed_at, block, group_id
+        FROM (SELECT * FROM feedback WHERE group_id = $1 LIMIT 1) f, generate_series(1, $2) n RETURNING 1
+        """,
+        group["id"],
+        count - 2,
+    )
+    oldest = await signals.chats.rows("SELECT id FROM feedback ORDER BY created_at, id LIMIT 1")
+    for act, body in (("review", {"status": "applied"}), ("dismiss", {"reason": "noise"})):
+        decided = ok(await signals.admin.post(f"{path}/{act}", json=body))
+        after = ok(await signals.admin.get(path))
+        assert (after["members"], after["pending"]) == (count, 0)
+        back = ok(await signals.admin.post(f"/api/feedback/decisions/{decided['decision_id']}/undo"))
+        assert (back["state"], back["pending"]) == ("open", count)
+        if act == "review":
+            assert (decided["done"], len(decided["data"])) == (count, MOST_ANSWERED)
+    rest = ok(await signals.admin.post(f"{path}/split", json={"ids": [str(oldest[0]["id"])]}))["rest"]
+    assert rest["members"] == count - 1
+
+
 async def test_merged_groups_are_one_and_stay_so(signals: Signals) -> None:
     group = await proposed(signals)
     for user in ("x", "y"):
@@ -321,6 +363,37 @@ async def test_a_merge_is_taken_back_with_what_it_moved(signals: Signals) -> Non
     }
     rows = await signals.chats.rows("SELECT labels FROM feedback_grouping")
     assert rows == [{"labels": 0}]  # what was taken back says nothing about how alike notes have to be
+
+
+async def test_wording_that_was_merged_into_a_key_goes_on_joining_it(signals: Signals) -> None:
+    for text in ("It is empty again", "Nothing ever came back from there"):
+        _, person = await signals.desk.person(Role.VIEWER)
+        await signals.give(person, comment=text, context={"tool_slug": "search"})
+    slow = ["The answer takes far too long to arrive", "It takes far too long until the answer arrives"]
+    for user, text in zip("xy", slow, strict=True):
+        await complain(signals, text, user)
+    await signals.place()
+    found = {group["kind"]: group["id"] for group in await signals.groups()}
+    path = f"/api/feedback/groups/{found['wording']}/merge"
+    ok(await signals.admin.post(path, json={"into": found["tool"]}))
+    await complain(signals, "The answer takes much too long to arrive", "z")
+    await signals.place()
+    assert [(each["id"], each["members"]) for each in await signals.groups()] == [(found["tool"], 5)]
+    assert await signals.groups(proposed="false") == []
+
+
+async def test_each_wording_of_a_merged_group_goes_on_joining_it(signals: Signals) -> None:
+    group = await proposed(signals, 4)
+    slow = ["The answer takes far too long to arrive", "It takes far too long until the answer arrives"]
+    for user, text in zip("xy", slow, strict=True):
+        await complain(signals, text, user)
+    await signals.place()
+    other = next(each for each in await signals.groups() if each["id"] != group["id"])
+    ok(await signals.admin.post(f"/api/feedback/groups/{other['id']}/merge", json={"into": group["id"]}))
+    await complain(signals, "The answer takes much too long to arrive", "z")
+    await complain(signals, CURRENCY[4], "w")
+    await signals.place()
+    assert [(each["id"], each["members"]) for each in await signals.groups()] == [(group["id"], 8)]
 
 
 async def test_what_comes_after_a_merge_goes_where_the_merge_went(signals: Signals) -> None:
@@ -413,6 +486,8 @@ async def test_of_two_who_review_a_group_at_once_the_second_learns_who_was_first
     for each in some(ok(answers[1 - first])["data"]):
         assert (each["outcome"], each["feedback"]["status"]) == ("already", verdicts[first])
         assert each["feedback"]["reviewer"]["id"] == str(people[first][0])
+        times = [datetime.fromisoformat(at) for at in (group["read_at"], each["feedback"]["reviewed_at"])]
+        assert times[0] < times[1], "by one clock: it happened after both had looked"
     assert {row["status"] for row in await signals.listed()} == {verdicts[first]}
 
 

@@ -159,7 +159,7 @@ def about(source: str = "tool", comment: str | None = None, **context: Any) -> A
             "negative|scout|deal|field|stage",
             GroupKind.FIELD,
         ),
-        (about("extraction", field_name="stage", named=False), "negative|scout|deal|field|stage", None),
+        (about("extraction", field_name="stage", named=False), "negative|scout|deal|along|stage", None),
         (about("tool", tool_slug="search"), "negative|scout|deal|tool|search", GroupKind.TOOL),
         (about("session", golden_id="g", field_name="x"), "negative|scout|deal|golden|g", GroupKind.GOLDEN),
         (about("tool", tool_slug="a|b"), "negative|scout|deal|tool|a/b", GroupKind.TOOL),

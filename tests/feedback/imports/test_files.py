@@ -11,10 +11,10 @@ import pytest
 
 from goldloop.feedback.imports.formats import FORMATS, Item, Open
 from goldloop.feedback.imports.kind_service import access_kind
-from goldloop.feedback.imports.ratings import BadRule, Rule, as_score, parse_rule, rate
 from goldloop.feedback.imports.readers import BadFile, read_rows
 from goldloop.feedback.imports.service import Import
 from goldloop.feedback.model import Rating
+from goldloop.feedback.ratings import BadRule, Rule, as_score, parse_rule, rate
 
 ROWS = [{"id": str(n), "text": 'a "quoted", line\nbreak é {[', "n": n} for n in range(5)]
 

@@ -3,10 +3,11 @@
 import json
 from typing import Any
 
+from goldloop.feedback.imports.api import MOST_BYTES, MOST_CHARACTERS
 from goldloop.tenants.model import Role
 from tests.feedback.imports.test_files import CHAT, LANGFUSE, PHOENIX, REJECTED
 from tests.feedback.signals import Signals
-from tests.records import ok, places
+from tests.records import code, ok, places
 from tests.sessions.recordings import begin
 
 
@@ -99,6 +100,23 @@ async def test_what_a_machine_scored_is_no_signal(signals: Signals) -> None:
     await signals.place()
     assert await signals.groups() == []
     assert [group["origins"] for group in await signals.groups(proposed="false")] == [0]
+
+
+async def test_a_file_of_ten_million_characters_is_taken_and_a_longer_one_is_not(signals: Signals) -> None:
+    rows = [
+        json.dumps({**LANGFUSE, "id": f"s{n}", "comment": "ü" * 1_400_000}, ensure_ascii=False)
+        for n in range(7)
+    ]
+    text = "\n".join(rows)
+    text += " " * (MOST_CHARACTERS - len(text))
+    body = {"kind": "langfuse", "text": text}
+    found = ok(await signals.admin.post("/api/feedback/import", json=body))
+    assert (found["new"], found["rejected"], found["dry_run"]) == (7, 0, True)
+    longer = await signals.admin.post("/api/feedback/import", json=body | {"text": text + " "})
+    assert longer.status_code == 422
+    far_too_long = await signals.admin.post("/api/feedback/import", content=b" " * (MOST_BYTES + 1))
+    assert code(far_too_long) == (413, "request_too_large")
+    assert (await signals.desk.reviewer.post("/api/feedback/import", json=body)).status_code == 403
 
 
 async def test_bad_input_is_named(signals: Signals) -> None:

@@ -4,12 +4,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 import pytest
 
+from goldloop.feedback.reruns import service
 from goldloop.feedback.reruns.instructions import RejectedValue, write_instructions
 from goldloop.kit.queue import MARKS
 from goldloop.runtimes.model import MODELS, RunFailed
+from goldloop.sessions import service as sessions
+from goldloop.sessions.model import SessionStatus
 from tests.feedback.signals import Signals
 from tests.records import ok
 from tests.runtimes.scripted import Script, call, scripted, work
@@ -109,6 +113,31 @@ async def test_any_number_of_reports_make_one_retry(reruns: Reruns) -> None:
         await tx.execute("SELECT set_marks('feedback.rerun', ARRAY[$1])", response["id"])
     await reruns.mark()
     assert len(await reruns.sessions()) == 2
+
+
+async def test_a_retry_that_was_killed_half_way_is_begun_and_applied_once(reruns: Reruns) -> None:
+    signals = reruns.signals
+    record, response = await reruns.populate(employees=3)
+    for _ in range(2):
+        await signals.desk.review(response, "rejected", NOTES)
+    async with signals.aborted() as tx:
+        planned = await service.plan(tx, UUID(response["id"]))
+        assert planned is not None
+        await service.begin(tx, planned)
+    assert len(await reruns.sessions()) == 1
+    assert [row["status"] for row in await reruns.extractions()] == ["pending"]
+    await reruns.mark()
+    _, retry = await reruns.sessions()
+    async with signals.aborted() as tx:
+        await sessions.finish(tx, UUID(retry["id"]), SessionStatus.COMPLETED, None, None)
+    assert [row["status"] for row in await reruns.extractions()] == ["pending"]
+    reruns.script({"employees": 30})
+    for _ in range(2):
+        await reruns.run(retry)
+    (row,) = await reruns.extractions()
+    again = await reruns.newest(record)
+    assert (row["status"], row["context"]["rerun"]["response_id"]) == ("applied", again["id"])
+    assert len(ok(await signals.admin.get(f"/api/entities/{record['id']}/responses"))["data"]) == 2
 
 
 async def test_what_somebody_has_answered_meanwhile_is_not_tried_again(reruns: Reruns) -> None:

@@ -1288,6 +1288,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/feedback/decisions/{decision_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a decision about a group */
+        post: operations["undo_decision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/feedback/groups": {
         parameters: {
             query?: never;
@@ -2935,6 +2952,41 @@ export interface components {
             temporal_key?: string | null;
             version?: number | null;
         };
+        /** DecidedGroup */
+        DecidedGroup: {
+            agent_id: string | null;
+            cohesion: number | null;
+            /** Format: date-time */
+            created_at: string;
+            days: number[];
+            decided_at: string | null;
+            decided_by: components["schemas"]["Party"] | null;
+            decision_id: string | null;
+            entity_type: string | null;
+            /** Format: date-time */
+            first_at: string;
+            /** Format: uuid */
+            id: string;
+            key: string | null;
+            kind: components["schemas"]["GroupKind"];
+            /** Format: date-time */
+            last_at: string;
+            members: number;
+            merged_into: string | null;
+            note: string | null;
+            origins: number;
+            pending: number;
+            proposed: boolean;
+            rating: components["schemas"]["Rating"];
+            /** Format: date-time */
+            read_at: string;
+            reason: components["schemas"]["DismissReason"] | null;
+            returned: boolean;
+            sources: components["schemas"]["FeedbackSource"][];
+            state: components["schemas"]["GroupState"];
+            title: string;
+            version: number;
+        };
         /** Dimension */
         Dimension: {
             description?: string | null;
@@ -3269,6 +3321,8 @@ export interface components {
             pending: number;
             proposed: boolean;
             rating: components["schemas"]["Rating"];
+            /** Format: date-time */
+            read_at: string;
             reason: components["schemas"]["DismissReason"] | null;
             returned: boolean;
             sources: components["schemas"]["FeedbackSource"][];
@@ -3373,6 +3427,12 @@ export interface components {
          * @enum {string}
          */
         GroupKind: "field" | "tool" | "golden" | "reason" | "wording";
+        /** GroupOutcomes */
+        GroupOutcomes: {
+            data: components["schemas"]["ReviewOutcome"][];
+            decision_id: string | null;
+            done: number;
+        };
         /** GroupReview */
         GroupReview: {
             review_notes?: string | null;
@@ -5249,6 +5309,8 @@ export interface components {
         };
         /** SplitOff */
         SplitOff: {
+            /** Format: uuid */
+            decision_id: string;
             group: components["schemas"]["FeedbackGroup"] | null;
             rest: components["schemas"]["FeedbackGroup"];
         };
@@ -14021,6 +14083,82 @@ export interface operations {
             };
         };
     };
+    undo_decision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                decision_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackGroup"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `feedback_decision_not_found`: There is no such decision about a group of feedback */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feedback_decision_overtaken`: Nothing of this decision is left to take back */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_groups: {
         parameters: {
             query?: {
@@ -14193,7 +14331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackGroup"];
+                    "application/json": components["schemas"]["DecidedGroup"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -14300,7 +14438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackGroup"];
+                    "application/json": components["schemas"]["DecidedGroup"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -14480,7 +14618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackGroup"];
+                    "application/json": components["schemas"]["DecidedGroup"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -14613,7 +14751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `feedback_group_decided`: Somebody has decided about this group before */
+            /** @description `feedback_group_decided`: Somebody has decided about this group before; `feedback_decision_overtaken`: Nothing of this decision is left to take back */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14663,7 +14801,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Outcomes"];
+                    "application/json": components["schemas"]["GroupOutcomes"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -14761,7 +14899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackGroup"];
+                    "application/json": components["schemas"]["DecidedGroup"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */

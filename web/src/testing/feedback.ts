@@ -69,6 +69,7 @@ export const group: FeedbackGroup = {
   decided_at: null,
   merged_into: null,
   version: 1,
+  read_at: "2026-01-31T12:00:00Z",
   created_at: when,
 };
 

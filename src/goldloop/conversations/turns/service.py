@@ -3,6 +3,8 @@
 import asyncio
 import logging
 from collections.abc import Sequence
+from itertools import compress
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -51,11 +53,50 @@ async def add(tx: Tx, project: str, conversation_id: str, turns: Sequence[NewTur
     if event:
         await dispatch(tx, event)
     if gate:
-        to_read = [t.turn_id for t in turns if t.user is not None and t.user.text.strip()]
-        await set_marks(tx, "conversations.gate", [f"{project}/{conversation_id}/{each}" for each in to_read])
+        await _mark_to_read(tx, [(project, conversation_id, turn) for turn in turns])
     known = set(added)
     existing = [turn.turn_id for turn in turns if turn.turn_id not in known]
     return Intake(project=project, conversation_id=conversation_id, added=added, existing=existing)
+
+
+class PlacedTurn(NamedTuple):
+    """A turn and the conversation that it goes into."""
+
+    project: str
+    conversation_id: str
+    turn: NewTurn
+
+
+async def add_each(tx: Tx, placed: Sequence[PlacedTurn]) -> list[bool]:
+    """Turns of several conversations, to be read by the gate; each by itself: False for one that is there already with other
+    content, which stays."""
+    tx.actor.check(CONVERSATIONS_CREATE)
+    if not placed:
+        return []
+    at = now()
+    for each in placed:
+        check_ids([("/project", each.project), ("/conversation_id", each.conversation_id)])
+        check_turns([each.turn], at)
+    rows = [
+        store.NewTurnRow(each.project, each.conversation_id, as_row(each.turn), new_id()) for each in placed
+    ]
+    written = await store.add_each(tx, rows, at)
+    for done in written:
+        if done.event:
+            await dispatch(tx, done.event)
+    is_there = [not done.clashing for done in written]
+    await _mark_to_read(tx, list(compress(placed, is_there)))
+    return is_there
+
+
+async def _mark_to_read(tx: Tx, placed: Sequence[tuple[str, str, NewTurn]]) -> None:
+    """What users say in turns is read by the gate."""
+    to_read = [
+        f"{project}/{conversation_id}/{turn.turn_id}"
+        for project, conversation_id, turn in placed
+        if turn.user is not None and turn.user.text.strip()
+    ]
+    await set_marks(tx, "conversations.gate", to_read)
 
 
 async def read_log(

@@ -35,6 +35,32 @@ async def add(
     return Written(row["added"], row["clashing"], Event.written(row["event"]))
 
 
+class NewTurnRow(NamedTuple):
+    """A turn as `add_turns` takes it, and where it goes."""
+
+    project: str
+    conversation_id: str
+    row: dict[str, Any]
+    event_id: UUID
+
+
+async def add_each(tx: Tx, turns: Sequence[NewTurnRow], at: datetime) -> list[Written]:
+    """Turns of several conversations in one statement, each by itself; in their order."""
+    rows = await tx.fetch(
+        """
+        SELECT a.added, a.clashing, a.event
+        FROM ROWS FROM (jsonb_to_recordset($1) AS (project text, conversation_id text, row jsonb, event_id uuid))
+                WITH ORDINALITY AS n (project, conversation_id, row, event_id, place),
+            LATERAL add_turns(n.project, n.conversation_id, jsonb_build_array(n.row), $2, n.event_id, $3) a
+        ORDER BY n.place
+        """,
+        [turn._asdict() for turn in turns],
+        at,
+        GATHER,
+    )
+    return [Written(row["added"], row["clashing"], Event.written(row["event"])) for row in rows]
+
+
 class WaitingLog(NamedTuple):
     turn_id: str
     turn_log: dict[str, Any]

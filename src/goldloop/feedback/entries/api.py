@@ -8,7 +8,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from goldloop.entities.model import EntityNotFound
-from goldloop.feedback.entries import service, source_service
+from goldloop.feedback.entries import erase_service, service, source_service
 from goldloop.feedback.entries.service import ReviewOutcome
 from goldloop.feedback.entries.source_service import FeedbackDetail
 from goldloop.feedback.entries.store import Wanted
@@ -207,7 +207,7 @@ async def take_feedback_back(feedback_id: PathId, db: Db, actor: Who) -> None:
 )
 async def erase_feedback(feedback_id: PathId, db: Db, actor: Who) -> None:
     async with db.tx(actor) as tx:
-        await service.erase(tx, feedback_id)
+        await erase_service.erase(tx, feedback_id)
 
 
 @post(

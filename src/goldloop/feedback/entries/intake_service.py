@@ -1,5 +1,6 @@
 """Use cases that take in what happens elsewhere as feedback, each in the transaction of its cause and once."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -8,7 +9,7 @@ from goldloop.entities.records import store as records
 from goldloop.entities.types import store as types
 from goldloop.feedback.entries import events, store
 from goldloop.feedback.entries.naming import named_fields
-from goldloop.feedback.entries.store import NewRow
+from goldloop.feedback.entries.store import About, NewRow
 from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackSource, FeedbackStatus, Rating
 from goldloop.feedback.quality import FeedbackInput, format_feedback_quality_summary, score_feedback_quality
 from goldloop.kit.db import Actor, ActorKind, Tx
@@ -23,6 +24,8 @@ from goldloop.sessions.model import Session
 LONGEST_CHAIN = 50  # responses that are followed to the first attempt
 TAKEN_BACK = "The rejection was taken back"
 WITHDRAWN = "The response was withdrawn"
+WENT_ON = "The session went on after it had failed"
+_OF_RESPONSES = (FeedbackSource.RESPONSE, FeedbackSource.EXTRACTION)
 
 
 async def take_in_rejection(tx: Tx, event: Event) -> None:
@@ -104,15 +107,17 @@ async def take_in_rejected_value(tx: Tx, event: Event) -> None:
 
 async def take_back_rejection(tx: Tx, event: Event) -> None:
     """A rejected response was reopened: what waits of the feedback about it waits no more."""
-    await _settle(tx, UUID(event.subject_id), FeedbackStatus.DISMISSED, TAKEN_BACK)
+    about = About(response_id=UUID(event.subject_id))
+    await _settle(tx, about, FeedbackStatus.DISMISSED, TAKEN_BACK, _OF_RESPONSES)
 
 
 async def forget_withdrawn(tx: Tx, event: Event) -> None:
-    await _settle(tx, UUID(event.subject_id), FeedbackStatus.DISMISSED, WITHDRAWN)
+    about = About(response_id=UUID(event.subject_id))
+    await _settle(tx, about, FeedbackStatus.DISMISSED, WITHDRAWN, _OF_RESPONSES)
 
 
 async def take_in_failure(tx: Tx, event: Event) -> None:
-    """A session failed: one row, with the reason."""
+    """A session failed: one row, with the reason. One that goes on and fails again has two."""
     session = await sessions.find(tx, UUID(event.subject_id))
     if session is None:
         return
@@ -121,7 +126,7 @@ async def take_in_failure(tx: Tx, event: Event) -> None:
     agent = str(session.agent_id or session.agent or "")
     new = NewRow(
         id=new_id(),
-        key=f"session:{session.id}",
+        key=f"session:{event.id}",
         source_type=FeedbackSource.SESSION,
         rating=Rating.NEGATIVE,
         comment=None,
@@ -137,6 +142,12 @@ async def take_in_failure(tx: Tx, event: Event) -> None:
         conversation_id=session.conversation.id if session.conversation else None,
     )
     await _take_in(tx, new)
+
+
+async def take_back_failure(tx: Tx, event: Event) -> None:
+    """A session that had failed goes on: what waits of the feedback about that waits no more."""
+    about = About(session_id=UUID(event.subject_id))
+    await _settle(tx, about, FeedbackStatus.DISMISSED, WENT_ON, [FeedbackSource.SESSION])
 
 
 async def _first_run(tx: Tx, session: Session) -> UUID:
@@ -157,18 +168,14 @@ async def _take_in(tx: Tx, new: NewRow) -> None:
 
 async def apply_rerun(tx: Tx, response_id: UUID, notes: str) -> None:
     """The rejected values of a response were tried again."""
-    await _settle(tx, response_id, FeedbackStatus.APPLIED, notes, [FeedbackSource.EXTRACTION])
+    about = About(response_id=response_id)
+    await _settle(tx, about, FeedbackStatus.APPLIED, notes, [FeedbackSource.EXTRACTION])
 
 
 async def _settle(
-    tx: Tx,
-    response_id: UUID,
-    status: FeedbackStatus,
-    notes: str,
-    sources: list[FeedbackSource] | None = None,
+    tx: Tx, about: About, status: FeedbackStatus, notes: str, sources: Sequence[FeedbackSource]
 ) -> None:
-    wanted = sources or [FeedbackSource.RESPONSE, FeedbackSource.EXTRACTION]
-    ended = await store.settle(tx, response_id, wanted, status, notes[:NOTE_CHARACTERS])
+    ended = await store.settle(tx, about, sources, status, notes[:NOTE_CHARACTERS])
     await emit_all(
         tx,
         [

@@ -1,4 +1,4 @@
-"""Use cases of feedback: give, read, review, reopen, take back and erase."""
+"""Use cases of feedback: give, read, review, reopen and take back."""
 
 import hashlib
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from goldloop.feedback.model import (
     NotFlaggable,
     Rating,
 )
-from goldloop.feedback.permissions import FEEDBACK_CREATE, FEEDBACK_ERASE, FEEDBACK_READ, FEEDBACK_REVIEW
+from goldloop.feedback.permissions import FEEDBACK_CREATE, FEEDBACK_READ, FEEDBACK_REVIEW
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Forbidden, InvalidInput
@@ -50,6 +50,7 @@ from goldloop.tenants.model import AgentNotFound
 TAKEN_BACK = "Taken back by whoever gave it"
 LONGEST_PERIOD = timedelta(days=800)  # of counts by the day
 MOST_REPEATS = 1000  # of the same words about the same thing, each after the one before was reviewed
+MOST_REOPENED = 1000  # rows of one statement
 _BY_THEIR_CAUSE = (FeedbackSource.EXTRACTION, FeedbackSource.SESSION)  # a rerun acts on what these say
 _GIVEN = ("source_type", "rating", "comment", "session_id", "entity_id", "agent_id")
 
@@ -275,6 +276,18 @@ async def review_many(
     decision_id: UUID | None = None,
 ) -> list[ReviewOutcome]:
     """One note for all, and an answer for each."""
+    done = await review_rows(tx, ids, status, notes, decision_id)
+    return await tell_outcomes(tx, ids, {row.id for row in done})
+
+
+async def review_rows(
+    tx: Tx,
+    ids: Sequence[UUID],
+    status: FeedbackStatus,
+    notes: str | None,
+    decision_id: UUID | None = None,
+) -> list[Reviewed]:
+    """Those of them that waited."""
     tx.actor.check(FEEDBACK_REVIEW)
     notes = notes if notes and notes.strip() else None
     done = await store.set_reviewed(tx, ids, status, notes, await tx.moment(), decision_id)
@@ -290,16 +303,17 @@ async def review_many(
         ],
     )
     await _mark_groups(tx, done)
-    return await _outcomes(tx, ids, {row.id for row in done})
+    return done
 
 
 async def take_back_reviews(tx: Tx, ids: Sequence[UUID]) -> list[ReviewOutcome]:
     """What one has reviewed oneself waits again; nobody else's review is taken back with it."""
     done = await reopen_many(tx, ids, own_only=True)
-    return await _outcomes(tx, ids, {row.id for row in done})
+    return await tell_outcomes(tx, ids, {row.id for row in done})
 
 
-async def _outcomes(tx: Tx, ids: Sequence[UUID], changed: set[UUID]) -> list[ReviewOutcome]:
+async def tell_outcomes(tx: Tx, ids: Sequence[UUID], changed: set[UUID]) -> list[ReviewOutcome]:
+    """What became of each, of which some were changed now."""
     rows = await store.find_many(tx, ids)
     return [
         ReviewOutcome(
@@ -332,6 +346,14 @@ async def reopen_many(
     return done
 
 
+async def reopen_decided(tx: Tx, decision_id: UUID) -> int:
+    """What a decision has reviewed waits again, however much it is; how many did."""
+    count = 0
+    while ids := await store.list_decided(tx, decision_id, MOST_REOPENED):
+        count += len(await reopen_many(tx, ids, decision_id))
+    return count
+
+
 async def take_back(tx: Tx, feedback_id: UUID) -> None:
     """By whoever gave it, while nobody has reviewed it."""
     tx.actor.check(FEEDBACK_CREATE)
@@ -349,15 +371,6 @@ async def take_back(tx: Tx, feedback_id: UUID) -> None:
     payload = events.FeedbackReviewed(source_type=feedback.source_type, status=FeedbackStatus.DISMISSED)
     await emit_all(tx, [events.REVIEWED.of(feedback_id, payload)])
     await _mark_groups(tx, done)
-
-
-async def erase(tx: Tx, feedback_id: UUID) -> None:
-    """For good. What rests on it is counted anew in the same transaction, by whoever hears of it."""
-    tx.actor.check(FEEDBACK_ERASE)
-    feedback = await access(tx, feedback_id)
-    gone = events.FeedbackGone(source_type=feedback.source_type)
-    await emit_all(tx, [events.ERASED.of(feedback_id, gone)])
-    await _mark_groups(tx, await store.delete(tx, [feedback_id]))
 
 
 async def _mark_groups(tx: Tx, rows: Sequence[Reviewed]) -> None:

@@ -95,19 +95,39 @@ async def take_in(tx: Tx, new: NewRow) -> Event | None:
     return Event.written(await tx.fetchval("SELECT take_in_feedback($1, $2)", columns, new_id()))
 
 
+async def set_session(tx: Tx, keys: Sequence[str], session_id: UUID) -> None:
+    """What facts with these keys are about, where they were taken to be about another session."""
+    await tx.execute(
+        """
+        UPDATE feedback SET session_id = $3, updated_at = now()
+        WHERE tenant_id = $1 AND source_key = ANY ($2) AND session_id <> $3
+        """,
+        tx.actor.tenant_id,
+        list(keys),
+        session_id,
+    )
+
+
 class Settled(NamedTuple):
     id: UUID
     source_type: FeedbackSource
     group_id: UUID | None
 
 
+class About(NamedTuple):
+    """One of both."""
+
+    response_id: UUID | None = None
+    session_id: UUID | None = None
+
+
 async def settle(
-    tx: Tx, response_id: UUID, sources: Sequence[FeedbackSource], status: FeedbackStatus, notes: str
+    tx: Tx, about: About, sources: Sequence[FeedbackSource], status: FeedbackStatus, notes: str
 ) -> list[Settled]:
-    """End what waits of the feedback about a response, whoever's it is."""
+    """End what waits of the feedback about a response or a session, whoever's it is."""
     rows = await tx.fetch(
-        "SELECT id, source_type, group_id FROM settle_feedback($1, $2, $3, $4)",
-        response_id,
+        "SELECT id, source_type, group_id FROM settle_feedback($1, $2, $3, $4, $5)",
+        *about,
         [str(source) for source in sources],
         status,
         notes,
@@ -214,12 +234,17 @@ async def set_reviewed(
     at: datetime,
     decision_id: UUID | None = None,
 ) -> list[Reviewed]:
-    """Those of them that waited; nobody else's review is overwritten."""
+    """Those of them that waited; nobody else's review is overwritten. They are locked in the order of their age, as by
+    whoever places them."""
     rows = await tx.fetch(
         """
+        WITH waiting AS (
+            SELECT f.id FROM feedback f WHERE f.tenant_id = $1 AND f.id = ANY ($2) AND f.status = 'pending'
+            ORDER BY f.created_at, f.id FOR NO KEY UPDATE
+        )
         UPDATE feedback SET status = $3, review_notes = $4, reviewed_at = $5, updated_at = $5, decision_id = $6,
             reviewed_by_user_id = $7, reviewed_by_agent_id = $8
-        WHERE tenant_id = $1 AND id = ANY ($2) AND status = 'pending'
+        WHERE tenant_id = $1 AND id IN (SELECT w.id FROM waiting w)
         RETURNING id, source_type, group_id
         """,
         tx.actor.tenant_id,
@@ -264,6 +289,19 @@ async def set_pending(
         tx.actor.id,
     )
     return [Reviewed(row["id"], FeedbackSource(row["source_type"]), row["group_id"]) for row in rows]
+
+
+async def list_decided(tx: Tx, decision_id: UUID, limit: int) -> list[UUID]:
+    """What a decision has reviewed and that nobody has decided about since."""
+    rows = await tx.fetch(
+        f"""
+        SELECT f.id FROM feedback f WHERE f.tenant_id = $1 AND f.decision_id = $2 AND f.status <> 'pending'
+        ORDER BY f.id LIMIT {limit:d}
+        """,
+        tx.actor.tenant_id,
+        decision_id,
+    )
+    return [row["id"] for row in rows]
 
 
 async def set_context(tx: Tx, ids: Sequence[UUID], contexts: Sequence[dict[str, Any]]) -> None:

@@ -45,9 +45,10 @@ BEGIN
     ELSIF changed IS NOT NULL THEN
         UPDATE public.feedback f
         SET rating = rate, comment = p_comment, context = about, updated_at = moment, placed_at = placed, block = NULL, masked = NULL,
-            embedding = NULL, embedding_model = NULL, group_id = NULL, near_group_id = NULL, apart = '{}',
+            embedding = NULL, embedding_model = NULL, group_id = NULL, near_group_id = NULL, part = NULL, apart = '{}',
             source_key = 'reaction:' || encode(sha256(convert_to(p_rn, 'UTF8')), 'hex')
         WHERE f.tenant_id = tenant AND f.id = changed;
+        DELETE FROM public.feedback_words w WHERE w.tenant_id = tenant AND w.feedback_id = changed;
         event := public.emit_event(p_event, 'feedback.changed', 'feedback', changed::text,
             jsonb_build_object('rating', rate, 'source_type', 'chat'));
         IF placed IS NULL THEN

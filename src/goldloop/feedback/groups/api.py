@@ -1,4 +1,4 @@
-"""Routes of groups of feedback: `/api/feedback/groups`."""
+"""Routes of groups of feedback and of decisions about them: `/api/feedback/groups`, `/api/feedback/decisions`."""
 
 from typing import Annotated
 from uuid import UUID
@@ -8,9 +8,12 @@ from litestar import Router, get, post
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from goldloop.feedback.entries.api import Named, Outcomes, ReviewNote
-from goldloop.feedback.groups import service
+from goldloop.feedback.groups import service, undo_service
 from goldloop.feedback.groups.store import Wanted
 from goldloop.feedback.model import (
+    DecidedGroup,
+    DecisionNotFound,
+    DecisionOvertaken,
     DismissReason,
     Feedback,
     FeedbackGroup,
@@ -59,11 +62,19 @@ class Chosen(Wire, frozen=True):
     note: ReviewNote | None = None
 
 
+class GroupOutcomes(Outcomes, frozen=True, kw_only=True):
+    """`data` has the first hundred that were reviewed now, and the last before; `done` counts all. `decision_id` is what they
+    are taken back by, null where nothing waited."""
+
+    decision_id: UUID | None
+
+
 class SplitOff(msgspec.Struct, frozen=True, kw_only=True):
-    """`group` is what was taken out, null for a single one; `rest` is what stayed."""
+    """`group` is what was taken out, null for a single one; `rest` is what stayed. `decision_id` is what it is taken back by."""
 
     group: FeedbackGroup | None
     rest: FeedbackGroup
+    decision_id: UUID
 
 
 @get("/", opt=NEEDED, responses=problems(), summary="List groups of feedback, the most telling first")
@@ -139,11 +150,11 @@ async def list_group_members(
     responses=problems(GroupNotFound, body=True),
     summary="Review the members of a group that wait, with one note",
 )
-async def review_group(group_id: PathId, data: JSONBody[GroupReview], db: Db, actor: Who) -> Outcomes:
-    """The answer also has the last members that were reviewed before, as `already`, with who did."""
+async def review_group(group_id: PathId, data: JSONBody[GroupReview], db: Db, actor: Who) -> GroupOutcomes:
+    """However many they are. The answer also has the last members that were reviewed before, as `already`, with who did."""
     async with db.tx(actor) as tx:
-        outcomes = await service.review(tx, group_id, FeedbackStatus(data.status), data.review_notes)
-    return Outcomes(data=outcomes, done=sum(each.outcome == "done" for each in outcomes))
+        done = await service.review(tx, group_id, FeedbackStatus(data.status), data.review_notes)
+    return GroupOutcomes(data=done.outcomes, done=done.done, decision_id=done.decision_id)
 
 
 @post(
@@ -153,7 +164,7 @@ async def review_group(group_id: PathId, data: JSONBody[GroupReview], db: Db, ac
     responses=problems(GroupNotFound, GroupDecided, body=True),
     summary="Dismiss a group and its members, with a reason",
 )
-async def dismiss_group(group_id: PathId, data: JSONBody[Dismissal], db: Db, actor: Who) -> FeedbackGroup:
+async def dismiss_group(group_id: PathId, data: JSONBody[Dismissal], db: Db, actor: Who) -> DecidedGroup:
     """It comes back when two more origins join it."""
     async with db.tx(actor) as tx:
         return await service.dismiss(tx, group_id, data.reason, data.note)
@@ -166,7 +177,7 @@ async def dismiss_group(group_id: PathId, data: JSONBody[Dismissal], db: Db, act
     responses=problems(GroupNotFound, GroupDecided, body=True),
     summary="Put a group off until two more origins join it",
 )
-async def snooze_group(group_id: PathId, data: JSONBody[Snooze], db: Db, actor: Who) -> FeedbackGroup:
+async def snooze_group(group_id: PathId, data: JSONBody[Snooze], db: Db, actor: Who) -> DecidedGroup:
     async with db.tx(actor) as tx:
         return await service.snooze(tx, group_id, data.note)
 
@@ -175,13 +186,13 @@ async def snooze_group(group_id: PathId, data: JSONBody[Snooze], db: Db, actor: 
     "/{group_id:uuid}/reopen",
     status_code=200,
     opt=NEEDED,
-    responses=problems(GroupNotFound, GroupDecided),
+    responses=problems(GroupNotFound, GroupDecided, DecisionOvertaken),
     summary="Take back that a group was dismissed, snoozed or merged",
 )
 async def reopen_group(group_id: PathId, db: Db, actor: Who) -> FeedbackGroup:
     """Members that the dismissal has reviewed wait again; what the merge has moved comes back."""
     async with db.tx(actor) as tx:
-        return await service.reopen(tx, group_id)
+        return await undo_service.reopen(tx, group_id)
 
 
 @post(
@@ -191,7 +202,7 @@ async def reopen_group(group_id: PathId, db: Db, actor: Who) -> FeedbackGroup:
     responses=problems(GroupNotFound, GroupDecided, body=True),
     summary="Say that a group is the same as another",
 )
-async def merge_group(group_id: PathId, data: JSONBody[Merge], db: Db, actor: Who) -> FeedbackGroup:
+async def merge_group(group_id: PathId, data: JSONBody[Merge], db: Db, actor: Who) -> DecidedGroup:
     """The answer is the group that stays."""
     async with db.tx(actor) as tx:
         return await service.merge(tx, group_id, data.into, data.note)
@@ -204,7 +215,7 @@ async def merge_group(group_id: PathId, data: JSONBody[Merge], db: Db, actor: Wh
     responses=problems(GroupNotFound, GroupDecided, body=True),
     summary="Put feedback into a group",
 )
-async def add_to_group(group_id: PathId, data: JSONBody[Chosen], db: Db, actor: Who) -> FeedbackGroup:
+async def add_to_group(group_id: PathId, data: JSONBody[Chosen], db: Db, actor: Who) -> DecidedGroup:
     """What may belong to it, what is alone, or what is in another; what was taken out of it comes back."""
     async with db.tx(actor) as tx:
         return await service.add(tx, group_id, data.ids, data.note)
@@ -219,8 +230,22 @@ async def add_to_group(group_id: PathId, data: JSONBody[Chosen], db: Db, actor: 
 )
 async def split_group(group_id: PathId, data: JSONBody[Chosen], db: Db, actor: Who) -> SplitOff:
     async with db.tx(actor) as tx:
-        taken_out = await service.split(tx, group_id, data.ids, data.note)
-        return SplitOff(group=taken_out, rest=await service.access(tx, group_id))
+        done = await service.split(tx, group_id, data.ids, data.note)
+        rest = await service.access(tx, group_id)
+    return SplitOff(group=done.group, rest=rest, decision_id=done.decision_id)
+
+
+@post(
+    "/{decision_id:uuid}/undo",
+    status_code=200,
+    opt=NEEDED,
+    responses=problems(DecisionNotFound, DecisionOvertaken),
+    summary="Take back a decision about a group",
+)
+async def undo_decision(decision_id: PathId, db: Db, actor: Who) -> FeedbackGroup:
+    """Members are where they were, and what it reviewed waits again. What others have decided since stays."""
+    async with db.tx(actor) as tx:
+        return await undo_service.undo(tx, decision_id)
 
 
 router = Router(
@@ -239,3 +264,5 @@ router = Router(
     ],
     tags=["feedback"],
 )
+
+decisions_router = Router("/api/feedback/decisions", route_handlers=[undo_decision], tags=["feedback"])

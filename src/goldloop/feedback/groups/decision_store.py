@@ -1,6 +1,7 @@
-"""SQL of what people decided about groups of feedback, and of the threshold that follows from it. The only writer of
-`feedback_decisions` and `feedback_grouping`."""
+"""SQL of what people decided about groups of feedback, what that moved, and of the threshold that follows from it. The only
+writer of `feedback_decisions`, `feedback_moves` and `feedback_grouping`."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -43,52 +44,105 @@ class Decision(NamedTuple):
     note: str | None
     label: Label | None
     at: datetime
-    moved: list[UUID] | None = None
     takes_back: UUID | None = None
 
 
 async def insert_decision(tx: Tx, new: Decision) -> None:
+    """With how the group was decided about until now."""
     await tx.execute(
         """
         INSERT INTO feedback_decisions (tenant_id, id, group_id, kind, other_id, reason, note, similarity, is_one_matter,
-            decided_at, moved, takes_back, decided_by_kind, decided_by_id)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+            decided_at, takes_back, decided_by_kind, decided_by_id, before)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, to_jsonb(before) FROM (
+            SELECT g.state, g.returned, g.reason, g.note, g.decision_id, g.decided_at, g.decided_by_kind, g.decided_by_id,
+                   g.escalates_at, g.merged_into
+            FROM feedback_groups g WHERE g.tenant_id = $1 AND g.id = $3) before
+        ON CONFLICT DO NOTHING
         """,
         tx.actor.tenant_id,
         *new[:6],
         new.label.similarity if new.label else None,
         new.label.is_one_matter if new.label else None,
         new.at,
-        new.moved,
         new.takes_back,
         tx.actor.kind,
         tx.actor.id,
     )
 
 
-async def list_moved(tx: Tx, decision_id: UUID) -> list[UUID]:
-    """The feedback that a merge has put into another group."""
-    moved: list[UUID] | None = await tx.fetchval(
-        "SELECT d.moved FROM feedback_decisions d WHERE d.tenant_id = $1 AND d.id = $2",
+class Taken(NamedTuple):
+    """A decision that was taken. `is_taken_back` is one that somebody has ended since."""
+
+    group_id: UUID
+    kind: str
+    other_id: UUID | None
+    is_taken_back: bool
+
+
+async def find_decision(tx: Tx, decision_id: UUID) -> Taken | None:
+    row = await tx.fetchrow(
+        """
+        SELECT d.group_id, d.kind, d.other_id,
+               EXISTS (SELECT FROM feedback_decisions t WHERE t.tenant_id = $1 AND t.takes_back = d.id) AS is_taken_back
+        FROM feedback_decisions d WHERE d.tenant_id = $1 AND d.id = $2
+        """,
         tx.actor.tenant_id,
         decision_id,
     )
-    return moved or []
+    return Taken(row["group_id"], row["kind"], row["other_id"], row["is_taken_back"]) if row else None
 
 
-async def is_joined(tx: Tx, group_id: UUID) -> bool:
-    """Whether people put together what is in a group: merged another into it, or added to it."""
-    found: bool = await tx.fetchval(
+async def keep_places(tx: Tx, decision_id: UUID, ids: Sequence[UUID]) -> None:
+    """Where feedback is that a decision is about to move."""
+    await tx.execute(
         """
-        SELECT EXISTS (
+        INSERT INTO feedback_moves (tenant_id, decision_id, feedback_id, group_id, near_group_id, part, apart)
+        SELECT f.tenant_id, $2, f.id, f.group_id, f.near_group_id, f.part, f.apart
+        FROM feedback f WHERE f.tenant_id = $1 AND f.id = ANY ($3) ON CONFLICT DO NOTHING
+        """,
+        tx.actor.tenant_id,
+        decision_id,
+        list(ids),
+    )
+
+
+async def keep_places_of_group(tx: Tx, decision_id: UUID, group_id: UUID) -> None:
+    """Where all members of a group are, and what is near it."""
+    await tx.execute(
+        """
+        INSERT INTO feedback_moves (tenant_id, decision_id, feedback_id, group_id, near_group_id, part, apart)
+        SELECT f.tenant_id, $2, f.id, f.group_id, f.near_group_id, f.part, f.apart
+        FROM feedback f WHERE f.tenant_id = $1 AND (f.group_id = $3 OR f.near_group_id = $3) ON CONFLICT DO NOTHING
+        """,
+        tx.actor.tenant_id,
+        decision_id,
+        group_id,
+    )
+
+
+async def list_groups_before(tx: Tx, decision_id: UUID) -> list[UUID | None]:
+    """The groups that moved feedback was in; None is what was in none."""
+    rows = await tx.fetch(
+        "SELECT DISTINCT m.group_id FROM feedback_moves m WHERE m.tenant_id = $1 AND m.decision_id = $2 ORDER BY 1",
+        tx.actor.tenant_id,
+        decision_id,
+    )
+    return [row["group_id"] for row in rows]
+
+
+async def joined_among(tx: Tx, ids: Sequence[UUID]) -> set[UUID]:
+    """Those of the groups that people have merged others into, or added to."""
+    rows = await tx.fetch(
+        """
+        SELECT g.id FROM unnest($2::uuid[]) AS g (id) WHERE EXISTS (
             SELECT FROM feedback_decisions d
-            WHERE d.tenant_id = $1 AND (d.kind = 'merge' AND d.other_id = $2 OR d.kind = 'add' AND d.group_id = $2)
+            WHERE d.tenant_id = $1 AND (d.kind = 'merge' AND d.other_id = g.id OR d.kind = 'add' AND d.group_id = g.id)
               AND NOT EXISTS (SELECT FROM feedback_decisions t WHERE t.tenant_id = $1 AND t.takes_back = d.id))
         """,
         tx.actor.tenant_id,
-        group_id,
+        list(ids),
     )
-    return found
+    return {row["id"] for row in rows}
 
 
 async def list_labels(tx: Tx) -> list[Label]:

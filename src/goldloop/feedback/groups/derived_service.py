@@ -43,7 +43,7 @@ async def refresh(tx: Tx, group_id: UUID, threshold: float) -> None:
         cohesion = _cohesion(compared, others)
         size = await place_store.count_in_block(tx, found.block, MANY + 1)
         is_alike = cohesion is not None and cohesion >= group_at(size, threshold)
-        is_alike = is_alike or await decision_store.is_joined(tx, group_id)  # whatever the words
+        is_alike = is_alike or bool(await decision_store.joined_among(tx, [group_id]))  # whatever the words
     proposed = origins >= LEAST_ORIGINS and is_alike
     escalates = (
         group.state in (GroupState.DISMISSED, GroupState.SNOOZED)

@@ -75,7 +75,7 @@ REOPENED = declare(
     topic=FEEDBACK,
     subject="group",
     payload=OfGroup,
-    when="Somebody took back that a group was dismissed, snoozed or merged",
+    when="Somebody took back a decision about a group",
 )
 MERGED = declare(
     "feedback_group.merged",

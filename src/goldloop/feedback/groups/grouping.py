@@ -17,13 +17,15 @@ from goldloop.feedback.groups.wording import Corpus, Floats
 
 class Note(NamedTuple):
     """A note that can be compared, with those of its rating. `group` is the one that it is in, None where it is alone; `only_in_block` is one with a
-    specific key, which means nothing beyond its block. `apart` are groups that people have taken it out of."""
+    specific key, which means nothing beyond its block. `part` is the group that it was in before people merged that into another:
+    each part has a wording of its own. `apart` are groups that people have taken it out of."""
 
     id: Hashable
     block: str
     text: str
     vector: Floats
     group: Hashable | None = None
+    part: Hashable | None = None
     only_in_block: bool = False
     apart: frozenset[Hashable] = frozenset()
     rating: str = ""
@@ -33,9 +35,18 @@ class Placement(NamedTuple):
     """A group to join, or a single note to make one with; neither: alone. `near` is the group that it may belong to all the same."""
 
     group: Hashable | None = None
+    part: Hashable | None = None
     single: Hashable | None = None
     near: Hashable | None = None
     similarity: float | None = None
+
+
+class _Target(NamedTuple):
+    """What a note may go with: a single one, or a part of a group."""
+
+    kind: str
+    id: Hashable
+    part: Hashable | None = None
 
 
 class Grouping:
@@ -54,23 +65,23 @@ class Grouping:
         self.notes.append(note)
         self._in_block[note.block] += 1
 
-    def move(self, note_id: Hashable, group: Hashable | None) -> None:
+    def move(self, note_id: Hashable, group: Hashable | None, part: Hashable | None = None) -> None:
         place = self._place_of[note_id]
-        self.notes[place] = self.notes[place]._replace(group=group)
+        self.notes[place] = self.notes[place]._replace(group=group, part=part)
 
     def place(self, note: Note) -> Placement:
         """Where a new note goes. It is one of the notes from then on; whoever makes a group of it tells by `move`."""
         self.add(note)
         here = self._place_of[note.id]
-        by_target: dict[tuple[str, Hashable], list[int]] = {}
+        by_target: dict[_Target, list[int]] = {}
         for place, other in enumerate(self.notes[:-1]):
             bound = note.only_in_block or other.only_in_block
             if other.rating != note.rating or (bound and other.block != note.block):
                 continue
             if other.group is None:
-                by_target["single", other.id] = [place]
+                by_target[_Target("single", other.id)] = [place]
             elif other.group not in note.apart:
-                by_target.setdefault(("group", other.group), []).append(place)
+                by_target.setdefault(_Target("group", other.group, other.part), []).append(place)
         if not by_target:
             return Placement()
         places = [place for target in by_target.values() for place in target]
@@ -81,28 +92,25 @@ class Grouping:
     def _decide(
         self,
         note: Note,
-        by_target: dict[tuple[str, Hashable], list[int]],
-        means: dict[tuple[str, Hashable], float],
+        by_target: dict[_Target, list[int]],
+        means: dict[_Target, float],
     ) -> Placement:
         inside = group_at(self._in_block[note.block], self.base)
-        best: tuple[str, Hashable] | None = None
-        near: tuple[str, Hashable] | None = None
+        best: _Target | None = None
+        near: _Target | None = None
         for target, mean in means.items():
             is_here = self.notes[by_target[target][0]].block == note.block
             if mean >= (inside if is_here else max(inside, ACROSS_BLOCKS)) and (
                 best is None or mean > means[best]
             ):
                 best = target
-            if target[0] == "group" and is_here and mean >= NEAR and (near is None or mean > means[near]):
+            if target.kind == "group" and is_here and mean >= NEAR and (near is None or mean > means[near]):
                 near = target
         if best is None:
-            return Placement(near=near[1] if near else None, similarity=means[near] if near else None)
-        kind, name = best
-        return Placement(
-            group=name if kind == "group" else None,
-            single=name if kind == "single" else None,
-            similarity=means[best],
-        )
+            return Placement(near=near.id if near else None, similarity=means[near] if near else None)
+        if best.kind == "single":
+            return Placement(single=best.id, similarity=means[best])
+        return Placement(group=best.id, part=best.part, similarity=means[best])
 
     def cohesion(self, note_ids: Sequence[Hashable]) -> float | None:
         """How alike these are, each with each other; None where fewer than two can be compared."""

@@ -7,6 +7,7 @@ from uuid import UUID
 import numpy as np
 
 from goldloop.feedback.groups import decision_store, derived_service, place_service, place_store
+from goldloop.feedback.groups.place_store import Vector
 from goldloop.feedback.groups.wording import chunks, own_words
 from goldloop.kit.db import Actor, Database, Tx
 from goldloop.kit.embedding import Embedder
@@ -46,10 +47,11 @@ async def _embed(db: Database, actor: Actor, embedder: Embedder) -> None:
         parts = [(feedback_id, part) for feedback_id, text in missing for part in chunks(own_words(text))]
         made = await embedder.embed([part for _, part in parts])
         vectors = []
-        for feedback_id, _ in missing:
+        for feedback_id, text in missing:
             own = [v for (owner, _), v in zip(parts, made.vectors, strict=True) if owner == feedback_id]
             mean = np.mean(own, axis=0)
-            vectors.append((feedback_id, (mean / max(float(np.linalg.norm(mean)), 1e-9)).tolist()))
+            values = (mean / max(float(np.linalg.norm(mean)), 1e-9)).tolist()
+            vectors.append(Vector(feedback_id, text, values))
         async with db.tx(actor) as tx:
             await place_store.set_vectors(tx, made.model, vectors)
 

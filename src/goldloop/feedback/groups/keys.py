@@ -11,6 +11,7 @@ from goldloop.feedback.groups.masks import exception_class, masked, reason_token
 from goldloop.feedback.groups.wording import can_be_compared, own_words
 from goldloop.feedback.model import FeedbackSource, GroupKind, Rating
 
+ALONG = "along"  # the block of values that were rejected with the one that a note is about
 LEAST_QUALITY = 40  # of what a reviewer wrote, for its words to be compared
 
 
@@ -45,7 +46,7 @@ def keys_of(about: About) -> Keys:
     comparable = text if can_be_compared(text) and _says_enough(context.get("quality")) else None
     if context.get("named") is False:  # rejected with others, which the note is about
         return Keys(
-            _joined([*where, GroupKind.FIELD, str(context.get("field_name"))]),
+            _joined([*where, ALONG, str(context.get("field_name"))]),
             None,
             None,
             masked(text).lower(),

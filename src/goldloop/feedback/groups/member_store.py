@@ -56,17 +56,21 @@ class Member(NamedTuple):
     origin: Origin
 
 
-async def list_members(tx: Tx, group_id: UUID, limit: int) -> list[Member]:
-    """The newest. One that somebody dismissed by itself is no signal any more: its origin counts for nothing."""
+async def list_members(tx: Tx, group_id: UUID, limit: int, ids: Sequence[UUID] | None = None) -> list[Member]:
+    """The newest, or those of `ids`. One that somebody dismissed, and not the whole group for a reason, is no signal any
+    more: its origin counts for nothing."""
     rows = await tx.fetch(
         f"""
         SELECT f.id, f.comment, f.embedding, f.embedding_model, f.origin_artefact, f.source_type, f.masked,
-               CASE WHEN f.status = 'dismissed' AND f.decision_id IS NULL THEN NULL ELSE f.origin_actor END AS origin_actor
-        FROM feedback f WHERE f.tenant_id = $1 AND f.group_id = $2
+               CASE WHEN f.status = 'dismissed' AND (f.decision_id IS NULL OR d.kind = 'review') THEN NULL ELSE f.origin_actor
+               END AS origin_actor
+        FROM feedback f LEFT JOIN feedback_decisions d ON d.tenant_id = f.tenant_id AND d.id = f.decision_id
+        WHERE f.tenant_id = $1 AND f.group_id = $2 AND ($3::uuid[] IS NULL OR f.id = ANY ($3))
         ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d}
         """,
         tx.actor.tenant_id,
         group_id,
+        None if ids is None else list(ids),
     )
     return [
         Member(row["id"], row["comment"], row["embedding"], row["embedding_model"], _origin(row))
@@ -93,22 +97,14 @@ async def list_pending(tx: Tx, group_id: UUID, limit: int) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
-async def list_last_reviewed(tx: Tx, group_id: UUID, limit: int) -> list[UUID]:
+async def list_reviewed_before(tx: Tx, group_id: UUID, decision_id: UUID, limit: int) -> list[UUID]:
+    """Members that were reviewed, but not by a decision, the last first."""
     rows = await tx.fetch(
         f"""
         SELECT f.id FROM feedback f WHERE f.tenant_id = $1 AND f.group_id = $2 AND f.status <> 'pending'
+          AND f.decision_id IS DISTINCT FROM $3
         ORDER BY f.reviewed_at DESC, f.id DESC LIMIT {limit:d}
         """,
-        tx.actor.tenant_id,
-        group_id,
-    )
-    return [row["id"] for row in rows]
-
-
-async def list_decided(tx: Tx, group_id: UUID, decision_id: UUID) -> list[UUID]:
-    """Members that a decision about the group has reviewed."""
-    rows = await tx.fetch(
-        "SELECT f.id FROM feedback f WHERE f.tenant_id = $1 AND f.group_id = $2 AND f.decision_id = $3",
         tx.actor.tenant_id,
         group_id,
         decision_id,

@@ -91,22 +91,29 @@ async def place_by_wording(tx: Tx, model: str) -> int:
 async def _neighbourhood(tx: Tx, model: str, threshold: float, blocks: list[str]) -> Grouping:
     grouping = Grouping(threshold)
     neighbours = await place_store.list_neighbours(tx, model, blocks, OF_BLOCK, OF_ALL)
-    kinds = await store.kinds_of(tx, list({n.group_id for n in neighbours if n.group_id}))
+    compared = await _compared_groups(tx, {n.group_id for n in neighbours if n.group_id})
     for each in neighbours:
-        by_wording = each.group_id is not None and kinds.get(each.group_id) is GroupKind.WORDING
         grouping.add(
             Note(
                 each.id,
                 each.block,
                 own_words(each.comment),
                 each.vector,
-                group=each.group_id if by_wording else None,
+                group=each.group_id if each.group_id in compared else None,
+                part=each.part,
                 only_in_block=_has_specific_key(each.block),
                 apart=frozenset(each.apart),
                 rating=each.block.partition("|")[0],
             )
         )
     return grouping
+
+
+async def _compared_groups(tx: Tx, ids: set[UUID]) -> set[UUID]:
+    """Those of the groups whose wording says who belongs to them: that is why they are one, or people said so."""
+    kinds = await store.kinds_of(tx, list(ids))
+    by_wording = {each for each in ids if kinds.get(each) is GroupKind.WORDING}
+    return by_wording | await decision_store.joined_among(tx, list(ids - by_wording))
 
 
 def _keys(row: Unplaced) -> Keys:
@@ -120,8 +127,9 @@ def _has_specific_key(block: str) -> bool:
 async def _place(tx: Tx, placing: _Placing, found: Placement, grouping: Grouping, model: str) -> None:
     row = placing.row
     if isinstance(found.group, UUID):
-        await _join(tx, placing, found.group)
-        grouping.move(row.id, found.group)
+        part = found.part if isinstance(found.part, UUID) else None
+        await _join(tx, placing, found.group, part)
+        grouping.move(row.id, found.group, part)
     elif isinstance(found.single, UUID):
         group_id = await _remembered(tx, placing, grouping, found.single, model)
         if group_id is None:
@@ -172,7 +180,7 @@ async def _place_with_copy(tx: Tx, placing: _Placing, masked: str) -> bool:
     if found is None:
         return False
     if found.group_id is not None:
-        await _join(tx, placing, found.group_id)
+        await _join(tx, placing, found.group_id, found.part)
     elif keys.kind is not None:
         await _place_by_key(tx, placing)
     else:
@@ -199,8 +207,8 @@ async def _place_by_key(tx: Tx, placing: _Placing) -> None:
     await _join(tx, placing, group_id)
 
 
-async def _join(tx: Tx, placing: _Placing, group_id: UUID) -> None:
-    await place_store.set_placed(tx, [placing.row.id], group_id, None, await tx.moment())
+async def _join(tx: Tx, placing: _Placing, group_id: UUID, part: UUID | None = None) -> None:
+    await place_store.set_placed(tx, [placing.row.id], group_id, None, await tx.moment(), part)
     placing.touched.add(group_id)
 
 

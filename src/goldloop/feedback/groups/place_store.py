@@ -30,8 +30,8 @@ class Unplaced(NamedTuple):
 
 
 async def list_unplaced(tx: Tx, keyed: bool, model: str | None, limit: int) -> list[Unplaced]:
-    """The oldest first: those whose keys nobody has looked at yet, or (`keyed`) whose wording; of these only such as have a
-    vector of the model, where one is named."""
+    """The oldest first, locked: those whose keys nobody has looked at yet, or (`keyed`) whose wording; of these only such as
+    have a vector of the model, where one is named. Nobody gives one of them other words until they are placed."""
     condition = "AND f.embedding_model = $2" if model else "AND $2::text IS NULL"
     rows = await tx.fetch(
         f"""
@@ -39,7 +39,7 @@ async def list_unplaced(tx: Tx, keyed: bool, model: str | None, limit: int) -> l
                f.embedding_model IS NOT NULL AS has_vector, f.apart
         FROM feedback f
         WHERE f.tenant_id = $1 AND f.placed_at IS NULL AND f.block IS {"NOT " if keyed else ""}NULL {condition}
-        ORDER BY f.created_at, f.id LIMIT {limit:d}
+        ORDER BY f.created_at, f.id LIMIT {limit:d} FOR NO KEY UPDATE
         """,
         tx.actor.tenant_id,
         model,
@@ -109,10 +109,22 @@ async def list_without_vector(tx: Tx, model: str, limit: int) -> list[tuple[UUID
     return [(row["id"], row["comment"] or "") for row in rows]
 
 
-async def set_vectors(tx: Tx, model: str, vectors: Sequence[tuple[UUID, list[float]]]) -> None:
+class Vector(NamedTuple):
+    """What an encoder made of the words that feedback had when it was asked."""
+
+    feedback_id: UUID
+    comment: str
+    values: list[float]
+
+
+async def set_vectors(tx: Tx, model: str, vectors: Sequence[Vector]) -> None:
+    """Of those that have the same words still."""
     await tx.executemany(
-        "UPDATE feedback SET embedding = $3, embedding_model = $4 WHERE tenant_id = $1 AND id = $2",
-        [(tx.actor.tenant_id, row_id, vector, model) for row_id, vector in vectors],
+        """
+        UPDATE feedback SET embedding = $4, embedding_model = $5
+        WHERE tenant_id = $1 AND id = $2 AND coalesce(comment, '') = $3 AND placed_at IS NULL AND block IS NOT NULL
+        """,
+        [(tx.actor.tenant_id, *vector, model) for vector in vectors],
     )
 
 
@@ -122,6 +134,7 @@ class Neighbour(NamedTuple):
     comment: str
     vector: Floats
     group_id: UUID | None
+    part: UUID | None
     apart: list[UUID]
 
 
@@ -131,14 +144,14 @@ async def list_neighbours(
     """Notes to compare with, the oldest first: the newest of each of these blocks, and of the workspace."""
     rows = await tx.fetch(
         f"""
-        SELECT DISTINCT ON (n.created_at, n.id) n.id, n.block, n.comment, n.embedding, n.group_id, n.apart FROM (
-            (SELECT f.id, f.block, f.comment, f.embedding, f.group_id, f.apart, f.created_at FROM feedback f
+        SELECT DISTINCT ON (n.created_at, n.id) n.id, n.block, n.comment, n.embedding, n.group_id, n.part, n.apart FROM (
+            (SELECT f.id, f.block, f.comment, f.embedding, f.group_id, f.part, f.apart, f.created_at FROM feedback f
              WHERE f.tenant_id = $1 AND f.embedding_model = $2 AND f.placed_at IS NOT NULL AND f.block IS NOT NULL
              ORDER BY f.created_at DESC, f.id DESC LIMIT {of_all:d})
             UNION ALL
-            (SELECT b.id, b.block, b.comment, b.embedding, b.group_id, b.apart, b.created_at
+            (SELECT b.id, b.block, b.comment, b.embedding, b.group_id, b.part, b.apart, b.created_at
              FROM unnest($3::text[]) AS wanted (block) CROSS JOIN LATERAL (
-                SELECT f.id, f.block, f.comment, f.embedding, f.group_id, f.apart, f.created_at FROM feedback f
+                SELECT f.id, f.block, f.comment, f.embedding, f.group_id, f.part, f.apart, f.created_at FROM feedback f
                 WHERE f.tenant_id = $1 AND f.block = wanted.block AND f.embedding_model = $2 AND f.placed_at IS NOT NULL
                 ORDER BY f.created_at DESC, f.id DESC LIMIT {of_block:d}) b)
         ) n ORDER BY n.created_at, n.id
@@ -157,6 +170,7 @@ def _neighbour(row: Any) -> Neighbour:
         comment=row["comment"] or "",
         vector=np.array(row["embedding"], dtype=np.float32),
         group_id=row["group_id"],
+        part=row["part"],
         apart=row["apart"],
     )
 
@@ -165,7 +179,7 @@ async def list_notes(tx: Tx, model: str, ids: Sequence[UUID]) -> list[Neighbour]
     """Those of them that have a vector of the model."""
     rows = await tx.fetch(
         """
-        SELECT f.id, f.block, f.comment, f.embedding, f.group_id, f.apart FROM feedback f
+        SELECT f.id, f.block, f.comment, f.embedding, f.group_id, f.part, f.apart FROM feedback f
         WHERE f.tenant_id = $1 AND f.id = ANY ($2) AND f.embedding_model = $3 AND f.block IS NOT NULL
         ORDER BY f.created_at, f.id
         """,
@@ -179,13 +193,14 @@ async def list_notes(tx: Tx, model: str, ids: Sequence[UUID]) -> list[Neighbour]
 class Placed(NamedTuple):
     id: UUID
     group_id: UUID | None
+    part: UUID | None
 
 
 async def find_copy(tx: Tx, block: str, masked: str, apart: Sequence[UUID]) -> Placed | None:
     """The newest that was said in the same words, about the same."""
     row = await tx.fetchrow(
         """
-        SELECT f.id, f.group_id FROM feedback f
+        SELECT f.id, f.group_id, f.part FROM feedback f
         WHERE f.tenant_id = $1 AND f.block = $2 AND f.masked = $3 AND f.placed_at IS NOT NULL
           AND (f.group_id IS NULL OR f.group_id <> ALL ($4))
         ORDER BY f.group_id IS NULL, f.created_at DESC, f.id DESC LIMIT 1
@@ -195,7 +210,7 @@ async def find_copy(tx: Tx, block: str, masked: str, apart: Sequence[UUID]) -> P
         masked,
         list(apart),
     )
-    return Placed(row["id"], row["group_id"]) if row else None
+    return Placed(row["id"], row["group_id"], row["part"]) if row else None
 
 
 class ToAdd(NamedTuple):
@@ -243,11 +258,16 @@ async def list_alone(tx: Tx, block: str, limit: int) -> list[UUID]:
 
 
 async def set_placed(
-    tx: Tx, ids: Sequence[UUID], group_id: UUID | None, near_group_id: UUID | None, at: datetime
+    tx: Tx,
+    ids: Sequence[UUID],
+    group_id: UUID | None,
+    near_group_id: UUID | None,
+    at: datetime,
+    part: UUID | None = None,
 ) -> None:
     await tx.execute(
         """
-        UPDATE feedback SET group_id = $3, near_group_id = $4, placed_at = coalesce(placed_at, $5)
+        UPDATE feedback SET group_id = $3, near_group_id = $4, placed_at = coalesce(placed_at, $5), part = $6
         WHERE tenant_id = $1 AND id = ANY ($2)
         """,
         tx.actor.tenant_id,
@@ -255,13 +275,14 @@ async def set_placed(
         group_id,
         near_group_id,
         at,
+        part,
     )
 
 
-async def move_all(tx: Tx, source: UUID, target: UUID) -> list[UUID]:
-    """All members of a group into another, and what is near it with them. Those that were members."""
-    rows = await tx.fetch(
-        "UPDATE feedback SET group_id = $3 WHERE tenant_id = $1 AND group_id = $2 RETURNING id",
+async def move_all(tx: Tx, source: UUID, target: UUID) -> None:
+    """All members of a group into another, of which they are a part from then on, and what is near it with them."""
+    await tx.execute(
+        "UPDATE feedback SET group_id = $3, part = coalesce(part, $2) WHERE tenant_id = $1 AND group_id = $2",
         tx.actor.tenant_id,
         source,
         target,
@@ -272,17 +293,43 @@ async def move_all(tx: Tx, source: UUID, target: UUID) -> list[UUID]:
         source,
         target,
     )
-    return [row["id"] for row in rows]
 
 
-async def move_back(tx: Tx, ids: Sequence[UUID], source: UUID, target: UUID) -> None:
-    """Those of them that are still in the group that they were moved into."""
-    await tx.execute(
-        "UPDATE feedback SET group_id = $4 WHERE tenant_id = $1 AND id = ANY ($2) AND group_id = $3",
+async def move_back(
+    tx: Tx, decision_id: UUID, now_in: UUID | None, before: UUID | None, into: UUID | None, apart: UUID | None
+) -> int:
+    """What a decision moved out of a group (`before`), of that which is still where it was put (`now_in`) and, where people
+    took it out, still apart from there (`apart`). Without a trace, but for a group that is part of another now (`into`)."""
+    return await tx.execute(
+        """
+        UPDATE feedback f SET group_id = $5, near_group_id = m.near_group_id, apart = m.apart,
+            part = CASE WHEN $5::uuid IS NOT DISTINCT FROM m.group_id THEN m.part ELSE coalesce(m.part, m.group_id) END
+        FROM feedback_moves m
+        WHERE m.tenant_id = $1 AND m.decision_id = $2 AND m.group_id IS NOT DISTINCT FROM $4::uuid
+          AND f.tenant_id = $1 AND f.id = m.feedback_id AND f.placed_at IS NOT NULL
+          AND f.group_id IS NOT DISTINCT FROM $3::uuid AND ($6::uuid IS NULL OR $6 = ANY (f.apart))
+        """,
         tx.actor.tenant_id,
-        list(ids),
-        source,
-        target,
+        decision_id,
+        now_in,
+        before,
+        into,
+        apart,
+    )
+
+
+async def move_near_back(tx: Tx, decision_id: UUID, now_near: UUID, before: UUID) -> None:
+    """What was near a group before a decision, and is near the one that it went into."""
+    await tx.execute(
+        """
+        UPDATE feedback f SET near_group_id = $4 FROM feedback_moves m
+        WHERE m.tenant_id = $1 AND m.decision_id = $2 AND m.near_group_id = $4
+          AND f.tenant_id = $1 AND f.id = m.feedback_id AND f.near_group_id = $3
+        """,
+        tx.actor.tenant_id,
+        decision_id,
+        now_near,
+        before,
     )
 
 
@@ -290,7 +337,7 @@ async def put_in(tx: Tx, ids: Sequence[UUID], group_id: UUID) -> None:
     """Feedback into a group, whatever it was in and had been taken out of."""
     await tx.execute(
         """
-        UPDATE feedback SET group_id = $3, near_group_id = NULL, apart = array_remove(apart, $3::uuid)
+        UPDATE feedback SET group_id = $3, near_group_id = NULL, part = NULL, apart = array_remove(apart, $3::uuid)
         WHERE tenant_id = $1 AND id = ANY ($2)
         """,
         tx.actor.tenant_id,
@@ -299,19 +346,18 @@ async def put_in(tx: Tx, ids: Sequence[UUID], group_id: UUID) -> None:
     )
 
 
-async def take_out(tx: Tx, group_id: UUID, ids: Sequence[UUID], into: UUID | None) -> list[UUID]:
-    """Members of a group into another or none; they are never put back there. Those that were members."""
-    rows = await tx.fetch(
+async def take_out(tx: Tx, group_id: UUID, ids: Sequence[UUID], into: UUID | None) -> None:
+    """Members of a group into another or none; they are never put back there."""
+    await tx.execute(
         """
-        UPDATE feedback SET group_id = $4, near_group_id = NULL, apart = array_append(apart, $2::uuid)
-        WHERE tenant_id = $1 AND group_id = $2 AND id = ANY ($3) RETURNING id
+        UPDATE feedback SET group_id = $4, near_group_id = NULL, part = NULL, apart = array_append(apart, $2::uuid)
+        WHERE tenant_id = $1 AND group_id = $2 AND id = ANY ($3)
         """,
         tx.actor.tenant_id,
         group_id,
         list(ids),
         into,
     )
-    return [row["id"] for row in rows]
 
 
 async def count_in_block(tx: Tx, block: str, most: int) -> int:

@@ -24,6 +24,7 @@ _COLUMNS = f"""
     g.id, g.kind, g.state, g.rating, g.block, g.key, g.agent_id, g.entity_type, g.title, g.members, g.pending, g.origins, g.cohesion,
     g.proposed, g.returned, g.escalates_at, g.sources, g.by_day, g.weight, g.first_at, g.last_at, g.reason, g.note, g.decision_id,
     g.decided_by_kind, g.decided_by_id, g.decided_at, g.merged_into, g.version, g.created_at,
+    clock_timestamp() AS read_at,
     {name_sql("g.tenant_id", "g.decided_by_kind", "g.decided_by_id")} AS decided_by_name
 """
 
@@ -68,6 +69,7 @@ def from_row(row: Any) -> GroupRow:
         merged_into=row["merged_into"],
         version=row["version"],
         created_at=row["created_at"],
+        read_at=row["read_at"],
     )
     return GroupRow(
         group, row["block"], row["weight"], row["decision_id"], row["escalates_at"], row["by_day"]
@@ -300,4 +302,22 @@ async def set_decided(
         tx.actor.id,
         escalates_at,
         merged_into,
+    )
+
+
+async def set_as_before(tx: Tx, group_id: UUID, decision_id: UUID) -> None:
+    """As the group was decided about before a decision."""
+    await tx.execute(
+        """
+        UPDATE feedback_groups g SET state = b.state, returned = b.returned, reason = b.reason, note = b.note,
+            decision_id = b.decision_id, decided_at = b.decided_at, decided_by_kind = b.decided_by_kind,
+            decided_by_id = b.decided_by_id, escalates_at = b.escalates_at, merged_into = b.merged_into, version = g.version + 1
+        FROM feedback_decisions d, jsonb_to_record(d.before) AS b (state text, returned boolean, reason text, note text,
+            decision_id uuid, decided_at timestamptz, decided_by_kind text, decided_by_id uuid, escalates_at integer,
+            merged_into uuid)
+        WHERE g.tenant_id = $1 AND g.id = $2 AND d.tenant_id = $1 AND d.id = $3
+        """,
+        tx.actor.tenant_id,
+        group_id,
+        decision_id,
     )

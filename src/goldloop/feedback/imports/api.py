@@ -7,15 +7,16 @@ from litestar import Router, get, post
 from litestar.params import JSONBody
 
 from goldloop.feedback.imports.kind_service import KINDS, access_kind
-from goldloop.feedback.imports.ratings import BadRule, parse_rule
 from goldloop.feedback.imports.readers import BadFile, read_rows
 from goldloop.feedback.imports.service import Import, ImportReport
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
+from goldloop.feedback.ratings import BadRule, parse_rule
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.http import Db, Wire, problems
 from goldloop.tenants.auth.api import Who, needs
 
 MOST_CHARACTERS = 10_000_000  # of a file by this route
+MOST_BYTES = 4 * MOST_CHARACTERS  # of a body: they are four at most, and JSON writes some characters as two
 
 RuleText = Annotated[str, msgspec.Meta(min_length=3, max_length=1000)]
 
@@ -44,6 +45,7 @@ async def list_imports(actor: Who) -> ImportKinds:
     "/",
     status_code=200,
     opt=needs(FEEDBACK_REVIEW),
+    request_max_body_size=MOST_BYTES,
     responses=problems(body=True),
     summary="Import a file, or see what would come of it",
 )

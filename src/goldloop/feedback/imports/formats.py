@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from goldloop.feedback.imports.ratings import Rule, as_score, rate
 from goldloop.feedback.model import COMMENT_CHARACTERS, FeedbackSource, FeedbackStatus, Rating
+from goldloop.feedback.ratings import Rule, as_score, rate
 
 Rules = Mapping[str, Rule]
 

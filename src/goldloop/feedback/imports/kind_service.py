@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from goldloop.feedback.imports.ratings import Rule
+from goldloop.feedback.ratings import Rule
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
 

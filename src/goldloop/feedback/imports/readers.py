@@ -98,31 +98,31 @@ def _array(text: str, texts: Iterator[str]) -> Iterator[Row]:
     decoder = json.JSONDecoder()
     opened = _ARRAY.match(text)
     assert opened is not None
-    kept, place = text[opened.end() :], 0
+    kept, at, place = text, opened.end(), 0
     while True:
-        kept = kept[_BETWEEN.match(kept).end() :]  # type: ignore[union-attr]
-        if kept.startswith("]"):
+        at = _BETWEEN.match(kept, at).end()  # type: ignore[union-attr]
+        if kept.startswith("]", at):
             return
         try:
-            value, end = decoder.raw_decode(kept)
+            value, end = decoder.raw_decode(kept, at)
         except (json.JSONDecodeError, RecursionError) as error:
             more = next(texts, None)
-            if more is None or len(kept) > MOST_ROW:
+            if more is None or len(kept) - at > MOST_ROW:
                 raise BadFile(f"The array is broken after its row {place}: {error}"[:300]) from error
-            kept += more
+            kept, at = kept[at:] + more, 0
             continue
         if (
             end == len(kept)
             and not isinstance(value, dict | list | str)
             and (more := next(texts, None)) is not None
         ):
-            kept += more  # a number may go on
+            kept, at = kept[at:] + more, 0  # a number may go on
             continue
         place += 1
         yield _checked(place, value)
-        kept = kept[end:]
-        if not kept:
-            kept = next(texts, "]")
+        at = end
+        if at == len(kept):
+            kept, at = next(texts, "]"), 0
 
 
 def _csv(text: str, texts: Iterator[str]) -> Iterator[Row]:

@@ -11,9 +11,9 @@ import msgspec
 from goldloop.feedback.imports import store
 from goldloop.feedback.imports.formats import FORMATS, Format, Item, Open
 from goldloop.feedback.imports.kind_service import ImportKind, Unmapped, Written, register
-from goldloop.feedback.imports.ratings import Rule
 from goldloop.feedback.imports.readers import Row
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
+from goldloop.feedback.ratings import Rule
 from goldloop.kit.db import Tx
 from goldloop.kit.events import dispatch
 

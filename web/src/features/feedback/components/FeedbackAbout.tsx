@@ -16,22 +16,28 @@ const FEW = 3; // until somebody wants to see all
 
 /** What was said about the record, session or conversation that a page shows; nothing where nothing was. */
 export function FeedbackAbout({ about }: { about: About }) {
-  const { data = [] } = useFeedbackAbout(about);
+  const { query, rows = [] } = useFeedbackAbout(about);
   const [isWhole, setWhole] = useState(false);
   const heading = useId();
-  if (data.length === 0) return null;
+  if (rows.length === 0) return null;
+  const known = `${rows.length}${query.hasNextPage ? "+" : ""}`;
   return (
     <section className={classes.about} aria-labelledby={heading}>
       <Title order={2} size="h3" mb={8} id={heading}>
         Feedback
         <Text span size="sm" c="dimmed" ml={8} fw={400}>
-          {data.length}
+          {known}
         </Text>
       </Title>
-      <FeedbackLines rows={isWhole ? data : data.slice(0, FEW)} />
-      {data.length > FEW && (
+      <FeedbackLines rows={isWhole ? rows : rows.slice(0, FEW)} />
+      {rows.length > FEW && (
         <Button mt={6} size="compact-sm" variant="subtle" color="gray" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "Show fewer" : `Show all ${data.length}`}
+          {isWhole ? "Show fewer" : query.hasNextPage ? `Show the newest ${rows.length}` : `Show all ${rows.length}`}
+        </Button>
+      )}
+      {isWhole && query.hasNextPage && (
+        <Button mt={6} size="compact-sm" variant="subtle" color="gray" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Load more
         </Button>
       )}
     </section>

@@ -62,9 +62,10 @@ test("a group is reviewed by key with one note, told for each, and taken back", 
           { id: otherFeedback.id, outcome: "already", feedback: reviewedBy(otherFeedback, "Ben", FOREVER) },
         ],
         done: 1,
+        decision_id: "d1",
       },
     },
-    "POST /api/feedback/review": { body: { data: [{ id: feedback.id, outcome: "done", feedback }], done: 1 } },
+    "POST /api/feedback/decisions/d1/undo": { body: group },
   });
   await members();
   await user.keyboard("a");
@@ -79,14 +80,15 @@ test("a group is reviewed by key with one note, told for each, and taken back", 
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await user.keyboard("u");
-  await waitFor(() => expect(sent(calls, "/api/feedback/review")).toEqual([{ ids: [feedback.id], status: "pending" }]));
+  await waitFor(() => expect(sent(calls, "/api/feedback/decisions/d1/undo")).toHaveLength(1));
+  await screen.findAllByText("Taken back.");
 });
 
-test("members are selected by key and split off, and u puts them back", async () => {
+test("members are selected by key and split off, and u says that others have decided since", async () => {
   const rest = { ...group, members: 1 };
   const { calls, user } = await open(GROUPS, REVIEWS, {
-    [`POST /api/feedback/groups/${group.id}/split`]: { body: { group: null, rest } },
-    [`POST /api/feedback/groups/${group.id}/add`]: { body: group },
+    [`POST /api/feedback/groups/${group.id}/split`]: { body: { group: null, rest, decision_id: "d1" } },
+    "POST /api/feedback/decisions/d1/undo": { status: 409, body: { code: "feedback_decision_overtaken", detail: "Overtaken", conflict: {} } },
   });
   await members();
   await user.keyboard("j"); // to the other group
@@ -99,7 +101,8 @@ test("members are selected by key and split off, and u puts them back", async ()
   await waitFor(() => expect(sent(calls, `/api/feedback/groups/${group.id}/split`)).toEqual([{ ids: [feedback.id] }]));
   await screen.findAllByText("1 split off.");
   await user.keyboard("u");
-  await waitFor(() => expect(sent(calls, `/api/feedback/groups/${group.id}/add`)).toEqual([{ ids: [feedback.id] }]));
+  await waitFor(() => expect(sent(calls, "/api/feedback/decisions/d1/undo")).toHaveLength(1));
+  await screen.findAllByText("Nothing was taken back: others have decided since.");
 });
 
 test("a group is dismissed with the reason of a digit; whoever was first is named", async () => {

@@ -33,7 +33,6 @@ interface GroupsPaneProps {
 interface Asked {
   act: "review" | "dismiss" | "merge";
   groups: readonly FeedbackGroup[];
-  looked: Date;
   /** The group to go on with. */
   next: string | undefined;
 }
@@ -41,7 +40,6 @@ interface Asked {
 export function GroupsPane({ list: { query, rows = [] }, group, named, isActive, decisions, onGo, onOpen }: GroupsPaneProps) {
   const selection = useSelection(rows.map(({ id }) => id));
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [read] = useState(() => new Date());
   const goOn = (next: string | undefined) => {
     setAsked(null);
     selection.clear();
@@ -60,7 +58,7 @@ export function GroupsPane({ list: { query, rows = [] }, group, named, isActive,
     if (name === "reopen") return void decisions.reopen(groups).then(() => goOn(next));
     if (name !== "review" && name !== "dismiss" && name !== "merge") return;
     onGo(groups[0]?.id); // it stays in sight, whatever becomes of it meanwhile
-    setAsked({ act: name, groups, looked: read, next });
+    setAsked({ act: name, groups, next });
   };
   const keys = useListKeys<HTMLDivElement, GroupAct>({
     stops: rows.map(({ id }) => ({ id, keys: [] })),
@@ -111,7 +109,7 @@ export function GroupsPane({ list: { query, rows = [] }, group, named, isActive,
         about={about("review")}
         isBusy={decisions.isBusy}
         onClose={() => setAsked(null)}
-        onReview={(status, notes) => asked && void decisions.reviewGroups(asked.groups, status, notes, asked.looked).then(end)}
+        onReview={(status, notes) => asked && void decisions.reviewGroups(asked.groups, status, notes).then(end)}
       />
       <DismissDialog
         about={about("dismiss")}

@@ -38,9 +38,9 @@ interface MembersPaneProps {
   renderSource: (id: string) => ReactNode;
 }
 
-/** What is being decided, and about what. */
+/** What is being decided, and about what: the group as it was when one looked. */
 type Asked =
-  | { of: "group"; act: "review" | "dismiss" | "merge"; looked: Date; next: string | undefined }
+  | { of: "group"; act: "review" | "dismiss" | "merge"; seen: FeedbackGroup; next: string | undefined }
   | { of: "members"; act: "review" | "dismiss" | "move"; rows: readonly Feedback[] };
 
 /** What is in a group, and beside it where the one at hand was said. */
@@ -50,7 +50,6 @@ export function MembersPane(props: MembersPaneProps) {
   const { query, rows = [] } = list;
   const selection = useSelection(rows.map(({ id }) => id));
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [read] = useState(() => new Date());
   const at = rows.find(({ id }) => id === named)?.id ?? named ?? rows[0]?.id ?? null;
   const end = () => {
     setAsked(null);
@@ -81,7 +80,7 @@ export function MembersPane(props: MembersPaneProps) {
     if (name === "reopen") return void decisions.reopen([group]).then(() => goOn(next));
     if (name !== "review" && name !== "dismiss" && name !== "merge") return;
     onGroup(group.id);
-    setAsked({ of: "group", act: name, looked: read, next });
+    setAsked({ of: "group", act: name, seen: group, next });
   };
   const keys = useListKeys<HTMLDivElement, MemberAct>({
     stops: rows.map(({ id }) => ({ id, keys: [] })),
@@ -137,7 +136,7 @@ export function MembersPane(props: MembersPaneProps) {
         onClose={() => setAsked(null)}
         onReview={(status, notes) => {
           if (members) void decisions.reviewMany(members.rows, status, notes).then(end, (error: Error) => notifyProblem("Nothing was reviewed", error));
-          else if (ofGroup) void decisions.reviewGroups([group], status, notes, ofGroup.looked).then(() => goOn(ofGroup.next));
+          else if (ofGroup) void decisions.reviewGroups([ofGroup.seen], status, notes).then(() => goOn(ofGroup.next));
         }}
       />
       <DismissDialog

@@ -37,7 +37,7 @@ export function RerunLine({ rerun, entityId }: RerunLineProps) {
 
 /** The same of a rejected response, for whoever may see what was said of it; nothing where nothing was tried. */
 export function RerunOf({ responseId, entityId }: { responseId: string; entityId: string }) {
-  const { data = [] } = useFeedbackAbout({ response_id: responseId });
-  const rerun = data.map((row) => contextOf(row).rerun).find((each) => each !== undefined);
+  const { rows = [] } = useFeedbackAbout({ response_id: responseId });
+  const rerun = rows.map((row) => contextOf(row).rerun).find((each) => each !== undefined);
   return rerun ? <RerunLine rerun={rerun} entityId={entityId} /> : null;
 }

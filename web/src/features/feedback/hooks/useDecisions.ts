@@ -4,13 +4,14 @@ import type { DismissReason, Feedback, FeedbackGroup } from "@/api/types";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { notifyProblem, notifyUndoable } from "@/ui/notify";
 import { wordsOf } from "../lib/context";
-import { type Happened, happenedOf, sinceLooked, summarize, whoWasFirst } from "../lib/outcomes";
+import { type Happened, happenedOf, sinceLooked, summarize, takenBack, theRest, whoWasFirst } from "../lib/outcomes";
 import { STATUS_LOOK, type Verdict } from "../lib/words";
 import { useFeedbackActions } from "./useFeedback";
 import { useGroupActions } from "./useGroups";
 
 interface WayBack {
-  undo: () => Promise<unknown>;
+  /** Says what became of it. */
+  undo: () => Promise<string>;
   /** Takes the message away that offers it. */
   hide: () => void;
 }
@@ -31,9 +32,9 @@ export function useDecisions() {
     way.hide();
     setBusy(true);
     try {
-      await way.undo();
+      const words = await way.undo();
       setHappened([]);
-      say("Taken back.");
+      say(words);
     } catch (error) {
       notifyProblem("This was not taken back", error);
     } finally {
@@ -42,7 +43,7 @@ export function useDecisions() {
   };
 
   /** Tells what happened; where something was not done, for each of them. */
-  const tell = (lines: readonly Happened[], verb: string, undo: (() => Promise<unknown>) | null) => {
+  const tell = (lines: readonly Happened[], verb: string, undo: (() => Promise<string>) | null) => {
     const message = summarize(lines, verb);
     setHappened(lines);
     say(message);
@@ -54,29 +55,42 @@ export function useDecisions() {
     if (lines.some(({ done }) => !done)) show(true);
   };
 
+  /** Decisions, the last first; what others have decided since stays. */
+  const undoAll = (decisions: readonly string[]) => async () => {
+    let done = 0;
+    for (const id of [...decisions].reverse()) {
+      try {
+        await groups.undo.mutateAsync(id);
+        done += 1;
+      } catch (error) {
+        if (toProblem(error).code !== "feedback_decision_overtaken") throw error;
+      }
+    }
+    return takenBack(done, decisions.length);
+  };
+
   /** The same for each group, one after the other; whoever was first with one is named. */
-  const each = async (
-    rows: readonly FeedbackGroup[],
-    verb: string,
-    decide: (group: FeedbackGroup) => Promise<unknown>,
-    undo: ((group: FeedbackGroup) => Promise<unknown>) | null,
-  ) => {
+  const each = async (rows: readonly FeedbackGroup[], verb: string, decide: (group: FeedbackGroup) => Promise<{ id: string; decision_id?: string | null }>) => {
     setBusy(true);
     const lines: Happened[] = [];
+    const decided: string[] = [];
     for (const group of rows) {
       try {
-        await decide(group);
+        const { decision_id } = await decide(group);
         lines.push({ id: group.id, what: group.title, done: true, detail: verb });
+        if (decision_id) decided.push(decision_id);
       } catch (error) {
         lines.push(refused({ id: group.id, what: group.title }, error));
       }
     }
     setBusy(false);
-    const done = rows.filter(({ id }) => lines.some((line) => line.id === id && line.done));
-    tell(lines, `${lines.length === 1 ? "group" : "groups"} ${verb}`, undo && done.length > 0 ? () => inTurn(done, undo) : null);
+    tell(lines, `${lines.length === 1 ? "group" : "groups"} ${verb}`, decided.length > 0 ? undoAll(decided) : null);
   };
 
-  const takeBack = (ids: readonly string[]) => () => review.mutateAsync({ ids, status: "pending", notes: "" });
+  const takeBack = (ids: readonly string[]) => async () => {
+    const outcomes = await review.mutateAsync({ ids, status: "pending", notes: "" });
+    return takenBack(outcomes.filter(({ outcome }) => outcome === "done").length, ids.length);
+  };
 
   const reviewMany = async (rows: readonly Feedback[], status: Verdict, notes: string) => {
     const outcomes = await review.mutateAsync({ ids: rows.map(({ id }) => id), status, notes });
@@ -85,27 +99,27 @@ export function useDecisions() {
     tell(happenedOf(outcomes, status, nameOf), STATUS_LOOK[status].label.toLowerCase(), ids.length > 0 ? takeBack(ids) : null);
   };
 
-  const reviewGroups = async (rows: readonly FeedbackGroup[], status: Verdict, notes: string, looked: Date) => {
+  const reviewGroups = async (rows: readonly FeedbackGroup[], status: Verdict, notes: string) => {
     const lines: Happened[] = [];
-    const ids: string[] = [];
-    for (const { id, title } of rows) {
+    const decided: string[] = [];
+    for (const group of rows) {
       try {
-        const { data } = await groups.review.mutateAsync({ id, status, notes });
-        const outcomes = sinceLooked(data, looked, userId);
-        lines.push(...happenedOf(outcomes, status, () => "Without words"));
-        ids.push(...outcomes.filter(({ outcome }) => outcome === "done").map((each) => each.id));
+        const { data, done, decision_id } = await groups.review.mutateAsync({ id: group.id, status, notes });
+        lines.push(...happenedOf(sinceLooked(data, group, userId), status, () => "Without words"), ...theRest(group, done, data, status));
+        if (decision_id) decided.push(decision_id);
       } catch (error) {
-        lines.push(refused({ id, what: title }, error));
+        lines.push(refused({ id: group.id, what: group.title }, error));
       }
     }
-    tell(lines, STATUS_LOOK[status].label.toLowerCase(), ids.length > 0 ? takeBack(ids) : null);
+    tell(lines, STATUS_LOOK[status].label.toLowerCase(), decided.length > 0 ? undoAll(decided) : null);
   };
 
   /** One act on several members at once, which is refused as a whole. */
-  const together = async (rows: readonly Feedback[], verb: string, act: () => Promise<() => Promise<unknown>>) => {
+  const together = async (rows: readonly Feedback[], verb: string, act: () => Promise<{ decision_id: string | null }>) => {
     setBusy(true);
     try {
-      const undo = await act();
+      const { decision_id } = await act();
+      const undo = decision_id ? undoAll([decision_id]) : null;
       tell(rows.map((row) => ({ id: row.id, what: wordsOf(row), done: true, detail: verb })), verb, undo);
     } catch (error) {
       tell(rows.map((row) => refused({ id: row.id, what: wordsOf(row) }, error)), verb, null);
@@ -118,29 +132,20 @@ export function useDecisions() {
     reviewMany,
     reviewGroups,
     dismiss: (rows: readonly FeedbackGroup[], reason: DismissReason, note: string) =>
-      each(rows, "dismissed", ({ id }) => groups.dismiss.mutateAsync({ id, reason, note }), ({ id }) => groups.reopen.mutateAsync(id)),
-    snooze: (rows: readonly FeedbackGroup[]) =>
-      each(rows, "snoozed until 2 more come", ({ id }) => groups.snooze.mutateAsync(id), ({ id }) => groups.reopen.mutateAsync(id)),
-    reopen: (rows: readonly FeedbackGroup[]) => each(rows, "reopened", ({ id }) => groups.reopen.mutateAsync(id), null),
+      each(rows, "dismissed", ({ id }) => groups.dismiss.mutateAsync({ id, reason, note })),
+    snooze: (rows: readonly FeedbackGroup[]) => each(rows, "snoozed until 2 more come", ({ id }) => groups.snooze.mutateAsync(id)),
+    reopen: (rows: readonly FeedbackGroup[]) => each(rows, "reopened", ({ id }) => groups.reopen.mutateAsync(id)),
     merge: (rows: readonly FeedbackGroup[], into: FeedbackGroup) =>
       each(
         rows.filter(({ id }) => id !== into.id),
         `merged into ${into.title}`,
         ({ id }) => groups.merge.mutateAsync({ id, into: into.id }),
-        ({ id }) => groups.reopen.mutateAsync(id),
       ),
     split: (group: FeedbackGroup, rows: readonly Feedback[]) =>
-      together(rows, "split off", async () => {
-        const ids = rows.map(({ id }) => id);
-        const { rest } = await groups.split.mutateAsync({ id: group.id, ids });
-        return () => groups.add.mutateAsync({ id: rest.id, ids });
-      }),
+      together(rows, "split off", () => groups.split.mutateAsync({ id: group.id, ids: rows.map(({ id }) => id) })),
     /** Into a group, wherever they were. */
     move: (rows: readonly Feedback[], into: FeedbackGroup) =>
-      together(rows, `moved to ${into.title}`, async () => {
-        await groups.add.mutateAsync({ id: into.id, ids: rows.map(({ id }) => id) });
-        return () => moveBack(rows, into.id, groups);
-      }),
+      together(rows, `moved to ${into.title}`, () => groups.add.mutateAsync({ id: into.id, ids: rows.map(({ id }) => id) })),
     undoLast: () => {
       const last = ways.current.at(-1);
       if (isBusy || review.isPending || groups.review.isPending) return say("The last decision is still being saved.");
@@ -157,20 +162,6 @@ export function useDecisions() {
 }
 
 export type Decisions = ReturnType<typeof useDecisions>;
-
-async function inTurn(rows: readonly FeedbackGroup[], act: (group: FeedbackGroup) => Promise<unknown>): Promise<void> {
-  for (const row of [...rows].reverse()) await act(row);
-}
-
-/** Each to the group that it was in; what was in none is taken out again. */
-async function moveBack(rows: readonly Feedback[], into: string, { add, split }: ReturnType<typeof useGroupActions>): Promise<void> {
-  const alone = rows.filter(({ group_id }) => group_id === null).map(({ id }) => id);
-  const before = new Set(rows.flatMap(({ group_id }) => (group_id === null ? [] : [group_id])));
-  if (alone.length > 0) await split.mutateAsync({ id: into, ids: alone });
-  for (const group of before) {
-    await add.mutateAsync({ id: group, ids: rows.filter(({ group_id }) => group_id === group).map(({ id }) => id) });
-  }
-}
 
 /** What was not done, and by whom it was done before where that is why. */
 function refused(what: Pick<Happened, "id" | "what">, error: unknown): Happened {

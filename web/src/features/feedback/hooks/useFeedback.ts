@@ -24,13 +24,11 @@ export function useFeedback(search: FeedbackSearch, single = false) {
   );
 }
 
-export function useFeedbackAbout(about: About, wanted = true) {
+export function useFeedbackAbout(about: About) {
   const { slug, api } = useTenant();
-  return useQuery({
-    queryKey: [TOPIC, slug, "about", about],
-    queryFn: () => unwrap(api.GET("/api/feedback", { params: { query: { ...about, limit: 100 } } })).then(({ data }) => data),
-    enabled: wanted,
-  });
+  return usePagedList<Feedback>([TOPIC, slug, "about", about], (query) =>
+    unwrap(api.GET("/api/feedback", { params: { query: { ...query, ...about } } })),
+  );
 }
 
 /** One with what it is about. */

@@ -109,5 +109,10 @@ export function useGroupActions() {
       unwrap(api.POST("/api/feedback/groups/{group_id}/add", { params: at(id), body: { ids } })),
     onSettled,
   });
-  return { review, dismiss, snooze, reopen, merge, split, add };
+  const undo = useMutation({
+    mutationKey,
+    mutationFn: (id: string) => unwrap(api.POST("/api/feedback/decisions/{decision_id}/undo", { params: { path: { decision_id: id } } })),
+    onSettled,
+  });
+  return { review, dismiss, snooze, reopen, merge, split, add, undo };
 }

@@ -7,7 +7,7 @@ import { beginOf, feedbackOf, toBars, totalsOf } from "./counts";
 import { flagOf } from "./flags";
 import { parseRules, reportText, withRule } from "./imports";
 import { hoursText, scoreFigure, shareFigure } from "./loop";
-import { countBefore, happenedOf, sinceLooked, summarize, whoWasFirst } from "./outcomes";
+import { countBefore, happenedOf, sinceLooked, summarize, takenBack, theRest, whoWasFirst } from "./outcomes";
 import { PARTS, countMore, feedbackQuery, feedbackSearch, groupsQuery, groupsSearch, isNarrowed, noFilters, searchOfPart } from "./search";
 import { nextAfter, targetsOf, toggled, withRange } from "./selection";
 import { decisionOf, waitingOf } from "./words";
@@ -102,10 +102,23 @@ test("of each it is told what happened, and who was first", () => {
 });
 
 test("what was reviewed before one looked is no surprise", () => {
-  expect(sinceLooked(OUTCOMES, new Date("2026-01-31T10:00:00Z"), "me")).toHaveLength(2);
-  expect(sinceLooked(OUTCOMES, new Date("2026-01-31T11:30:00Z"), "me")).toHaveLength(1);
+  expect(sinceLooked(OUTCOMES, { read_at: "2026-01-31T10:00:00Z" }, "me")).toHaveLength(2);
+  expect(sinceLooked(OUTCOMES, { read_at: "2026-01-31T11:30:00Z" }, "me")).toHaveLength(1);
   const own = OUTCOMES.map((each) => ({ ...each, feedback: each.feedback && { ...each.feedback, reviewed_by_user_id: "me" } }));
-  expect(sinceLooked(own, new Date("2026-01-31T10:00:00Z"), "me")).toHaveLength(1);
+  expect(sinceLooked(own, { read_at: "2026-01-31T10:00:00Z" }, "me")).toHaveLength(1);
+});
+
+test("what a large group's answer does not show is one line that counts for all of it", () => {
+  expect(theRest(group, 1, OUTCOMES, "reviewed")).toEqual([]);
+  const rest = theRest(group, 1903, OUTCOMES, "reviewed");
+  expect(rest.map(({ what, count }) => [what, count])).toEqual([["1,902 others of “search”", 1902]]);
+  expect(summarize([...happenedOf(OUTCOMES, "reviewed", () => "Late"), ...rest], "reviewed")).toBe("1,903 reviewed, 2 not.");
+});
+
+test("taking back says what became of it", () => {
+  expect(takenBack(2, 2)).toBe("Taken back.");
+  expect(takenBack(1, 3)).toBe("1 taken back, 2 not: others have decided since.");
+  expect(takenBack(0, 1)).toBe("Nothing was taken back: others have decided since.");
 });
 
 test("whoever is second with a group learns who was first", () => {

@@ -13,6 +13,8 @@ export interface Happened {
   done: boolean;
   /** Why nothing was done, or what was. */
   detail: string;
+  /** How many it stands for, one unless it says. */
+  count?: number;
 }
 
 /** Of a review: what somebody else decided before is told with who they were. */
@@ -27,13 +29,22 @@ export function happenedOf(outcomes: readonly ReviewOutcome[], status: Verdict, 
   });
 }
 
-/** Of a group also those are answered that were reviewed long ago: they matter only if somebody else did so while one looked. */
-export function sinceLooked(outcomes: readonly ReviewOutcome[], looked: Date, userId: string): ReviewOutcome[] {
+/** Of a group also those are answered that were reviewed long ago: they matter only if somebody else did so since it was read, by
+ * the server's clock for both. */
+export function sinceLooked(outcomes: readonly ReviewOutcome[], { read_at }: Pick<FeedbackGroup, "read_at">, userId: string): ReviewOutcome[] {
   return outcomes.filter(({ outcome, feedback }) => {
     if (outcome === "done") return true;
     const at = feedback?.reviewed_at;
-    return at != null && Date.parse(at) >= looked.getTime() && feedback?.reviewed_by_user_id !== userId;
+    return at != null && Date.parse(at) >= Date.parse(read_at) && feedback?.reviewed_by_user_id !== userId;
   });
+}
+
+/** What a large group's answer does not show of what was done, as one line. */
+export function theRest(group: Pick<FeedbackGroup, "id" | "title">, done: number, outcomes: readonly ReviewOutcome[], status: Verdict): Happened[] {
+  const count = done - outcomes.filter(({ outcome }) => outcome === "done").length;
+  if (count <= 0) return [];
+  const what = `${plural(count, "other", "others")} of “${group.title}”`;
+  return [{ id: `${group.id}-rest`, what, done: true, detail: STATUS_LOOK[status].label, count }];
 }
 
 const Conflict = v.object({
@@ -56,10 +67,18 @@ export function whoWasFirst({ code, conflict }: Pick<Problem, "code" | "conflict
 
 /** "12 done, 1 not." */
 export function summarize(happened: readonly Happened[], verb: string): string {
-  const done = happened.filter((each) => each.done).length;
-  const rest = happened.length - done;
+  const count = (are: boolean) => happened.reduce((sum, each) => sum + (each.done === are ? (each.count ?? 1) : 0), 0);
+  const [done, rest] = [count(true), count(false)];
   if (rest === 0) return `${done.toLocaleString("en")} ${verb}.`;
   return `${done === 0 ? "None" : done.toLocaleString("en")} ${verb}, ${rest.toLocaleString("en")} not.`;
+}
+
+/** What became of taking back so many: others may have decided since. */
+export function takenBack(done: number, all: number): string {
+  if (done === all) return "Taken back.";
+  const why = "others have decided since";
+  if (done === 0) return `Nothing was taken back: ${why}.`;
+  return `${done.toLocaleString("en")} taken back, ${(all - done).toLocaleString("en")} not: ${why}.`;
 }
 
 /** How many are to be decided, said before they are. */

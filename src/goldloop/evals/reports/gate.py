@@ -1,0 +1,71 @@
+"""The single source of whether a run is good enough, for the table, the files and the exit code alike. Pure."""
+
+from enum import IntEnum
+
+import msgspec
+
+from goldloop.evals.reports.run_report import RunReport
+from goldloop.evals.stats.model import Verdict
+
+MOST_ERRORS = 0.10  # of the replays; with more the infrastructure is what was tested
+ROUNDING = 1e-9
+
+
+class GateExit(IntEnum):
+    """As pytest has them."""
+
+    PASSED = 0
+    FAILED = 1
+    INTERRUPTED = 2
+    INFRASTRUCTURE = 3
+    USAGE = 4
+    NO_GOLDENS = 5
+
+
+class Gate(msgspec.Struct, frozen=True, kw_only=True):
+    """`min_pass_rate` is asked of the rate itself, `min_pass_rate_lower` of the lower end of its interval."""
+
+    min_pass_rate: float | None = None
+    min_pass_rate_lower: float | None = None
+    require_conclusive: bool = False
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    exit: GateExit
+    reasons: list[str]
+    warnings: list[str]
+
+
+def decide_gate(report: RunReport, gate: Gate) -> Decision:
+    if not report.goldens:
+        return Decision(exit=GateExit.NO_GOLDENS, reasons=["no golden was selected"], warnings=[])
+    counts = report.counts
+    if counts.replays and counts.errors / counts.replays > MOST_ERRORS:
+        reason = f"the infrastructure failed {counts.errors} of {counts.replays} replays"
+        return Decision(exit=GateExit.INFRASTRUCTURE, reasons=[reason], warnings=[])
+    reasons: list[str] = []
+    warnings: list[str] = []
+    if report.verdict is Verdict.REGRESSION:
+        reasons.append(f"regression against {report.baseline or 'the baseline'}")
+    reasons += _below(report, gate)
+    if report.verdict is Verdict.INCONCLUSIVE or counts.is_inconclusive:
+        (reasons if gate.require_conclusive else warnings).append("the run is inconclusive")
+    if counts.missing:
+        warnings.append(f"{counts.missing} goldens have no replay that decides")
+    return Decision(exit=GateExit.FAILED if reasons else GateExit.PASSED, reasons=reasons, warnings=warnings)
+
+
+def _below(report: RunReport, gate: Gate) -> list[str]:
+    rate, lower = report.counts.pass_rate, report.rate.low if report.rate else None
+    found = []
+    for name, value, least in (
+        ("pass rate", rate, gate.min_pass_rate),
+        ("lower end of the pass rate", lower, gate.min_pass_rate_lower),
+    ):
+        if least is None:
+            continue
+        if value is None:
+            found.append(f"there is no {name}, and at least {least:.1%} is asked for")
+        elif value < least - ROUNDING:
+            found.append(f"the {name} is {value:.1%}, and at least {least:.1%} is asked for")
+    return found

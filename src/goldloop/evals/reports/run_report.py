@@ -1,0 +1,125 @@
+"""The single source of what a run of a set came to: outcomes of each golden beside its baseline, and the verdict. Pure."""
+
+from collections import Counter
+from collections.abc import Sequence
+from enum import StrEnum
+
+import msgspec
+
+from goldloop.evals.stats.counting import Counts, NoiseFloor, Outcome, count_outcomes
+from goldloop.evals.stats.model import MARGIN, Pair, Verdict
+from goldloop.evals.stats.proportions import Bounds, wilson
+from goldloop.evals.stats.stratified import StratifiedInterval, stratified_interval
+
+
+class Change(StrEnum):
+    """Of one golden. None of them is a verdict: so few runs say nothing about one golden."""
+
+    HARD_BREAK = "hard_break"  # passed always before, and never now
+    FLIPPED = "flipped"
+    IMPROVED = "improved"  # never before, and always now
+    UNCHANGED = "unchanged"
+    INCONCLUSIVE = "inconclusive"
+    ERROR = "error"
+    MISSING = "missing"
+    QUARANTINED = "quarantined"  # no unchanged replay of it passes
+
+
+class GoldenResult(msgspec.Struct, frozen=True, kw_only=True):
+    """`divergence` is the first of the first repeat that failed."""
+
+    id: str
+    outcomes: list[Outcome]
+    baseline: Pair | None = None
+    floor: NoiseFloor | None = None
+    min_pass: float | None = None
+    divergence: str | None = None
+    error: str | None = None
+    seconds: float = 0.0
+
+    @property
+    def pair(self) -> Pair | None:
+        passes, failures = self.outcomes.count(Outcome.PASSED), self.outcomes.count(Outcome.FAILED)
+        return (passes, passes + failures) if passes + failures else None
+
+    @property
+    def change(self) -> Change:
+        if self.floor is NoiseFloor.BROKEN:
+            return Change.QUARANTINED
+        if self.pair is None:
+            counts = Counter(self.outcomes)
+            if not counts:
+                return Change.MISSING
+            return Change.INCONCLUSIVE if counts[Outcome.INCONCLUSIVE] else Change.ERROR
+        return _change(self.pair, self.baseline)
+
+    @property
+    def fails(self) -> bool:
+        """A hard break, or less than people ask of it."""
+        if self.pair is None or self.floor is NoiseFloor.BROKEN:
+            return False
+        passes, runs = self.pair
+        if self.min_pass is not None and passes / runs < self.min_pass:
+            return True
+        return self.change is Change.HARD_BREAK
+
+
+def _change(now: Pair, before: Pair | None) -> Change:
+    passes, runs = now
+    passes_before, runs_before = before or (1, 1)  # without a baseline: the golden itself passed
+    if passes * runs_before == passes_before * runs:
+        return Change.UNCHANGED
+    if passes == 0 and passes_before == runs_before:
+        return Change.HARD_BREAK
+    return Change.IMPROVED if passes == runs and passes_before == 0 else Change.FLIPPED
+
+
+class RunReport(msgspec.Struct, frozen=True, kw_only=True):
+    """`interval` is None without a baseline; `verdict` is inconclusive also where too many replays were."""
+
+    set: str
+    agent: str
+    baseline: str | None
+    repeats: int
+    mode: str
+    goldens: list[GoldenResult]
+    counts: Counts
+    rate: Bounds | None
+    interval: StratifiedInterval | None
+    verdict: Verdict | None
+    margin: float
+
+
+def build_report(
+    goldens: Sequence[GoldenResult],
+    *,
+    set_name: str,
+    agent: str,
+    baseline: str | None,
+    repeats: int,
+    mode: str,
+    margin: float = MARGIN,
+) -> RunReport:
+    counted = [golden for golden in goldens if golden.floor is not NoiseFloor.BROKEN]
+    counts = count_outcomes([g.id for g in counted], {g.id: g.outcomes for g in counted})
+    pairs = [pair for golden in counted if (pair := golden.pair)]
+    interval = verdict = None
+    if any(golden.baseline for golden in counted):
+        interval = stratified_interval(
+            [golden.pair for golden in counted], [golden.baseline for golden in counted], margin=margin
+        )
+        verdict = Verdict.INCONCLUSIVE if counts.is_inconclusive else interval.verdict
+    return RunReport(
+        set=set_name,
+        agent=agent,
+        baseline=baseline,
+        repeats=repeats,
+        mode=mode,
+        goldens=list(goldens),
+        counts=counts,
+        # Given the goldens, runs vary no more than this: it is rather too wide than too narrow.
+        rate=wilson(sum(p for p, _ in pairs), sum(k for _, k in pairs)) if pairs else None,
+        interval=interval,
+        verdict=verdict,
+        margin=margin,
+    )
