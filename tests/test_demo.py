@@ -442,10 +442,10 @@ async def test_its_knowledge_is_of_every_type_in_several_states_and_rests_on_fee
     lost = by_content["Send a changed door code again when the carrier does not confirm it"]
     assert (lost["state"], lost["decided"], lost["origins"]) == ("shadow", "active", 1)
     assert "lost_support" in lost["flags"]
-    (proposal, *_) = [row for row in found if row["state"] == "proposed"]
+    (proposal,) = [row for row in found if row["state"] == "proposed" and "delivery date" in row["content"]]
     detail = (await visitor.get(f"/api/admin/shared-context/{proposal['id']}")).json()
-    assert proposal["origins"] >= 2
-    assert any(each["comment"] for each in detail["support"])
+    assert proposal["origins"] == 4
+    assert all("delivery date" in each["comment"] for each in some(detail["support"]))
 
 
 async def test_a_session_names_the_knowledge_of_its_prompt_and_cites_it(visitor: httpx.AsyncClient) -> None:
