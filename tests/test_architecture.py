@@ -70,6 +70,7 @@ WRITERS = {
     "feedback_decisions": {"feedback/groups/decision_store.py"},
     "feedback_grouping": {"feedback/groups/decision_store.py"},
     "shared_context": {"knowledge/rows/store.py", "knowledge/rows/compare_store.py"},
+    "shared_context_words": {"knowledge/rows/words_store.py"},
     "shared_context_kept": {"knowledge/rows/compare_store.py"},
     "knowledge_versions": {"knowledge/rows/store.py"},
     "shared_context_support": {"knowledge/rows/support_store.py"},

@@ -3130,6 +3130,12 @@ CREATE TABLE public.shared_context_support (
     CONSTRAINT shared_context_support_check CHECK (((dismissed OR rated_anew) = (lost_at IS NOT NULL)))
 );
 ALTER TABLE ONLY public.shared_context_support FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.shared_context_words (
+    tenant_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    word text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.shared_context_words FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.sign_in_attempts (
     subject bytea NOT NULL,
     since timestamp with time zone NOT NULL,
@@ -3348,6 +3354,8 @@ ALTER TABLE ONLY public.shared_context
     ADD CONSTRAINT shared_context_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.shared_context_support
     ADD CONSTRAINT shared_context_support_pkey PRIMARY KEY (tenant_id, row_id, feedback_id);
+ALTER TABLE ONLY public.shared_context_words
+    ADD CONSTRAINT shared_context_words_pkey PRIMARY KEY (tenant_id, row_id, word);
 ALTER TABLE ONLY public.sign_in_attempts
     ADD CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (subject);
 ALTER TABLE ONLY public.sign_in_sessions
@@ -3491,6 +3499,7 @@ CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, c
 CREATE INDEX sessions_type ON public.sessions USING btree (tenant_id, type, created_at, id);
 CREATE INDEX shared_context_agent ON public.shared_context USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX shared_context_entity_type ON public.shared_context USING btree (tenant_id, entity_type_id, created_at, id) WHERE (entity_type_id IS NOT NULL);
+CREATE INDEX shared_context_everywhere ON public.shared_context USING btree (tenant_id, created_at, id) WHERE ((agent_id IS NULL) AND (entity_type_id IS NULL));
 CREATE INDEX shared_context_group ON public.shared_context USING btree (tenant_id, group_id, created_at, id) WHERE (group_id IS NOT NULL);
 CREATE INDEX shared_context_kept_other ON public.shared_context_kept USING btree (tenant_id, other_id);
 CREATE INDEX shared_context_newest ON public.shared_context USING btree (tenant_id, created_at, id);
@@ -3503,6 +3512,7 @@ CREATE INDEX shared_context_type ON public.shared_context USING btree (tenant_id
 CREATE INDEX shared_context_type_state ON public.shared_context USING btree (tenant_id, type, state, created_at, id);
 CREATE INDEX shared_context_unread ON public.shared_context USING btree (tenant_id, id) WHERE (embedding_model IS NULL);
 CREATE INDEX shared_context_waits ON public.shared_context USING btree (tenant_id, created_at, id) WHERE waits;
+CREATE INDEX shared_context_words_word ON public.shared_context_words USING btree (tenant_id, word, row_id);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
 CREATE INDEX tasks_job ON public.tasks USING btree (tenant_id, job_id) WHERE (job_id IS NOT NULL);
@@ -3657,6 +3667,8 @@ ALTER TABLE ONLY public.shared_context
     ADD CONSTRAINT shared_context_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.shared_context
     ADD CONSTRAINT shared_context_tenant_id_source_feedback_id_fkey FOREIGN KEY (tenant_id, source_feedback_id) REFERENCES public.feedback(tenant_id, id) ON DELETE SET NULL (source_feedback_id);
+ALTER TABLE ONLY public.shared_context_words
+    ADD CONSTRAINT shared_context_words_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.tasks
@@ -3731,6 +3743,7 @@ ALTER TABLE public.shared_context ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_history ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_kept ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_support ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.shared_context_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
@@ -3782,6 +3795,7 @@ CREATE POLICY tenant_isolation ON public.shared_context USING ((tenant_id = (NUL
 CREATE POLICY tenant_isolation ON public.shared_context_history USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_kept USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_support USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.shared_context_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.tasks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.user_memories USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4119,6 +4133,8 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_kept TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_kept TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_support TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_support TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_worker;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;

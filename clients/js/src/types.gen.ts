@@ -769,6 +769,17 @@ export interface KnowledgeApproval {
   reason?: string | null;
 }
 
+export interface KnowledgeCount {
+  count: number;
+  state: KnowledgeState;
+  type: KnowledgeType;
+  waits: number;
+}
+
+export interface KnowledgeCounts {
+  data: KnowledgeCount[];
+}
+
 export interface KnowledgeDecision {
   reason?: string | null;
 }
@@ -791,8 +802,11 @@ export interface KnowledgeEntry {
 }
 
 export interface KnowledgePreview {
+  agent_id?: string | null;
   content?: string;
   context?: string | null;
+  entity_type_id?: string | null;
+  pinned?: boolean;
   state?: "shadow" | "active" | "retired" | "rejected" | null;
   type?: KnowledgeType;
 }
@@ -825,6 +839,15 @@ export interface KnowledgeSupport {
 
 /** In the order in which prompts have them. */
 export type KnowledgeType = "correction" | "lesson" | "routing" | "insight" | "guideline";
+
+export interface KnowledgeUse {
+  id: string;
+  sessions: number;
+}
+
+export interface KnowledgeUses {
+  data: KnowledgeUse[];
+}
 
 export interface LastSession {
   created_at: string;
@@ -930,10 +953,14 @@ export interface LoopReport {
 export type LoopStep = "records" | "evidence" | "lifecycle" | "review" | "surfaces";
 
 export interface ManifestRow {
+  agent_id: string | null;
   changed: boolean;
+  entity_type_id: string | null;
   id: string;
   line: string;
   name: string;
+  origins: number | null;
+  standing: Standing | null;
   state: string | null;
   type: KnowledgeType | null;
 }
@@ -2033,6 +2060,10 @@ export interface SignInSession {
 
 export interface Snooze {
   note?: string | null;
+}
+
+export interface SomeRows {
+  ids: string[];
 }
 
 export interface SplitOff {

@@ -42,10 +42,14 @@ class SharedContextPrompt(Row, frozen=True):
 
 
 class ManifestRow(Row, frozen=True):
+    agent_id: UUID | None
     changed: bool
+    entity_type_id: UUID | None
     id: UUID
     line: str
     name: str
+    origins: int | None
+    standing: str | None
     state: str | None
     type: str | None
 

@@ -2,4 +2,4 @@
 DROP INDEX sessions_manifest;
 ALTER TABLE sessions DROP COLUMN manifest;
 DROP TABLE user_memories, prompt_heads, prompt_manifest_rows, prompt_manifests, knowledge_versions, shared_context_kept,
-    shared_context_history, shared_context_support, shared_context;
+    shared_context_history, shared_context_support, shared_context_words, shared_context;

@@ -50,11 +50,22 @@ CREATE INDEX shared_context_type_state ON shared_context (tenant_id, type, state
 CREATE INDEX shared_context_waits ON shared_context (tenant_id, created_at, id) WHERE waits;
 CREATE INDEX shared_context_agent ON shared_context (tenant_id, agent_id, created_at, id) WHERE agent_id IS NOT NULL;
 CREATE INDEX shared_context_entity_type ON shared_context (tenant_id, entity_type_id, created_at, id) WHERE entity_type_id IS NOT NULL;
+CREATE INDEX shared_context_everywhere ON shared_context (tenant_id, created_at, id) WHERE agent_id IS NULL AND entity_type_id IS NULL;
 CREATE INDEX shared_context_source ON shared_context (tenant_id, source_feedback_id) WHERE source_feedback_id IS NOT NULL;
 CREATE INDEX shared_context_group ON shared_context (tenant_id, group_id, created_at, id) WHERE group_id IS NOT NULL;
 CREATE INDEX shared_context_stale ON shared_context (tenant_id, id) WHERE rank_stale;
 CREATE INDEX shared_context_unread ON shared_context (tenant_id, id) WHERE embedding_model IS NULL;
 SELECT make_tenant_table('shared_context');
+
+CREATE TABLE shared_context_words (
+    tenant_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    word text COLLATE "C" NOT NULL,  -- so that the words with a beginning are one range
+    PRIMARY KEY (tenant_id, row_id, word),
+    FOREIGN KEY (tenant_id, row_id) REFERENCES shared_context (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX shared_context_words_word ON shared_context_words (tenant_id, word, row_id);
+SELECT make_tenant_table('shared_context_words', 'SELECT, INSERT, DELETE');
 
 -- The signals that a row rests on. Whose they are is copied: whoever takes one back need not be who may read the others.
 CREATE TABLE shared_context_support (

@@ -22,6 +22,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/shared-context/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much knowledge there is, by type and state */
+        get: operations["count_shared_context"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/shared-context/proposals": {
         parameters: {
             query?: never;
@@ -51,6 +68,23 @@ export interface paths {
         /** Say whether the review agent works, and what becomes of what agents write down */
         put: operations["change_knowledge_settings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/shared-context/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** In how many prompts some knowledge was this week */
+        post: operations["count_uses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3499,6 +3533,17 @@ export interface components {
             context?: string | null;
             reason?: string | null;
         };
+        /** KnowledgeCount */
+        KnowledgeCount: {
+            count: number;
+            state: components["schemas"]["KnowledgeState"];
+            type: components["schemas"]["KnowledgeType"];
+            waits: number;
+        };
+        /** KnowledgeCounts */
+        KnowledgeCounts: {
+            data: components["schemas"]["KnowledgeCount"][];
+        };
         /** KnowledgeDecision */
         KnowledgeDecision: {
             reason?: string | null;
@@ -3529,8 +3574,11 @@ export interface components {
         };
         /** KnowledgePreview */
         KnowledgePreview: {
+            agent_id?: string | null;
             content?: string;
             context?: string | null;
+            entity_type_id?: string | null;
+            pinned?: boolean;
             /** @enum {null|string} */
             state?: "shadow" | "active" | "retired" | "rejected" | null;
             type?: components["schemas"]["KnowledgeType"];
@@ -3576,6 +3624,16 @@ export interface components {
          * @enum {string}
          */
         KnowledgeType: "correction" | "lesson" | "routing" | "insight" | "guideline";
+        /** KnowledgeUse */
+        KnowledgeUse: {
+            /** Format: uuid */
+            id: string;
+            sessions: number;
+        };
+        /** KnowledgeUses */
+        KnowledgeUses: {
+            data: components["schemas"]["KnowledgeUse"][];
+        };
         /** LastSession */
         LastSession: {
             /** Format: date-time */
@@ -3710,11 +3768,15 @@ export interface components {
         LoopStep: "records" | "evidence" | "lifecycle" | "review" | "surfaces";
         /** ManifestRow */
         ManifestRow: {
+            agent_id: string | null;
             changed: boolean;
+            entity_type_id: string | null;
             /** Format: uuid */
             id: string;
             line: string;
             name: string;
+            origins: number | null;
+            standing: components["schemas"]["Standing"] | null;
             state: string | null;
             type: components["schemas"]["KnowledgeType"] | null;
         };
@@ -5196,6 +5258,10 @@ export interface components {
         Snooze: {
             note?: string | null;
         };
+        /** SomeRows */
+        SomeRows: {
+            ids: string[];
+        };
         /** SplitOff */
         SplitOff: {
             group: components["schemas"]["FeedbackGroup"] | null;
@@ -5526,6 +5592,8 @@ export interface operations {
                 entity_type_id?: string | null;
                 group_id?: string | null;
                 waits?: boolean | null;
+                everywhere?: boolean | null;
+                q?: string | null;
                 /** @description How many rows at most */
                 limit?: number;
                 /** @description `next_cursor` of the page before */
@@ -5671,6 +5739,71 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_shared_context: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeCounts"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5879,6 +6012,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KnowledgeSettings"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SomeRows"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeUses"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */

@@ -1,6 +1,7 @@
 """Routes of the block that prompts carry, `/api/shared-context`, and of what knowledge does to it."""
 
 from typing import Annotated, Literal
+from uuid import UUID
 
 import msgspec
 from litestar import Router, get, post
@@ -11,7 +12,7 @@ from goldloop.entities.model import EntityTypeNotFound
 from goldloop.kit.db import Actor, ActorKind, Database
 from goldloop.kit.http import KEEPS_COMPUTED, Db, PathId, Ports, Wire, problems
 from goldloop.kit.outside import Outside
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
 from goldloop.knowledge.model import (
     CONTENT_CHARACTERS,
     CONTEXT_CHARACTERS,
@@ -23,7 +24,7 @@ from goldloop.knowledge.model import (
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE, KNOWLEDGE_READ
 from goldloop.knowledge.prompts import service, use_service
 from goldloop.knowledge.prompts.service import SharedContextPrompt, ShownManifest, Task
-from goldloop.knowledge.prompts.use_service import PromptChange, SessionWithRow
+from goldloop.knowledge.prompts.use_service import KnowledgeUses, PromptChange, SessionWithRow
 from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
 
@@ -84,12 +85,15 @@ async def show_prompt_manifest(manifest: FromPath[str], db: Db, actor: Who) -> S
 
 
 class KnowledgePreview(Wire, frozen=True):
-    """What would be changed: the state that somebody gives it, its words, its type."""
+    """What would be changed: the state that somebody gives it, its words, its type, where it holds, whether it is pinned."""
 
     state: Literal["shadow", "active", "retired", "rejected"] | None = None
     type: KnowledgeType | UnsetType = UNSET
     content: Annotated[str, msgspec.Meta(min_length=1, max_length=CONTENT_CHARACTERS)] | UnsetType = UNSET
     context: Annotated[str, msgspec.Meta(max_length=CONTEXT_CHARACTERS)] | UnsetType | None = UNSET
+    agent_id: UUID | UnsetType | None = UNSET
+    entity_type_id: UUID | UnsetType | None = UNSET
+    pinned: bool | UnsetType = UNSET
 
 
 @post(
@@ -103,7 +107,7 @@ async def preview_shared_context(
     row_id: PathId, data: JSONBody[KnowledgePreview], db: Db, actor: Who
 ) -> PromptChange:
     """Nothing is changed. The lines that come and go in each scope, the tokens, and from which line on caches are made anew."""
-    named = ("type", "content", "context")
+    named = (name for name in data.__struct_fields__ if name != "state")
     changes = {name: value for name in named if (value := getattr(data, name)) is not UNSET}
     decided = KnowledgeState(data.state) if data.state else None
     async with db.tx(actor) as tx:
@@ -123,11 +127,31 @@ async def list_sessions_with_row(
         return await use_service.list_sessions(tx, row_id, cursor, limit)
 
 
+class SomeRows(Wire, frozen=True):
+    ids: Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=MAX_LIMIT)]
+
+
+@post(
+    "/uses",
+    status_code=200,
+    opt=needs(KNOWLEDGE_MANAGE),
+    responses=problems(body=True),
+    summary="In how many prompts some knowledge was this week",
+)
+async def count_uses(data: JSONBody[SomeRows], db: Db, actor: Who) -> KnowledgeUses:
+    """Of each row, how many sessions of the last seven days had it in their prompts; a count ends at 1,000."""
+    async with db.tx(actor) as tx:
+        return await use_service.count_uses(tx, data.ids)
+
+
 router = Router(
     "/api",
     route_handlers=[
         Router("/shared-context", route_handlers=[load_shared_context_prompt, show_prompt_manifest]),
-        Router("/admin/shared-context", route_handlers=[preview_shared_context, list_sessions_with_row]),
+        Router(
+            "/admin/shared-context",
+            route_handlers=[preview_shared_context, count_uses, list_sessions_with_row],
+        ),
     ],
     tags=["knowledge"],
 )

@@ -15,11 +15,11 @@ from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import Event
 from goldloop.knowledge.memories import service as memories
-from goldloop.knowledge.model import KnowledgeType, ManifestNotFound
+from goldloop.knowledge.model import KnowledgeType, ManifestNotFound, Standing
 from goldloop.knowledge.permissions import KNOWLEDGE_READ
 from goldloop.knowledge.printing import PrintedRow, manifest_of, name_of, without_memories
 from goldloop.knowledge.prompts import store
-from goldloop.knowledge.prompts.store import Head
+from goldloop.knowledge.prompts.store import Head, PresentRow
 from goldloop.knowledge.ranking import tokens_of
 from goldloop.knowledge.selection import PER_TYPE, IncludedRow, LeftOutRows, Scope, describe, left_out, select
 from goldloop.runtimes.model import Prompt, RunPlan
@@ -189,7 +189,8 @@ async def _type_of(tx: Tx, entity_id: UUID | None) -> UUID | None:
 
 
 class ManifestRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of a prompt. `changed` is whether the row says something else by now, `type` null where it is deleted."""
+    """A line of a prompt. `changed` is whether the row says something else by now; where it holds and what speaks for it is as
+    it is now, and null where it is deleted."""
 
     id: UUID
     name: str
@@ -197,6 +198,10 @@ class ManifestRow(msgspec.Struct, frozen=True, kw_only=True):
     type: KnowledgeType | None
     state: str | None
     changed: bool
+    agent_id: UUID | None
+    entity_type_id: UUID | None
+    origins: int | None
+    standing: Standing | None
 
 
 class ShownManifest(msgspec.Struct, frozen=True, kw_only=True):
@@ -222,18 +227,26 @@ async def show_manifest(tx: Tx, manifest: str) -> ShownManifest:
         prompt=without_memories(found.body),
         tokens=found.tokens,
         rows=[
-            ManifestRow(
-                id=row_id,
-                name=name_of(row_id),
-                line=lines.get(name_of(row_id), ""),
-                type=present[row_id].type if row_id in present else None,
-                state=present[row_id].state if row_id in present else None,
-                changed=row_id not in present or present[row_id].hash != row_hash,
-            )
+            _manifest_row(row_id, row_hash, lines.get(name_of(row_id), ""), present.get(row_id))
             for row_id, row_hash in zip(found.row_ids, found.row_hashes, strict=True)
         ],
         memories=len(found.memory_ids),
         created_at=found.created_at,
+    )
+
+
+def _manifest_row(row_id: UUID, row_hash: str, line: str, row: PresentRow | None) -> ManifestRow:
+    return ManifestRow(
+        id=row_id,
+        name=name_of(row_id),
+        line=line,
+        type=row.type if row else None,
+        state=row.state if row else None,
+        changed=row is None or row.hash != row_hash,
+        agent_id=row.agent_id if row else None,
+        entity_type_id=row.entity_type_id if row else None,
+        origins=row.origins if row else None,
+        standing=row.standing if row else None,
     )
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.db import Tx
-from goldloop.knowledge.model import NOWHERE, KnowledgeType
+from goldloop.knowledge.model import NOWHERE, KnowledgeType, Standing
 from goldloop.knowledge.printing import Manifest, PrintedRow, hash_of
 from goldloop.knowledge.selection import Candidate, IncludedRow, LeftOutRows, Scope
 from goldloop.sessions.model import SessionStatus
@@ -284,6 +284,26 @@ async def list_sessions(tx: Tx, row_id: UUID, before: tuple[object, UUID], limit
     ]
 
 
+async def count_sessions(tx: Tx, ids: Sequence[UUID], since: datetime) -> list[tuple[UUID, int]]:
+    """Sessions since a moment that had each of some rows in their prompts; each count ends at MOST_COUNTED."""
+    rows = await tx.fetch(
+        f"""
+        SELECT i.id, a.count FROM unnest($2::uuid[]) AS i (id)
+        CROSS JOIN LATERAL (
+            SELECT count(*) AS count FROM (
+                SELECT FROM prompt_manifest_rows r
+                JOIN sessions s ON s.tenant_id = $1 AND s.manifest = r.manifest AND s.created_at >= $3
+                WHERE r.tenant_id = $1 AND r.row_id = i.id LIMIT {MOST_COUNTED:d}
+            ) f
+        ) a
+        """,
+        tx.actor.tenant_id,
+        list(ids),
+        since,
+    )
+    return [(row["id"], row["count"]) for row in rows]
+
+
 class WrittenField(NamedTuple):
     """A field whose value came from a response that was made in a session. `current` is whether it has it still."""
 
@@ -318,13 +338,18 @@ class PresentRow(NamedTuple):
     type: KnowledgeType
     state: str
     hash: str
+    agent_id: UUID | None
+    entity_type_id: UUID | None
+    origins: int
+    standing: Standing
 
 
 async def list_present(tx: Tx, ids: Sequence[UUID]) -> list[PresentRow]:
     """Rows as they are now, with what their lines are known by."""
     rows = await tx.fetch(
         """
-        SELECT c.id, c.type, c.state, c.content, c.context FROM shared_context c
+        SELECT c.id, c.type, c.state, c.content, c.context, c.agent_id, c.entity_type_id, c.origins, c.standing
+        FROM shared_context c
         WHERE c.tenant_id = $1 AND c.id = ANY ($2)
         """,
         tx.actor.tenant_id,
@@ -336,6 +361,10 @@ async def list_present(tx: Tx, ids: Sequence[UUID]) -> list[PresentRow]:
             KnowledgeType(row["type"]),
             row["state"],
             hash_of(PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"])),
+            row["agent_id"],
+            row["entity_type_id"],
+            row["origins"],
+            Standing(row["standing"]),
         )
         for row in rows
     ]

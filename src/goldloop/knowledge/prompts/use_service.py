@@ -1,6 +1,7 @@
 """Use cases: where a row was in a prompt, what was written there, and what a change of it does to prompts."""
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import msgspec
@@ -9,6 +10,7 @@ from goldloop.kit.db import Tx
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.knowledge.lifecycle import state_of
 from goldloop.knowledge.model import KnowledgeState, KnowledgeType, SharedContext, WrittenKnowledge
+from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.printing import PrintedRow, print_block
 from goldloop.knowledge.prompts import store
 from goldloop.knowledge.ranking import rank_of
@@ -17,6 +19,7 @@ from goldloop.knowledge.selection import PER_TYPE, Candidate, Scope, diff, selec
 from goldloop.sessions.model import SessionStatus
 
 MOST_FIELDS = 1000  # that sessions of one page wrote
+WEEK = timedelta(days=7)
 
 
 class FieldOfSession(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +66,25 @@ async def list_sessions(tx: Tx, row_id: UUID, cursor: str | None, limit: int) ->
         for each in ran
     ]
     return page(found, limit, lambda session: (session.created_at, session.id))
+
+
+class KnowledgeUse(msgspec.Struct, frozen=True, kw_only=True):
+    """How many sessions had a row in their prompts."""
+
+    id: UUID
+    sessions: int
+
+
+class KnowledgeUses(msgspec.Struct, frozen=True, kw_only=True):
+    data: list[KnowledgeUse]
+
+
+async def count_uses(tx: Tx, ids: Sequence[UUID]) -> KnowledgeUses:
+    """Within the last week."""
+    tx.actor.check(KNOWLEDGE_MANAGE)
+    since = await tx.moment() - WEEK
+    counted = await store.count_sessions(tx, list(dict.fromkeys(ids)), since)
+    return KnowledgeUses(data=[KnowledgeUse(id=row_id, sessions=count) for row_id, count in counted])
 
 
 class ScopeDiff(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.entities.records.words import words
 from goldloop.feedback.groups.origins import count_origins
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit
@@ -18,13 +19,15 @@ from goldloop.knowledge.lifecycle import Held, flags_of, state_of
 from goldloop.knowledge.model import Change, KnowledgeState, SharedContext, WrittenKnowledge
 from goldloop.knowledge.printing import PrintedRow, line_of
 from goldloop.knowledge.ranking import rank_of, tokens_of
-from goldloop.knowledge.rows import events, history_store, store, support_store
+from goldloop.knowledge.rows import events, history_store, store, support_store, words_store
 from goldloop.knowledge.rows.history_store import NewEntry
 from goldloop.knowledge.rows.store import Derived
 from goldloop.knowledge.rows.support_store import Signal
 
 RANKS = "knowledge.ranks"  # the mark of a workspace with rows that were confirmed since they got their rank
 COMPARE = "knowledge.compare"  # the mark of a workspace with rows that have no vector yet
+
+MOST_WORDS = 400  # that a row is found by: as many as it has room for, with its context
 
 
 class Why(NamedTuple):
@@ -56,6 +59,7 @@ async def apply(
     )  # fmt: skip
     await history_store.insert(tx, entry)
     if (row.content, row.context) != (written.content, written.context):
+        await _set_words(tx, row.id, written)
         await set_marks(tx, COMPARE, ["workspace"])
     after = await _announce(tx, row, derived, why.change)
     if _text(row.written) != _text(written):
@@ -85,12 +89,17 @@ async def begin(tx: Tx, row_id: UUID, why: Why) -> SharedContext:
         (why.evidence or {}) | {"origins": derived.origins}, None, row.created_at,
     )  # fmt: skip
     await history_store.insert(tx, entry)
+    await _set_words(tx, row_id, row.written)
     await set_marks(tx, COMPARE, ["workspace"])
     if derived.state is KnowledgeState.ACTIVE:
         await store.advance_version(tx)
     made = await _locked(tx, row_id)
     await emit(tx, events.CREATED.of(row_id, about(made)))
     return made
+
+
+async def _set_words(tx: Tx, row_id: UUID, written: WrittenKnowledge) -> None:
+    await words_store.set_words(tx, row_id, words(f"{written.content} {written.context or ''}", MOST_WORDS))
 
 
 async def refresh(tx: Tx, row_id: UUID, reason: str, evidence: dict[str, Any]) -> SharedContext | None:

@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.entities.model import EntityTypeNotFound, check_version
+from goldloop.entities.records.words import terms
 from goldloop.entities.types import store as types
 from goldloop.feedback.entries import service as feedback
 from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackStatus
@@ -42,6 +43,7 @@ from goldloop.knowledge.rows import (
     store,
     support_service,
     support_store,
+    words_store,
 )
 from goldloop.knowledge.rows.derived_service import Why
 from goldloop.knowledge.rows.store import NewRow, Wanted
@@ -175,11 +177,33 @@ async def show(tx: Tx, row_id: UUID) -> SharedContextDetail:
     )
 
 
-async def list_rows(tx: Tx, wanted: Wanted, cursor: str | None, limit: int) -> Page[SharedContext]:
+async def list_rows(
+    tx: Tx, wanted: Wanted, words: str | None, cursor: str | None, limit: int
+) -> Page[SharedContext]:
+    """With `words`, those that have words which begin with each of them."""
     tx.actor.check(KNOWLEDGE_MANAGE)
+    wanted = wanted._replace(terms=tuple(terms(words or "")))
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_newest_first(tx, wanted, before, limit + 1)
     return page(rows, limit, lambda row: (row.created_at, row.id))
+
+
+class KnowledgeCount(msgspec.Struct, frozen=True, kw_only=True):
+    """`waits` are how many of them a person should look at."""
+
+    type: KnowledgeType
+    state: KnowledgeState
+    count: int
+    waits: int
+
+
+class KnowledgeCounts(msgspec.Struct, frozen=True, kw_only=True):
+    data: list[KnowledgeCount]
+
+
+async def count(tx: Tx) -> KnowledgeCounts:
+    tx.actor.check(KNOWLEDGE_MANAGE)
+    return KnowledgeCounts(data=[KnowledgeCount(**each._asdict()) for each in await words_store.count(tx)])
 
 
 async def change(

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.feedback.entries.store import LAST_CHARACTER
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.knowledge.model import (
@@ -168,7 +169,8 @@ async def find_of_group(tx: Tx, group_id: UUID) -> list[SharedContext]:
 
 
 class Wanted(NamedTuple):
-    """Which rows a list has. `waits` are those that a person should look at."""
+    """Which rows a list has. `waits` are those that a person should look at, `everywhere` those that hold for all agents and
+    types, `terms` begin words of what they say."""
 
     type: KnowledgeType | None = None
     state: KnowledgeState | None = None
@@ -176,6 +178,11 @@ class Wanted(NamedTuple):
     entity_type_id: UUID | None = None
     group_id: UUID | None = None
     waits: bool | None = None
+    everywhere: bool | None = None
+    terms: tuple[str, ...] = ()
+
+
+_CONDITIONS = ("waits", "everywhere", "terms")  # of a list that no column alone says
 
 
 async def list_newest_first(
@@ -184,11 +191,20 @@ async def list_newest_first(
     conditions = ["c.tenant_id = $1", "(c.created_at, c.id) < ($2, $3)"]
     arguments: list[Any] = [tx.actor.tenant_id, *before]
     for name, value in wanted._asdict().items():
-        if name != "waits" and value is not None:
+        if name not in _CONDITIONS and value is not None:
             arguments.append(value)
             conditions.append(f"c.{name} = ${len(arguments)}")
     if wanted.waits is not None:
         conditions.append("c.waits" if wanted.waits else "NOT c.waits")
+    if wanted.everywhere is not None:
+        everywhere = "c.agent_id IS NULL AND c.entity_type_id IS NULL"
+        conditions.append(everywhere if wanted.everywhere else f"NOT ({everywhere})")
+    for term in wanted.terms:
+        arguments += [term, term + LAST_CHARACTER]
+        conditions.append(
+            f"""c.id IN (SELECT w.row_id FROM shared_context_words w WHERE w.tenant_id = $1
+                AND w.word >= ${len(arguments) - 1} AND w.word < ${len(arguments)})"""
+        )
     query = f"""
         SELECT {_COLUMNS}, {_BYTES} FROM shared_context c WHERE {" AND ".join(conditions)}
         ORDER BY c.created_at DESC, c.id DESC LIMIT {limit:d}
