@@ -15,7 +15,7 @@ interface KnowledgeFiltersProps {
 
 const STATE_OPTIONS = [
   { value: "", label: "Any state" },
-  { value: WAITS, label: "Waiting for a person" },
+  { value: WAITS, label: "Waiting" },
   ...STATES.map((value) => ({ value, label: STATE_LOOK[value].label })),
 ];
 const SCOPE_OPTIONS = [
@@ -61,7 +61,7 @@ export function KnowledgeFilters({ search, onChange }: KnowledgeFiltersProps) {
         list={useEntityTypes()}
         option={({ id, name }) => ({ value: id, label: name })}
         aria-label="Entity type"
-        none="All types of record"
+        none="All types"
         unknown="A type"
         value={search.of ?? ""}
         onChange={(of) => onChange({ of: of || undefined })}

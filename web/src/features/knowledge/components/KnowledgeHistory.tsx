@@ -2,6 +2,7 @@ import { Button, Text, Title } from "@mantine/core";
 import { ResetIcon } from "@radix-ui/react-icons";
 import { useId } from "react";
 import type { KnowledgeEntry } from "@/api/types";
+import { plural } from "@/features/feedback/lib/words";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { changedParts, happenedOf } from "../lib/words";
 import classes from "./knowledge.module.css";
@@ -31,7 +32,8 @@ export function KnowledgeHistory({ history, isBusy, onUndo }: KnowledgeHistoryPr
 
 function Entry({ entry, isBusy, onUndo }: { entry: KnowledgeEntry; isBusy: boolean; onUndo: () => void }) {
   const parts = changedParts(entry);
-  const origins = typeof entry.evidence.origins === "number" ? entry.evidence.origins : null;
+  const origins = typeof entry.evidence.origins === "number" ? entry.evidence.origins : 0;
+  const isCounted = origins > 0 || entry.change === "support";
   return (
     <li>
       <div className={classes.entryHead}>
@@ -46,7 +48,7 @@ function Entry({ entry, isBusy, onUndo }: { entry: KnowledgeEntry; isBusy: boole
       </div>
       <Text size="xs" c="dimmed">
         <RelativeTime value={entry.at} />
-        {origins !== null && ` · ${origins.toLocaleString("en")} ${origins === 1 ? "origin" : "origins"} then`}
+        {isCounted && ` · ${plural(origins, "origin")} then`}
         {entry.change === "approved" && entry.evidence.value === "unmeasured" && " · unmeasured"}
         {parts.length > 0 && ` · ${parts.join(", ")}`}
       </Text>

@@ -96,7 +96,7 @@ function Shown({ row, scopes, decisions, onAsk, onGo, onBack }: ShownProps) {
           {methodOf(row)}, <RelativeTime value={row.created_at} />
         </Fact>
       </dl>
-      <SupportList row={row} />
+      <SupportList row={row} decisions={decisions} />
       <Neighbours row={row} decisions={decisions} onGo={onGo} />
       <SessionsWith id={row.id} />
       <KnowledgeHistory history={row.history} isBusy={decisions.isBusy} onUndo={() => void decisions.undoOf(row.id)} />

@@ -57,18 +57,16 @@ export function KnowledgeTable({ rows, at, uses, scopes, isMixed, onFocus, onOpe
                   {row.pinned && <DrawingPinFilledIcon className={classes.pin} aria-label="Pinned" />}
                   {row.content}
                 </span>
-                {(isMixed || row.flags.length > 0) && (
-                  <span className={classes.marks}>
-                    {isMixed && <TypeBadge type={row.type} />}
-                    <FlagBadges flags={row.flags} />
+                <span className={classes.marks}>
+                  {isMixed && <TypeBadge type={row.type} />}
+                  <span className={classes.brief}>
+                    <StateBadge state={row.state} />
                   </span>
-                )}
-                <span className={classes.brief}>
-                  <StateBadge state={row.state} />
-                  <Text span size="xs" c="dimmed">
-                    {scopes.nameOf(row)} · {supportOf(row)} · {valueOf(row).toLowerCase()}
-                  </Text>
+                  <FlagBadges flags={row.flags} />
                 </span>
+                <Text span size="xs" c="dimmed" className={classes.brief}>
+                  {scopes.nameOf(row)} · {supportOf(row)} · {valueOf(row).toLowerCase()}
+                </Text>
               </UnstyledButton>
             </th>
             <td>
@@ -77,7 +75,7 @@ export function KnowledgeTable({ rows, at, uses, scopes, isMixed, onFocus, onOpe
             <td>
               <StateBadge state={row.state} />
             </td>
-            <td data-none={row.origins === 0 || undefined}>{supportOf(row)}</td>
+            <td data-whole data-none={row.origins === 0 || undefined}>{supportOf(row)}</td>
             <td data-none={row.value === null || undefined}>{valueOf(row)}</td>
             <td data-number>{row.tokens.toLocaleString("en")}</td>
             <td>

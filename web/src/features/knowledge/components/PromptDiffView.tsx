@@ -1,10 +1,10 @@
 import { Alert, Text } from "@mantine/core";
 import { useId } from "react";
-import type { KnowledgePreview, ScopeDiff } from "@/api/types";
+import type { KnowledgePreview } from "@/api/types";
 import { Loaded } from "@/ui/Loaded";
 import { usePreview } from "../hooks/useKnowledge";
 import type { Scopes } from "../hooks/useScopes";
-import { cacheText, changeText, changedScopes, tokensText } from "../lib/diff";
+import { type Alike, alikeScopes, cacheText, changeText, changedScopes, tokensText } from "../lib/diff";
 import classes from "./knowledge.module.css";
 
 interface PromptDiffViewProps {
@@ -33,8 +33,8 @@ export function PromptDiffView({ id, preview, scopes }: PromptDiffViewProps) {
                 It is active then, and too many others of its type rank higher, or it is in these prompts already.
               </Alert>
             )}
-            {changedScopes(change).map((scope) => (
-              <ScopeLines key={`${scope.agent_id} ${scope.entity_type_id}`} scope={scope} where={scopes.inWords(scope)} />
+            {alikeScopes(change).map((alike) => (
+              <Lines key={`${alike[0].agent_id} ${alike[0].entity_type_id}`} alike={alike} scopes={scopes} />
             ))}
           </>
         )}
@@ -43,32 +43,35 @@ export function PromptDiffView({ id, preview, scopes }: PromptDiffViewProps) {
   );
 }
 
-function ScopeLines({ scope, where }: { scope: ScopeDiff; where: string }) {
+/** The same lines in some scopes, and what that comes to in each. */
+function Lines({ alike, scopes }: { alike: Alike; scopes: Scopes }) {
+  const { removed, added } = alike[0];
   return (
-    <div className={classes.scopeDiff} role="group" aria-label={`Prompts ${where}`}>
-      <div className={classes.scopeHead}>
-        <Text size="xs" fw={600}>
-          Prompts {where}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {tokensText(scope)}
-        </Text>
-      </div>
-      <ul className={classes.lines}>
-        {scope.removed.map((line, place) => (
+    <div className={classes.scopeDiff}>
+      <ul className={classes.lines} aria-label="Lines that come and go">
+        {removed.map((line, place) => (
           <li key={`- ${place}`} data-sign="−">
             <del>{line || "\u00a0"}</del>
           </li>
         ))}
-        {scope.added.map((line, place) => (
+        {added.map((line, place) => (
           <li key={`+ ${place}`} data-sign="+">
             <ins>{line || "\u00a0"}</ins>
           </li>
         ))}
       </ul>
-      <Text size="xs" c="dimmed" px={10} pb={6}>
-        {cacheText(scope.first_changed_line)}
-      </Text>
+      <ul className={classes.scopesOf} aria-label="In prompts">
+        {alike.map((scope) => (
+          <li key={`${scope.agent_id} ${scope.entity_type_id}`}>
+            <Text size="xs" fw={550}>
+              {scopes.promptsOf(scope)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {tokensText(scope)} · {cacheText(scope.first_changed_line)}
+            </Text>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -27,7 +27,7 @@ interface PromptViewProps {
 export function PromptView({ search, onChange }: PromptViewProps) {
   const query = usePrompt(search);
   return (
-    <>
+    <div data-wide>
       <Text size="sm" c="dimmed" mb="sm">
         Every run carries this between its instructions and what it is asked. It is the same, byte for byte, until something in scope changes.
       </Text>
@@ -48,7 +48,7 @@ export function PromptView({ search, onChange }: PromptViewProps) {
           {(prompt) => <Shown prompt={prompt} />}
         </Loaded>
       </div>
-    </>
+    </div>
   );
 }
 

@@ -32,7 +32,7 @@ function Settings({ settings }: { settings: KnowledgeSettings }) {
     );
   const busy = change.isPending || !mayChange;
   return (
-    <Stack maw={720} gap="md">
+    <Stack data-wide maw={720} gap="md">
       <Paper withBorder radius="lg" p="lg">
         <Stack>
           <Switch

@@ -1,16 +1,18 @@
-import { Alert, Anchor, Badge, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Badge, Button, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import * as v from "valibot";
 import type { KnowledgeDetail, KnowledgeSupport } from "@/api/types";
 import { partyName } from "@/features/entities/lib/provenance";
 import { SOURCE_LABEL, plural } from "@/features/feedback/lib/words";
+import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { RelativeTime } from "@/ui/RelativeTime";
+import type { KnowledgeDecisions } from "../hooks/useKnowledgeDecisions";
 import { whyLost } from "../lib/words";
 import classes from "./knowledge.module.css";
 
 /** The quotes that it rests on: the unit of evidence. What counts no more is struck through, with why. */
-export function SupportList({ row }: { row: KnowledgeDetail }) {
+export function SupportList({ row, decisions }: { row: KnowledgeDetail; decisions: KnowledgeDecisions }) {
   const heading = useId();
   return (
     <section aria-labelledby={heading} className={classes.part}>
@@ -25,7 +27,7 @@ export function SupportList({ row }: { row: KnowledgeDetail }) {
       {row.support.length === 0 && <Bare row={row} />}
       <ul className={classes.quotes}>
         {row.support.map((each) => (
-          <Quote key={each.feedback_id} support={each} />
+          <Quote key={each.feedback_id} support={each} decisions={decisions} />
         ))}
       </ul>
       {row.group_id && (
@@ -54,7 +56,8 @@ function Bare({ row: { standing, created_by } }: { row: KnowledgeDetail }) {
   );
 }
 
-function Quote({ support }: { support: KnowledgeSupport }) {
+function Quote({ support, decisions }: { support: KnowledgeSupport; decisions: KnowledgeDecisions }) {
+  const mayReview = useCan()("feedback.team.review");
   const lost = whyLost(support);
   const source = support.source_type && support.source_type in SOURCE_LABEL ? SOURCE_LABEL[support.source_type as keyof typeof SOURCE_LABEL] : "Feedback";
   const words = support.comment ?? "Without words";
@@ -85,6 +88,23 @@ function Quote({ support }: { support: KnowledgeSupport }) {
           <Anchor size="xs" underline="always" renderRoot={(props) => <Link to="/records/$id" params={{ id: support.entity_id ?? "" }} {...props} />}>
             Record
           </Anchor>
+        )}
+        {mayReview && support.lost === null && (
+          <Button
+            className={classes.act}
+            size="compact-xs"
+            variant="default"
+            title="It counts no more; knowledge that rests on it is counted anew"
+            disabled={decisions.isBusy}
+            onClick={() => void decisions.dismissSupport(support)}
+          >
+            Dismiss
+          </Button>
+        )}
+        {mayReview && support.lost === "dismissed" && (
+          <Button className={classes.act} size="compact-xs" variant="default" disabled={decisions.isBusy} onClick={() => void decisions.restoreSupport(support)}>
+            Restore
+          </Button>
         )}
       </span>
     </li>

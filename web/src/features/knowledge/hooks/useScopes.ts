@@ -22,7 +22,9 @@ export function useScopes() {
     if (agent_id) return `for ${agentOf(agent_id)}`;
     return entity_type_id ? `about records of type ${typeOf(entity_type_id)}` : "everywhere";
   };
-  return { nameOf, inWords, agents, types };
+  /** Of which runs the prompts of a scope are. */
+  const promptsOf = (scope: Scope): string => (scope.agent_id || scope.entity_type_id ? `Prompts ${inWords(scope)}` : "Prompts of no agent or type in particular");
+  return { nameOf, promptsOf, inWords, agents, types };
 }
 
 export type Scopes = ReturnType<typeof useScopes>;

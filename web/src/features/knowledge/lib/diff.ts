@@ -7,6 +7,21 @@ export function changedScopes({ scopes }: PromptChange): ScopeDiff[] {
   return scopes.filter(({ added, removed }) => added.length > 0 || removed.length > 0);
 }
 
+/** Scopes in which the same lines come and go; at least one. */
+export type Alike = [ScopeDiff, ...ScopeDiff[]];
+
+/** The scopes that change, those with the same lines together. */
+export function alikeScopes(change: PromptChange): Alike[] {
+  const found = new Map<string, Alike>();
+  for (const scope of changedScopes(change)) {
+    const key = JSON.stringify([scope.removed, scope.added]);
+    const alike = found.get(key);
+    if (alike) alike.push(scope);
+    else found.set(key, [scope]);
+  }
+  return [...found.values()];
+}
+
 /** "212 → 240 tokens (+28)". */
 export function tokensText({ tokens_before, tokens_after }: Pick<ScopeDiff, "tokens_before" | "tokens_after">): string {
   const more = tokens_after - tokens_before;
@@ -16,8 +31,8 @@ export function tokensText({ tokens_before, tokens_after }: Pick<ScopeDiff, "tok
 
 /** From where on what models have cached of the prompt is made anew. */
 export function cacheText(line: number | null): string {
-  if (line === null) return "Caches stay.";
-  return line === 1 ? "Caches are made anew." : `Caches are made anew from line ${line.toLocaleString("en")} on.`;
+  if (line === null) return "caches stay";
+  return line === 1 ? "caches are made anew" : `caches are made anew from line ${line.toLocaleString("en")} on`;
 }
 
 /** One sentence for all of it. */
