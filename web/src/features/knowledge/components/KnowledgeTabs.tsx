@@ -44,7 +44,7 @@ export function KnowledgeTabs({ current, search = {}, children }: KnowledgeTabsP
                 activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
               >
                 {type ? TYPE_LOOK[type].many : "All"}
-                {count !== null && <span className={classes.tabCount}>{count}</span>}
+                {count !== null && <span className={classes.tabCount}> {count}</span>}
               </Link>
             );
           })}

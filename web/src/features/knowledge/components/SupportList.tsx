@@ -2,12 +2,13 @@ import { Alert, Anchor, Badge, Button, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import * as v from "valibot";
-import type { KnowledgeDetail, KnowledgeSupport } from "@/api/types";
+import type { KnowledgeDetail } from "@/api/types";
 import { partyName } from "@/features/entities/lib/provenance";
-import { SOURCE_LABEL, plural } from "@/features/feedback/lib/words";
+import { plural } from "@/features/feedback/lib/words";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { RelativeTime } from "@/ui/RelativeTime";
 import type { KnowledgeDecisions } from "../hooks/useKnowledgeDecisions";
+import { type Quote, mainOf, quotesOf, sourcesOf } from "../lib/quotes";
 import { whyLost } from "../lib/words";
 import classes from "./knowledge.module.css";
 
@@ -26,8 +27,8 @@ export function SupportList({ row, decisions }: { row: KnowledgeDetail; decision
       </Title>
       {row.support.length === 0 && <Bare row={row} />}
       <ul className={classes.quotes}>
-        {row.support.map((each) => (
-          <Quote key={each.feedback_id} support={each} decisions={decisions} />
+        {quotesOf(row.support).map((quote) => (
+          <Quoted key={quote[0].feedback_id} quote={quote} decisions={decisions} />
         ))}
       </ul>
       {row.group_id && (
@@ -56,17 +57,17 @@ function Bare({ row: { standing, created_by } }: { row: KnowledgeDetail }) {
   );
 }
 
-function Quote({ support, decisions }: { support: KnowledgeSupport; decisions: KnowledgeDecisions }) {
+function Quoted({ quote, decisions }: { quote: Quote; decisions: KnowledgeDecisions }) {
   const mayReview = useCan()("feedback.team.review");
+  const support = mainOf(quote);
   const lost = whyLost(support);
-  const source = support.source_type && support.source_type in SOURCE_LABEL ? SOURCE_LABEL[support.source_type as keyof typeof SOURCE_LABEL] : "Feedback";
   const words = support.comment ?? "Without words";
   return (
     <li className={classes.quote} data-lost={lost !== null || undefined}>
       <blockquote dir="auto">{lost === null ? words : <del>{words}</del>}</blockquote>
       <Text size="xs" c="dimmed">
-        <bdi>{support.end_user ?? partyName(support.author)}</bdi> · {source.toLowerCase()} · <RelativeTime value={support.given_at ?? support.added_at} />
-        {support.medoid && (
+        <bdi>{support.end_user ?? partyName(support.author)}</bdi> · {sourcesOf(quote)} · <RelativeTime value={support.given_at ?? support.added_at} />
+        {quote.some(({ medoid }) => medoid) && (
           <Badge component="span" size="xs" color="gray" ml={8} title="The one that is most like the others; a proposal has its words">
             Most like the others
           </Badge>
@@ -96,13 +97,13 @@ function Quote({ support, decisions }: { support: KnowledgeSupport; decisions: K
             variant="default"
             title="It counts no more; knowledge that rests on it is counted anew"
             disabled={decisions.isBusy}
-            onClick={() => void decisions.dismissSupport(support)}
+            onClick={() => void decisions.dismissQuote(quote)}
           >
             Dismiss
           </Button>
         )}
         {mayReview && support.lost === "dismissed" && (
-          <Button className={classes.act} size="compact-xs" variant="default" disabled={decisions.isBusy} onClick={() => void decisions.restoreSupport(support)}>
+          <Button className={classes.act} size="compact-xs" variant="default" disabled={decisions.isBusy} onClick={() => void decisions.restoreQuote(quote)}>
             Restore
           </Button>
         )}

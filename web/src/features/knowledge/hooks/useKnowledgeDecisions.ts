@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { Knowledge, KnowledgeSupport } from "@/api/types";
+import type { Knowledge } from "@/api/types";
 import { useFeedbackActions } from "@/features/feedback/hooks/useFeedback";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { notifyDone, notifyProblem, notifyUndoable } from "@/ui/notify";
 import type { Step } from "../lib/keys";
+import type { Quote } from "../lib/quotes";
 import { type Approval, type KnowledgeActions, TOPIC, useKnowledgeActions } from "./useKnowledge";
 
 interface WayBack {
@@ -28,10 +29,10 @@ export function useKnowledgeDecisions() {
   );
 
   const back = ({ id }: Pick<Knowledge, "id">) => () => actions.undo.mutateAsync(id);
-  const decide = async (id: string, status: "pending" | "dismissed") => {
-    const [outcome] = await feedback.review.mutateAsync({ ids: [id], status, notes: "" });
+  const decide = async (ids: readonly string[], status: "pending" | "dismissed") => {
+    const outcomes = await feedback.review.mutateAsync({ ids, status, notes: "" });
     await queryClient.invalidateQueries({ queryKey: [TOPIC, slug] });
-    if (outcome?.outcome === "absent") throw new Error("This feedback is not there any more.");
+    if (outcomes.every(({ outcome }) => outcome === "absent")) throw new Error("This feedback is not there any more.");
   };
 
   const goBack = async (way: WayBack) => {
@@ -65,19 +66,23 @@ export function useKnowledgeDecisions() {
     },
     /** Says that it was changed, and offers the way back. */
     changed: (row: Knowledge) => tell(back(row), "Saved."),
-    /** Feedback that it rests on counts no more, whatever was decided about it before; it is counted anew at once. */
-    dismissSupport: async ({ feedback_id, status }: Pick<KnowledgeSupport, "feedback_id" | "status">) => {
+    /** What somebody said counts no more, whatever was decided about it before; what rests on it is counted anew at once. */
+    dismissQuote: async (quote: Quote) => {
+      const counted = quote.filter(({ lost }) => lost === null);
+      const ids = counted.map(({ feedback_id }) => feedback_id);
+      const settled = counted.filter(({ status }) => status !== "pending").map(({ feedback_id }) => feedback_id);
       try {
-        if (status !== "pending") await decide(feedback_id, "pending");
-        await decide(feedback_id, "dismissed");
-        tell(() => decide(feedback_id, "pending"), "Dismissed. It counts no more.");
+        if (settled.length > 0) await decide(settled, "pending");
+        await decide(ids, "dismissed");
+        tell(() => decide(ids, "pending"), "Dismissed. It counts no more.");
       } catch (error) {
         notifyProblem("This was not dismissed", error);
       }
     },
-    restoreSupport: async ({ feedback_id }: Pick<KnowledgeSupport, "feedback_id">) => {
+    restoreQuote: async (quote: Quote) => {
+      const ids = quote.filter(({ lost }) => lost === "dismissed").map(({ feedback_id }) => feedback_id);
       try {
-        await decide(feedback_id, "pending");
+        await decide(ids, "pending");
         notifyDone("Restored. It counts again.");
       } catch (error) {
         notifyProblem("This was not restored", error);
