@@ -260,6 +260,13 @@ async def feedback(desk: Desk) -> None:
     row = await signals.give(comment="Slow")
     for status in ("dismissed", "pending"):
         ok(await desk.admin.patch(f"/api/feedback/{row['id']}", json={"status": status}))
+    ok(await desk.admin.post(f"/api/feedback/{row['id']}/erase"))
+    await chats.react("c", turn, "not_ok")
+    (reacted,) = ok(
+        await desk.admin.get("/api/feedback", params={"source_type": "chat", "status": "pending"})
+    )["data"]
+    ok(await desk.admin.patch(f"/api/feedback/{reacted['id']}", json={"status": "applied"}))
+    await chats.react("c", turn, None)
     body = {"kind": "chat-feedback", "text": '{"chat_id": "c", "rating": "up"}', "dry_run": False}
     ok(await desk.admin.post("/api/feedback/import", json=body))
 
@@ -305,7 +312,10 @@ FLOWS: dict[Flow, set[str]] = {
     },
     spans: {"session.merged", "session.reopened"},
     tasks: {f"task.{did}" for did in ("created", "changed", "removed", "not_started")},
-    feedback: {f"feedback.{did}" for did in ("created", "changed", "reviewed", "reopened", "imported")},
+    feedback: {
+        f"feedback.{did}"
+        for did in ("created", "changed", "reviewed", "reopened", "withdrawn", "erased", "imported")
+    },
     feedback_groups: {
         f"feedback_group.{did}"
         for did in (

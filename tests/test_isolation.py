@@ -20,6 +20,7 @@ from goldloop.conversations.turns.store import set_words
 from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
+from goldloop.knowledge.prompts import citation_store
 from tests.artifact_runs.library import BAD, Library
 from tests.conversations.chats import make_chats
 from tests.factories import Workspace
@@ -182,7 +183,10 @@ async def populate_knowledge(desk: Desk) -> None:
     ]
     one, other = [ok(await desk.admin.post("/api/tools/addLesson", json=body)) for body in bodies]
     ok(await desk.admin.post(f"{path}/{one['id']}/keep-both", json={"other_id": other["id"]}))
-    ok(await desk.admin.get("/api/shared-context/prompt"))
+    held = ok(await desk.admin.get("/api/shared-context/prompt"))
+    session = await begin(desk.admin, manifest=held["manifest"])
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await citation_store.insert(tx, UUID(session["id"]), [UUID(one["id"])], await tx.moment())
     ok(await desk.admin.post("/api/memories", json={"content": "Likes tables"}))
 
 

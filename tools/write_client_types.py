@@ -251,9 +251,12 @@ MODULES: dict[str, list[ClientType]] = {
             "SharedContextPrompt",
             "`prompt` goes into an agent's instructions; `manifest` is what its session names, None where nothing was learnt.",
         ),
-        ClientType("ManifestRow", "ManifestRow"),
-        ClientType("ShownManifest", "PromptManifest", "What a prompt held, word for word."),
         ClientType("MeasuredValue", "MeasuredValue", "What a row was measured to change."),
+        ClientType(
+            "ManifestRow", "ManifestRow", "A line of a prompt, why it was in it, and what its row is now."
+        ),
+        ClientType("ShownManifest", "PromptManifest", "What a prompt held, word for word."),
+        ClientType("SessionPrompt", "SessionPrompt", "Why something was in the prompt of a session."),
         ClientType(
             "SharedContext",
             "SharedContext",

@@ -1925,6 +1925,10 @@ BEGIN
           AND f.status = 'pending'
         FOR NO KEY UPDATE;
     END IF;
+    IF p_replaced IS NOT NULL AND changed IS NULL THEN
+        SELECT f.id INTO earlier FROM public.feedback f
+        WHERE f.tenant_id = tenant AND f.source_key = 'reaction:' || encode(sha256(convert_to(p_replaced, 'UTF8')), 'hex');
+    END IF;
     IF changed IS NOT NULL AND p_reaction IS NULL THEN
         UPDATE public.feedback f
         SET status = 'dismissed', reviewed_at = moment, updated_at = moment, review_notes = 'The reaction was taken back',
@@ -1945,10 +1949,6 @@ BEGIN
             PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
         END IF;
     ELSIF p_reaction IS NOT NULL THEN
-        IF p_replaced IS NOT NULL THEN
-            SELECT f.id INTO earlier FROM public.feedback f
-            WHERE f.tenant_id = tenant AND f.source_key = 'reaction:' || encode(sha256(convert_to(p_replaced, 'UTF8')), 'hex');
-        END IF;
         IF p_agent IS NOT NULL THEN
             SELECT a.id INTO registered FROM public.agents a WHERE a.tenant_id = tenant AND a.slug = p_agent;
         END IF;
@@ -1981,6 +1981,10 @@ BEGIN
                 PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
             END IF;
         END IF;
+    END IF;
+    IF earlier IS NOT NULL AND p_reaction IS NULL THEN
+        event := public.emit_event(p_event, 'feedback.withdrawn', 'feedback', earlier::text,
+            jsonb_build_object('source_type', 'chat'));
     END IF;
     IF grouped IS NOT NULL THEN
         PERFORM public.set_marks('feedback.group', ARRAY[grouped::text], interval '0');
@@ -2897,6 +2901,8 @@ CREATE TABLE public.prompt_manifests (
     memory_ids uuid[] NOT NULL,
     body text NOT NULL,
     tokens integer NOT NULL,
+    included jsonb NOT NULL,
+    left_out jsonb NOT NULL,
     created_at timestamp with time zone NOT NULL,
     CONSTRAINT prompt_manifests_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text))
 );
@@ -3043,6 +3049,7 @@ CREATE TABLE public.shared_context (
     pinned boolean DEFAULT false NOT NULL,
     wording boolean NOT NULL,
     read_at timestamp with time zone,
+    erased_at timestamp with time zone,
     state text NOT NULL,
     active boolean GENERATED ALWAYS AS ((state = 'active'::text)) STORED NOT NULL,
     flags text[] DEFAULT '{}'::text[] NOT NULL,
@@ -3078,6 +3085,13 @@ CREATE TABLE public.shared_context (
     CONSTRAINT shared_context_type_check CHECK ((type = ANY (ARRAY['correction'::text, 'lesson'::text, 'routing'::text, 'insight'::text, 'guideline'::text])))
 );
 ALTER TABLE ONLY public.shared_context FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.shared_context_citations (
+    tenant_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    session_id uuid NOT NULL,
+    cited_at timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY public.shared_context_citations FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.shared_context_history (
     tenant_id uuid NOT NULL,
     row_id uuid NOT NULL,
@@ -3346,6 +3360,8 @@ ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_tenant_id_external_id_key UNIQUE (tenant_id, external_id);
+ALTER TABLE ONLY public.shared_context_citations
+    ADD CONSTRAINT shared_context_citations_pkey PRIMARY KEY (tenant_id, row_id, session_id);
 ALTER TABLE ONLY public.shared_context_history
     ADD CONSTRAINT shared_context_history_pkey PRIMARY KEY (tenant_id, row_id, seq);
 ALTER TABLE ONLY public.shared_context_kept
@@ -3498,6 +3514,7 @@ CREATE INDEX sessions_status ON public.sessions USING btree (tenant_id, status, 
 CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, created_at, id) WHERE (task_id IS NOT NULL);
 CREATE INDEX sessions_type ON public.sessions USING btree (tenant_id, type, created_at, id);
 CREATE INDEX shared_context_agent ON public.shared_context USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
+CREATE INDEX shared_context_citations_session ON public.shared_context_citations USING btree (tenant_id, session_id);
 CREATE INDEX shared_context_entity_type ON public.shared_context USING btree (tenant_id, entity_type_id, created_at, id) WHERE (entity_type_id IS NOT NULL);
 CREATE INDEX shared_context_everywhere ON public.shared_context USING btree (tenant_id, created_at, id) WHERE ((agent_id IS NULL) AND (entity_type_id IS NULL));
 CREATE INDEX shared_context_group ON public.shared_context USING btree (tenant_id, group_id, created_at, id) WHERE (group_id IS NOT NULL);
@@ -3651,6 +3668,10 @@ ALTER TABLE ONLY public.session_words
     ADD CONSTRAINT session_words_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.shared_context_citations
+    ADD CONSTRAINT shared_context_citations_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.shared_context_citations
+    ADD CONSTRAINT shared_context_citations_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.shared_context_history
     ADD CONSTRAINT shared_context_history_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.shared_context_kept
@@ -3740,6 +3761,7 @@ ALTER TABLE public.session_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.session_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.shared_context_citations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_history ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_kept ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_support ENABLE ROW LEVEL SECURITY;
@@ -3792,6 +3814,7 @@ CREATE POLICY tenant_isolation ON public.session_events USING ((tenant_id = (NUL
 CREATE POLICY tenant_isolation ON public.session_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.sessions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.shared_context_citations USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_history USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_kept USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_support USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4127,6 +4150,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_citations TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_citations TO goldloop_worker;
 GRANT SELECT,INSERT ON TABLE public.shared_context_history TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.shared_context_history TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_kept TO goldloop_app;

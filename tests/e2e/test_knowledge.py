@@ -49,9 +49,7 @@ def trawler_reader(program: httpx.Client) -> Iterator[Any]:
         return hands_in({"berths": 12}) if is_asked_for_values(request) else says("Read.")
 
     with model_server(answer) as url:
-        agent = _made(
-            program.post("/api/agents", json={"slug": "trawler-reader", "name": "Trawler reader"})
-        )
+        agent = _made(program.post("/api/agents", json={"slug": "trawler-reader", "name": "Trawler reader"}))
         config = {"model": "openai:scripted", "base_url": url}
         _made(program.put(f"/api/agents/{agent['id']}/config", json=config))
         yield agent

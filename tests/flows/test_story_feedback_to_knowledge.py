@@ -1,12 +1,14 @@
 """From two rejections to every later prompt and back, over HTTP and without a model: one group, a proposed correction with both
 quotes, approved with its diff, in the next run's prompt; one rejection is dismissed, and it is out again."""
 
+from typing import Any
+
 from goldloop.kit.outside import Outside
 from goldloop.tenants.model import Role
 from tests.conversations.chats import make_chats
 from tests.factories import Workspace
 from tests.feedback.signals import make_signals
-from tests.knowledge.lessons import NOTES, ROWS, RULE, Lessons
+from tests.knowledge.lessons import NOTES, ROWS, RULE, Lessons, instructions_of
 from tests.records import make_desk, ok
 from tests.runtimes.scripted import Script, configured, start
 
@@ -39,7 +41,7 @@ async def test_from_two_rejections_to_the_next_prompt_and_back(
     )
     detail = await lessons.show(proposal)
     assert {each["comment"] for each in detail["support"]} == set(NOTES[:2])
-    scope = {"agent": slug, "entity_type": "company"}
+    scope: dict[str, Any] = {"agent": slug, "entity_type": "company"}
     assert (await lessons.prompt(**scope))["prompt"] == ""
     waiting = ok(await admin.get("/api/inbox"))["data"]
     assert {kind["kind"]: kind["count"] for kind in waiting}["knowledge"] == 1
@@ -57,7 +59,7 @@ async def test_from_two_rejections_to_the_next_prompt_and_back(
     script = Script(["Read"])
     session = await lessons.run(await start(admin, slug, entity_id=record["id"]), script)
     assert session["manifest"] == held["manifest"]
-    assert RULE in (script.asked[0][0].instructions or "")
+    assert RULE in instructions_of(script)
     (used,) = ok(await admin.get(f"{ROWS}/{proposal['id']}/sessions"))["data"]
     assert used["id"] == session["id"]
 

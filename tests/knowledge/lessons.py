@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
+from pydantic_ai.messages import ModelRequest
 
 from goldloop.kit.queue import MARKS
 from goldloop.tenants.model import Role
@@ -18,6 +19,13 @@ NOTES = [
     "Wrong employees, they are those of the whole group",
 ]
 RULE = "Count the employees of the company itself, without the rest of its group"
+
+
+def instructions_of(script: Script) -> str:
+    """What the model of a run was told before everything else."""
+    (first, *_) = script.asked[0]
+    assert isinstance(first, ModelRequest)
+    return first.instructions or ""
 
 
 @dataclass

@@ -11,9 +11,9 @@ from goldloop.feedback.groups.origins import Origin, count_origins
 from goldloop.knowledge.lifecycle import state_of
 from goldloop.knowledge.model import KnowledgeState, KnowledgeType, Standing
 from goldloop.knowledge.printing import PrintedRow, print_block
-from goldloop.knowledge.rows import support_service
 from goldloop.tenants.model import Role
 from tests.knowledge.lessons import ROWS, Lessons
+from tests.records import ok
 
 STEPS = 25
 PEOPLE = 4
@@ -72,10 +72,14 @@ async def _fresh(lessons: Lessons) -> tuple[dict[UUID, tuple[int, str]], str]:
 async def _step(lessons: Lessons, random: Random, rows: list[Any], feedback: list[str]) -> None:
     row = random.choice(rows)
     act = random.choice(
-        ["approve", "approve", "shadow", "retire", "undo", "edit", "dismiss", "restore", "restore", "erase"]
+        [
+            *("approve", "approve", "shadow", "retire", "reject", "undo", "edit"),
+            *("dismiss", "restore", "restore", "erase"),
+        ]
     )
-    if act in ("approve", "shadow", "retire", "undo"):
-        await lessons.admin.post(f"{ROWS}/{row['id']}/{act}", json={})  # refused where it does not follow
+    if act in ("approve", "shadow", "retire", "reject", "undo"):
+        step = "dismiss" if act == "reject" else act
+        await lessons.admin.post(f"{ROWS}/{row['id']}/{step}", json={})  # refused where it does not follow
     elif act == "edit":
         await lessons.change(row, content=f"Rule {random.randrange(100)}")
     elif feedback and act in ("dismiss", "restore"):
@@ -86,10 +90,7 @@ async def _step(lessons: Lessons, random: Random, rows: list[Any], feedback: lis
         await lessons.admin.patch(f"/api/feedback/{chosen}", json={"status": status})
     elif len(feedback) > 2 and act == "erase":
         chosen = feedback.pop()
-        workspace = lessons.signals.desk.workspace
-        async with workspace.db.tx(workspace.system) as tx:
-            await support_service.forget(tx, [UUID(chosen)])
-            await tx.execute("DELETE FROM feedback WHERE id = $1", UUID(chosen))
+        ok(await lessons.admin.post(f"/api/feedback/{chosen}/erase"))
 
 
 @pytest.mark.parametrize("seed", range(6))

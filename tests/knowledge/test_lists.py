@@ -68,9 +68,7 @@ async def test_uses_are_the_sessions_whose_prompts_had_it(lessons: Lessons) -> N
     slug = await configured(lessons.signals.desk.workspace, "reader", instructions="Read.")
     session = await lessons.run(await start(lessons.admin, slug), Script(["Read"]))
     shown = ok(await lessons.admin.get(f"/api/shared-context/manifests/{session['manifest']}"))
-    assert [(each["id"], each["standing"], each["origins"], each["agent_id"]) for each in shown["rows"]] == [
-        (row["id"], "person", 0, None)
-    ]
+    assert [(each["id"], each["origins"]) for each in shown["rows"]] == [(row["id"], 0)]
     answer = await lessons.admin.post(f"{ROWS}/uses", json={"ids": [row["id"], other["id"]]})
     assert {each["id"]: each["sessions"] for each in ok(answer)["data"]} == {row["id"]: 1, other["id"]: 0}
 

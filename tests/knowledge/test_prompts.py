@@ -8,13 +8,14 @@ import pytest
 from goldloop.kit.outside import Outside
 from goldloop.knowledge.selection import PER_TYPE
 from tests.factories import Workspace
-from tests.knowledge.lessons import ROWS, RULE, Lessons
+from tests.knowledge.lessons import ROWS, RULE, Lessons, instructions_of
+from tests.loops import any_number
 from tests.records import code, make_desk, ok, places
 from tests.runtimes.http_agents import Connection, Received, allowing_loopback, http_agent
 from tests.runtimes.scripted import Script, configured, start, work
 from tests.sessions.recordings import begin
 
-A_AND_COMPANY = [
+A_AND_COMPANY: list[tuple[str, dict[str, str], dict[str, Any], bool]] = [
     ("everywhere", {}, {}, True),
     ("everywhere", {}, {"agent": "a", "entity_type": "company"}, True),
     ("of the agent", {"agent": "a"}, {"agent": "a"}, True),
@@ -53,16 +54,31 @@ async def test_scope_decides_what_is_loaded(lessons: Lessons) -> None:
         ok(await lessons.admin.delete(f"{ROWS}/{row['id']}"))
 
 
-@pytest.mark.parametrize(("step", "loaded"), [(None, True), ("shadow", False), ("retire", False)])
-async def test_state_decides_what_is_loaded(lessons: Lessons, step: str | None, loaded: bool) -> None:
-    row = await lessons.write()
+@pytest.mark.parametrize(
+    ("steps", "state"),
+    [
+        ([], "active"),
+        (["shadow"], "shadow"),
+        (["retire"], "retired"),
+        (["shadow", "dismiss"], "rejected"),
+        (["shadow", "approve"], "active"),
+        (None, "proposed"),
+    ],
+)
+async def test_state_decides_what_is_loaded(lessons: Lessons, steps: list[str] | None, state: str) -> None:
+    if steps is None:
+        agent = await lessons.signals.desk.agent()
+        row = ok(await agent.post("/api/tools/addCorrection", json={"content": RULE}))
+    else:
+        row = await lessons.write()
     await lessons.prompt()
-    if step:
+    for step in any_number(steps or []):
         await lessons.step(row, step)
+    assert (await lessons.show(row))["state"] == state
     found = await lessons.prompt()
-    assert (RULE in found["prompt"]) is loaded
-    assert found["left_out"]["shadow"] == (1 if step == "shadow" else 0)
-    if not loaded:
+    assert (RULE in found["prompt"]) is (state == "active")
+    assert found["left_out"]["shadow"] == (1 if state == "shadow" else 0)
+    if state != "active":
         assert (found["prompt"], found["manifest"], found["rows"]) == ("", None, [])
 
 
@@ -145,8 +161,7 @@ async def test_a_run_has_the_block_in_its_prompt_and_names_its_manifest(lessons:
     session = await lessons.run(await start(lessons.admin, agent), script)
     assert session["status"] == "completed"
     assert session["manifest"] == held["manifest"]
-    instructions = script.asked[0][0].instructions or ""
-    assert instructions == f"Be brief.\n\n{held['prompt']}"
+    assert instructions_of(script) == f"Be brief.\n\n{held['prompt']}"
     events = ok(await lessons.admin.get(f"/api/sessions/{session['id']}/events"))["data"]
     (loaded,) = [event["payload"] for event in events if event["type"] == "prompt.loaded"]
     assert (loaded["manifest"], loaded["rows"]) == (held["manifest"], 1)
@@ -192,8 +207,7 @@ async def test_memories_reach_only_prompts_of_their_own_person(lessons: Lessons)
     for by, told in ((person, True), (lessons.admin, False)):
         script = Script(["Done"])
         session = await lessons.run(await start(by, agent), script)
-        instructions: Any = script.asked[0][0].instructions or ""
-        assert ("Prefers tables" in instructions) is told
+        assert ("Prefers tables" in instructions_of(script)) is told
         if told:
             shown = ok(await lessons.admin.get(f"/api/shared-context/manifests/{session['manifest']}"))
             assert shown["memories"] == 1

@@ -1,62 +1,53 @@
 """What docs/knowledge.md tells whoever runs agents elsewhere, run as it stands there against a server."""
 
 import asyncio
-import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
+import json
+import os
 from typing import Any
 
+import httpx
 import pytest
-import uvicorn
-from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
-from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from goldloop.client import Client
 from goldloop.tenants.model import Role
+from tests.knowledge.capture_recipe import PROMPT, Model
 from tests.knowledge.lessons import RULE, Lessons
+from tests.knowledge.recipes import CAPTURES, RECIPES, file_of, fingerprint, instructions_of
 from tests.records import ok
-from tests.servers import eventually
+from tests.served import served
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "knowledge.md"
-RECORDED, PYDANTIC_AI = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)
-
-
-@asynccontextmanager
-async def served(app: Any) -> AsyncIterator[str]:
-    server = uvicorn.Server(
-        uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", lifespan="off")
-    )
-    task = asyncio.create_task(server.serve())
-
-    async def started() -> bool:
-        return server.started
-
-    await eventually(started)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    await task
+CAPTURED = ["LangChain", "OpenAI Agents"]  # whose packages are not installed here
 
 
-async def _run(lessons: Lessons, monkeypatch: pytest.MonkeyPatch, code: str, **names: Any) -> dict[str, Any]:
-    """A recipe as a program of its own would run it, for the agent `support-bot`."""
+def test_every_recipe_is_run_or_captured() -> None:
+    assert list(RECIPES) == ["the client", "LangChain", "OpenAI Agents", "pydantic-ai", "plain HTTP"]
+    assert sorted(CAPTURES.iterdir()) == [file_of(name) for name in CAPTURED]
+    for lines in RECIPES.values():
+        assert sum(not line.startswith("from ") for line in lines.splitlines() if line) <= 5
+
+
+async def _key(lessons: Lessons) -> str:
+    """Of the agent `support-bot`, which has something to learn."""
     workspace = lessons.signals.desk.workspace
     agent = await workspace.make_agent("support-bot")
-    _, key = await workspace.make_key(Role.CONTRIBUTOR, agent_id=agent.id)
     await lessons.write()
-    async with served(workspace.app) as url:
+    return (await workspace.make_key(Role.CONTRIBUTOR, agent_id=agent.id))[1]
+
+
+async def _run(lessons: Lessons, monkeypatch: pytest.MonkeyPatch, recipe: str, names: dict[str, Any]) -> None:
+    """A recipe with what stands around it in a program."""
+    key = await _key(lessons)
+    async with served(lessons.signals.desk.workspace.app) as url:
         monkeypatch.setenv("GOLDLOOP_URL", url)
         monkeypatch.setenv("GOLDLOOP_KEY", key)
-
-        def run() -> None:
-            with Client() as client:
-                exec(code, names.setdefault("client", client) and names)
-
-        await asyncio.to_thread(run)
-    return names
+        await asyncio.to_thread(exec, RECIPES[recipe], names)
 
 
-async def test_a_recorded_session_carries_the_block_and_names_it(
+async def _recorded(lessons: Lessons) -> Any:
+    (session,) = ok(await lessons.admin.get("/api/sessions", params={"agent": "support-bot"}))["data"]
+    return session
+
+
+async def test_a_session_of_the_client_carries_the_block_and_names_it(
     lessons: Lessons, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -65,24 +56,41 @@ async def test_a_recorded_session_carries_the_block_and_names_it(
         asked.append(instructions)
         return "The founders."
 
-    await _run(lessons, monkeypatch, RECORDED, answer=answer)
+    await _run(lessons, monkeypatch, "the client", {"answer": answer})
     held = await lessons.prompt(agent="support-bot", entity_type="company")
     assert asked == [f"Be brief.\n\n{held['prompt']}"]
-    (session,) = ok(await lessons.admin.get("/api/sessions", params={"agent": "support-bot"}))["data"]
+    session = await _recorded(lessons)
     assert (session["status"], session["manifest"]) == ("completed", held["manifest"])
+
+
+async def test_plain_requests_carry_the_block_and_name_it(
+    lessons: Lessons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names: dict[str, Any] = {"httpx": httpx, "os": os}
+    await _run(lessons, monkeypatch, "plain HTTP", names)
+    names["api"].close()
+    held = await lessons.prompt(agent="support-bot")
+    assert names["instructions"] == f"Be brief.\n\n{held['prompt']}"
+    assert (await _recorded(lessons))["manifest"] == names["session"]["manifest"] == held["manifest"]
 
 
 async def test_an_agent_of_pydantic_ai_carries_the_block(
     lessons: Lessons, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str] = []
+    model = Model()
+    async with served(model) as address:
+        monkeypatch.setenv("OPENAI_BASE_URL", f"{address}/v1")
+        monkeypatch.setenv("OPENAI_API_KEY", "x")
+        names: dict[str, Any] = {}
+        await _run(lessons, monkeypatch, "pydantic-ai", names)
+        await names["agent"].run("Hello")
+    (told,) = [instructions_of(request) for request in model.requests]
+    assert told == f"Be brief.\n\n{(await lessons.prompt(agent='support-bot'))['prompt']}"
+    assert RULE in told
 
-    def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-        asked.append(info.instructions or "")
-        return ModelResponse(parts=[TextPart("Fine.")])
 
-    made = await _run(lessons, monkeypatch, PYDANTIC_AI, model=FunctionModel(answer))
-    await made["agent"].run("Hello")
-    (instructions,) = asked
-    assert instructions.startswith("Be brief.\n\n<shared_context>")
-    assert RULE in instructions
+@pytest.mark.parametrize("recipe", CAPTURED)
+def test_an_agent_of_another_framework_carried_the_block(recipe: str) -> None:
+    """Lines that changed are run again: `python -m tests.knowledge.capture_recipe`."""
+    captured = json.loads(file_of(recipe).read_text())
+    assert captured == {"sha256": fingerprint(recipe), "instructions": f"Be brief.\n\n{PROMPT}"}

@@ -1,12 +1,11 @@
 """What knowledge rests on: proposals of groups, two signals, no echo, and un-learning."""
 
 from typing import Any
-from uuid import UUID
 
 import pytest
 
-from goldloop.knowledge.rows import support_service
 from goldloop.tenants.model import Role
+from tests.feedback.signals import COMPLAINTS
 from tests.knowledge.lessons import NOTES, ROWS, RULE, Lessons
 from tests.records import code, ok
 from tests.sessions.recordings import begin
@@ -121,14 +120,47 @@ async def test_what_a_person_approves_again_is_only_flagged(lessons: Lessons) ->
 async def test_erased_feedback_supports_nothing(lessons: Lessons) -> None:
     row = await lessons.proposal()
     await lessons.step(row, "approve", content=RULE)
-    ids = [UUID(each["feedback_id"]) for each in (await lessons.show(row))["support"]]
-    workspace = lessons.signals.desk.workspace
-    async with workspace.db.tx(workspace.system) as tx:
-        await support_service.forget(tx, ids)
-        await tx.execute("DELETE FROM feedback WHERE id = ANY ($1)", ids)
-    detail = await lessons.show(row)
-    assert (detail["state"], detail["origins"], detail["support"]) == ("proposed", 0, [])
-    assert (await lessons.prompt())["prompt"] == ""
+    support = (await lessons.show(row))["support"]
+    people = {each["author"]["id"] for each in support}
+    for left, person in zip((1, 0), sorted(people), strict=True):
+        for feedback_id in [each["feedback_id"] for each in support if each["author"]["id"] == person]:
+            await _erase(lessons, feedback_id)
+        detail = await lessons.show(row)
+        assert (detail["state"], detail["origins"]) == (("shadow", "proposed")[1 - left], left)
+        assert detail["flags"] == ["lost_support", "reread"]
+        scope = {"agent": row["agent_id"], "entity_type": row["entity_type_id"]}
+        assert (await lessons.prompt(**scope))["prompt"] == ""
+        assert row["id"] in [each["id"] for each in await lessons.listed(waits=True)]
+    assert detail["support"] == []
+    assert code(await lessons.admin.post(f"/api/feedback/{feedback_id}/erase")) == (404, "feedback_not_found")
+
+
+async def _erase(lessons: Lessons, feedback_id: str) -> None:
+    ok(await lessons.admin.post(f"/api/feedback/{feedback_id}/erase"))
+
+
+async def test_a_proposal_in_the_words_of_what_was_erased_goes_and_others_propose_theirs(
+    lessons: Lessons,
+) -> None:
+    row = await lessons.proposal(3)
+    support = (await lessons.show(row))["support"]
+    (medoid,) = [each for each in support if each["medoid"]]
+    for each in support:
+        if each["comment"] == medoid["comment"]:
+            await _erase(lessons, each["feedback_id"])
+    assert code(await lessons.admin.get(f"{ROWS}/{row['id']}")) == (404, "shared_context_not_found")
+    await lessons.work()
+    (again,) = await lessons.listed()
+    assert (again["origins"], again["group_id"]) == (2, row["group_id"])
+    assert medoid["comment"] not in again["content"]
+
+
+async def test_only_an_administrator_erases(lessons: Lessons) -> None:
+    _, person = await lessons.signals.desk.person(Role.REVIEWER)
+    given = await lessons.signals.give(person, comment="Slow")
+    assert (await person.post(f"/api/feedback/{given['id']}/erase")).status_code == 403
+    await _erase(lessons, given["id"])
+    assert code(await person.get(f"/api/feedback/{given['id']}")) == (404, "feedback_not_found")
 
 
 async def test_more_of_the_same_strengthens_what_waits(lessons: Lessons) -> None:
@@ -158,6 +190,21 @@ async def test_a_group_can_strengthen_a_row_in_place_of_a_proposal(lessons: Less
     assert (await lessons.show(proposal))["state"] == "rejected"
 
 
+async def test_what_recurs_where_it_was_in_the_prompt_is_proposed_to_be_retired(lessons: Lessons) -> None:
+    row = await lessons.write("Say when a parcel arrives")
+    held = await lessons.prompt()
+    signals = lessons.signals
+    for text in COMPLAINTS[:2]:
+        _, person = await signals.desk.person()
+        session = await begin(lessons.admin, manifest=held["manifest"])
+        await signals.give(person, comment=text, session_id=session["id"])
+    await signals.place()
+    (group,) = await signals.groups()
+    after = await lessons.step(row, "strengthen", group_id=group["id"])
+    assert (after["flags"], after["state"], after["origins"]) == (["recurs"], "active", 2)
+    assert row["id"] in [each["id"] for each in await lessons.listed(waits=True)]
+
+
 async def test_words_of_the_prompt_are_no_support(lessons: Lessons) -> None:
     await lessons.write("Always count the employees of the company itself and never those of its group")
     held = await lessons.prompt()
@@ -179,7 +226,10 @@ async def test_words_of_the_prompt_are_no_support(lessons: Lessons) -> None:
     assert detail["origins"] == 1
 
 
-async def test_a_reaction_that_was_rated_anew_supports_nothing(lessons: Lessons) -> None:
+@pytest.mark.parametrize("after", ["ok", None])
+async def test_a_reaction_that_was_rated_anew_or_taken_back_supports_nothing(
+    lessons: Lessons, after: str | None
+) -> None:
     chats = lessons.signals.chats
     turn = await chats.say("c1")
     await chats.react("c1", turn, "not_ok")
@@ -188,6 +238,6 @@ async def test_a_reaction_that_was_rated_anew_supports_nothing(lessons: Lessons)
     row = ok(await lessons.admin.post("/api/tools/addInsight", json=body))
     await lessons.review(feedback["id"], "applied")
     assert counting(await lessons.show(row)) == [True]
-    await chats.react("c1", turn, "ok")
+    await chats.react("c1", turn, after)
     (lost,) = (await lessons.show(row))["support"]
     assert (lost["counts"], lost["lost"]) == (False, "rated_anew")

@@ -134,6 +134,7 @@ import type {
   Session,
   SessionDetail,
   SessionEvent,
+  SessionPrompt,
   SessionSource,
   SessionStatus,
   SessionType,
@@ -449,6 +450,8 @@ export interface FeedbackMethods {
   reviewMany(body: ReviewOfMany, options?: CallOptions): Promise<Outcomes>;
   /** Take one's own feedback back, while nobody has reviewed it. */
   takeBack(feedbackId: string, options?: CallOptions): Promise<void>;
+  /** Erase feedback for good; knowledge that rests on it is counted anew. */
+  erase(feedbackId: string, options?: CallOptions): Promise<void>;
   /** How much feedback of each source and rating came over time. */
   counts(query?: { since?: string | null; until?: string | null; unit?: "day" | "week" | "month" }, options?: CallOptions): Promise<Counts>;
   /** List groups of feedback, the most telling first. */
@@ -488,6 +491,8 @@ export interface KnowledgeMethods {
   prompt(query?: { agent?: string | null; entity_type?: string | null; task?: string | null; memories?: boolean }, options?: CallOptions): Promise<SharedContextPrompt>;
   /** What a prompt held. */
   manifest(manifest: string, options?: CallOptions): Promise<ShownManifest>;
+  /** Why something was in the prompt of a session. */
+  ofSession(sessionId: string, options?: CallOptions): Promise<SessionPrompt>;
   /** Write knowledge down. */
   create(body: NewSharedContext, options?: CallOptions): Promise<SharedContext>;
   /** List knowledge, newest first. */
@@ -765,6 +770,7 @@ export const OPERATIONS: OperationTable = {
     review: ["PATCH /api/feedback/{}:", 0],
     reviewMany: ["POST /api/feedback/review:", 0],
     takeBack: ["DELETE /api/feedback/{}", 0],
+    erase: ["POST /api/feedback/{}/erase", 0],
     counts: ["GET /api/feedback/counts?", 1],
     groups: ["GET /api/feedback/groups?", 5],
     group: ["GET /api/feedback/groups/{}", 1],
@@ -785,6 +791,7 @@ export const OPERATIONS: OperationTable = {
   knowledge: {
     prompt: ["GET /api/shared-context/prompt?", 1],
     manifest: ["GET /api/shared-context/manifests/{}", 1],
+    ofSession: ["GET /api/sessions/{}/shared-context", 1],
     create: ["POST /api/admin/shared-context:", 3],
     list: ["GET /api/admin/shared-context?", 5],
     show: ["GET /api/admin/shared-context/{}", 1],

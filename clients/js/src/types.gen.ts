@@ -624,8 +624,8 @@ export interface FirstSteps {
   record_id: string | null;
 }
 
-/** What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says. */
-export type Flag = "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated";
+/** What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says; `unused`, as no prompt has held it for long. The last four propose that it be retired. */
+export type Flag = "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused";
 
 export type Grade = "excellent" | "good" | "fair" | "poor";
 
@@ -953,16 +953,18 @@ export interface LoopReport {
 export type LoopStep = "records" | "evidence" | "lifecycle" | "review" | "surfaces";
 
 export interface ManifestRow {
-  agent_id: string | null;
   changed: boolean;
-  entity_type_id: string | null;
+  confirmations: number | null;
   id: string;
+  last_confirmed_at: string | null;
   line: string;
   name: string;
   origins: number | null;
-  standing: Standing | null;
-  state: string | null;
+  rank: number;
+  reason: string;
+  state: KnowledgeState | null;
   type: KnowledgeType | null;
+  value: MeasuredValue | null;
 }
 
 export interface Mark {
@@ -1902,6 +1904,11 @@ export interface SessionProgress {
   total: number;
 }
 
+export interface SessionPrompt {
+  cited: string[];
+  manifest: ShownManifest | null;
+}
+
 /** Run here, recorded by the program that ran it, or derived from the spans that it sent. */
 export type SessionSource = "run" | "client" | "otlp";
 
@@ -1924,6 +1931,7 @@ export interface SessionUser {
 
 export interface SessionWithRow {
   agent: string | null;
+  cited: boolean;
   created_at: string;
   entity_id: string | null;
   fields: FieldOfSession[];
@@ -2044,6 +2052,7 @@ export interface SharedContextPrompt {
 
 export interface ShownManifest {
   created_at: string;
+  left_out: LeftOutRows;
   manifest: string;
   memories: number;
   prompt: string;

@@ -12,6 +12,7 @@ from goldloop.client.knowledge_types import (
     PromptChange,
     PromptManifest,
     Proposed,
+    SessionPrompt,
     SessionWithRow,
     SharedContext,
     SharedContextDetail,
@@ -40,6 +41,11 @@ class KnowledgeMethods(Resource[Kind]):
     def manifest(self, manifest: str) -> Call[PromptManifest]:
         """What a prompt held, word for word."""
         return Call(PromptManifest, (manifest,))
+
+    @operation("GET", "/api/sessions/{session_id}/shared-context")
+    def of_session(self, session_id: Id) -> Call[SessionPrompt]:
+        """Why something was in the prompt of a session, and which rows it cited."""
+        return Call(SessionPrompt, (session_id,))
 
     @operation("POST", "/api/admin/shared-context", safe=True)
     def create(
@@ -76,8 +82,9 @@ class KnowledgeMethods(Resource[Kind]):
         entity_type_id: Id | None = None,
         group_id: Id | None = None,
         waits: bool | None = None,
+        q: str | None = None,
     ) -> Call[Page[SharedContext]]:
-        """Newest first; `waits` are those that a person should look at."""
+        """Newest first; `waits` are those that a person should look at, `q` are beginnings of words."""
         wanted = {
             "type": type,
             "state": state,
@@ -85,6 +92,7 @@ class KnowledgeMethods(Resource[Kind]):
             "entity_type_id": entity_type_id,
             "group_id": group_id,
             "waits": waits,
+            "q": q,
         }
         return Call(Page[SharedContext], query=wanted)
 
@@ -161,12 +169,22 @@ class KnowledgeMethods(Resource[Kind]):
 
     @operation("POST", "/api/admin/shared-context/{row_id}/diff")
     def diff(
-        self, row_id: Id, *, state: str | None = None, type: str | None = None, content: str | None = None,
-        context: str | None = None,
-    ) -> Call[PromptChange]:  # fmt: skip
+        self,
+        row_id: Id,
+        *,
+        state: str | None = None,
+        type: str | None = None,
+        content: str | None = None,
+        context: str | None = _KEEP,
+        agent_id: Id | None = _KEEP,
+        entity_type_id: Id | None = _KEEP,
+        pinned: bool | None = None,
+    ) -> Call[PromptChange]:
         """What a change would do to prompts. Nothing is changed."""
-        body = given({"state": state, "type": type, "content": content, "context": context})
-        return Call(PromptChange, (row_id,), body=body)
+        body = given({"state": state, "type": type, "content": content, "pinned": pinned})
+        scoped = {"context": context, "agent_id": agent_id, "entity_type_id": entity_type_id}
+        changed = {name: value for name, value in scoped.items() if value is not _KEEP}
+        return Call(PromptChange, (row_id,), body=body | changed)
 
     @listing("/api/admin/shared-context/{row_id}/sessions")
     def sessions(self, row_id: Id) -> Call[Page[SessionWithRow]]:

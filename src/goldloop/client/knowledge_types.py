@@ -41,30 +41,6 @@ class SharedContextPrompt(Row, frozen=True):
     tokens: int
 
 
-class ManifestRow(Row, frozen=True):
-    agent_id: UUID | None
-    changed: bool
-    entity_type_id: UUID | None
-    id: UUID
-    line: str
-    name: str
-    origins: int | None
-    standing: str | None
-    state: str | None
-    type: str | None
-
-
-class PromptManifest(Row, frozen=True):
-    """What a prompt held, word for word."""
-
-    created_at: datetime
-    manifest: str
-    memories: int
-    prompt: str
-    rows: list[ManifestRow]
-    tokens: int
-
-
 class MeasuredValue(Row, frozen=True):
     """What a row was measured to change."""
 
@@ -73,6 +49,42 @@ class MeasuredValue(Row, frozen=True):
     low: float
     measured_at: datetime
     n: int
+
+
+class ManifestRow(Row, frozen=True):
+    """A line of a prompt, why it was in it, and what its row is now."""
+
+    changed: bool
+    confirmations: int | None
+    id: UUID
+    last_confirmed_at: datetime | None
+    line: str
+    name: str
+    origins: int | None
+    rank: float
+    reason: str
+    state: str | None
+    type: str | None
+    value: MeasuredValue | None
+
+
+class PromptManifest(Row, frozen=True):
+    """What a prompt held, word for word."""
+
+    created_at: datetime
+    left_out: LeftOutRows
+    manifest: str
+    memories: int
+    prompt: str
+    rows: list[ManifestRow]
+    tokens: int
+
+
+class SessionPrompt(Row, frozen=True):
+    """Why something was in the prompt of a session."""
+
+    cited: list[UUID]
+    manifest: PromptManifest | None
 
 
 class SharedContext(Row, frozen=True):
@@ -212,6 +224,7 @@ class SessionWithRow(Row, frozen=True):
     """A session that had a row in its prompt."""
 
     agent: str | None
+    cited: bool
     created_at: datetime
     entity_id: UUID | None
     fields: list[FieldOfSession]

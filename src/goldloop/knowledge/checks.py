@@ -134,7 +134,7 @@ def reserved(content: str, tools: Collection[str]) -> list[str]:
 class Origins(NamedTuple):
     """Of the signals that support a row: how many are distinct, and whether a member is among them."""
 
-    count: int
+    distinct: int
     has_member: bool
 
 
@@ -143,8 +143,8 @@ def faults_of(
 ) -> list[str]:
     """Why what a machine worded waits for a person; empty where nothing speaks against it."""
     faults = []
-    if origins.count < least:
-        faults.append(f"only {origins.count} distinct signals support it")
+    if origins.distinct < least:
+        faults.append(f"only {origins.distinct} distinct signals support it")
     if not origins.has_member:
         faults.append("no member is among those who support it")
     if len(content) > LONGEST_LEARNT:

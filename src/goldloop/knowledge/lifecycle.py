@@ -57,7 +57,7 @@ def flags_of(
     """`kept` are those that follow from something else than support, and stay. What was lost before a person last read the
     row is known."""
     lost = [s for s in support if s.lost_at is not None and (read_at is None or s.lost_at > read_at)]
-    flags = {flag for flag in kept if flag not in (Flag.LOST_SUPPORT, Flag.REREAD)}
+    flags: set[Flag] = {flag for flag in kept if flag not in (Flag.LOST_SUPPORT, Flag.REREAD)}
     if lost and decided in (KnowledgeState.ACTIVE, KnowledgeState.SHADOW):
         flags.add(Flag.LOST_SUPPORT)
         still = {name for s in support if s.lost_at is None for name in s.holds}

@@ -78,7 +78,8 @@ class Standing(StrEnum):
 class Flag(StrEnum):
     """What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what
     was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those
-    who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says."""
+    who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says; `unused`, as no prompt has held it
+    for long. The last four propose that it be retired."""
 
     LOST_SUPPORT = "lost_support"
     REREAD = "reread"
@@ -86,6 +87,7 @@ class Flag(StrEnum):
     RECURS = "recurs"
     CONTRADICTED = "contradicted"
     OUTDATED = "outdated"
+    UNUSED = "unused"
 
 
 class Change(StrEnum):

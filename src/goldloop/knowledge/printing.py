@@ -30,6 +30,7 @@ TITLES = {
 }
 NAME_CHARACTERS = 12  # of an id that a row is cited by: the random end of it
 _TAG = re.compile(r"<\s*(/?)\s*shared_context\s*>", re.IGNORECASE)
+_CITED = re.compile(rf"\[([0-9a-f]{{{NAME_CHARACTERS}}})\]")
 _TYPES = list(KnowledgeType)
 
 
@@ -47,6 +48,11 @@ def on_one_line(text: str) -> str:
 
 def name_of(row_id: UUID) -> str:
     return row_id.hex[-NAME_CHARACTERS:]
+
+
+def names_in(text: str) -> set[str]:
+    """The names that a text cites rows by, as their lines begin with them."""
+    return set(_CITED.findall(text))
 
 
 def line_of(row: PrintedRow) -> str:

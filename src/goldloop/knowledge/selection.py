@@ -1,7 +1,7 @@
 """Which knowledge a prompt holds: the highest ranks of each type, within a budget of tokens. Pure."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -137,7 +137,7 @@ def left_out(
     )
 
 
-def _lowest(included: Sequence[Candidate]) -> Mapping[str, float] | dict[str, float]:
+def _lowest(included: Sequence[Candidate]) -> dict[str, float]:
     lowest: dict[str, float] = {}
     for candidate in included:
         kind = str(candidate.row.type)

@@ -13,6 +13,7 @@ CREATE TABLE shared_context (
     pinned boolean NOT NULL DEFAULT false,
     wording boolean NOT NULL,  -- whether a person has put it into words
     read_at timestamptz,  -- when a person last looked at what it rests on
+    erased_at timestamptz,  -- when feedback that it rested on was erased last
     state text NOT NULL CHECK (state IN ('proposed', 'shadow', 'active', 'retired', 'rejected')),
     active boolean NOT NULL GENERATED ALWAYS AS (state = 'active') STORED,
     flags text[] NOT NULL DEFAULT '{}',
@@ -148,6 +149,8 @@ CREATE TABLE prompt_manifests (
     memory_ids uuid[] NOT NULL,
     body text NOT NULL,
     tokens integer NOT NULL,
+    included jsonb NOT NULL,  -- why each row was in it, when it was made first
+    left_out jsonb NOT NULL,
     created_at timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, hash)
 );
@@ -175,6 +178,19 @@ CREATE TABLE prompt_heads (
     FOREIGN KEY (tenant_id, manifest) REFERENCES prompt_manifests (tenant_id, hash) ON DELETE CASCADE
 );
 SELECT make_tenant_table('prompt_heads');
+
+-- Sessions that ended well and named a row of their prompt in what they said.
+CREATE TABLE shared_context_citations (
+    tenant_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    session_id uuid NOT NULL,
+    cited_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, row_id, session_id),
+    FOREIGN KEY (tenant_id, row_id) REFERENCES shared_context (tenant_id, id) ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, session_id) REFERENCES sessions (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX shared_context_citations_session ON shared_context_citations (tenant_id, session_id);
+SELECT make_tenant_table('shared_context_citations', 'SELECT, INSERT, DELETE');
 
 -- What agents are to remember about a person. Nobody else sees it; a run in their name opens it (`app.memories`).
 CREATE TABLE user_memories (

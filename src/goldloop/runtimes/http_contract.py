@@ -61,7 +61,7 @@ def headers(plan: RunPlan, secret: str | None) -> dict[str, str]:
 
 def body(plan: RunPlan, server_url: str, token: str) -> bytes:
     session, brief = plan.session, plan.brief
-    sent = {
+    sent: dict[str, Any] = {
         "session_id": session.id,
         "run_id": session.id,
         "agent": session.agent,

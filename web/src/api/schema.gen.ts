@@ -1581,6 +1581,23 @@ export interface paths {
         patch: operations["review_feedback"];
         trace?: never;
     };
+    "/api/feedback/{feedback_id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase feedback for good; knowledge that rests on it is counted anew */
+        post: operations["erase_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/first-steps": {
         parameters: {
             query?: never;
@@ -2301,6 +2318,23 @@ export interface paths {
         put?: never;
         /** Start a run with the input of an earlier one */
         post: operations["run_session_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session_id}/shared-context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why something was in the prompt of a session */
+        get: operations["show_prompt_of_session"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3352,10 +3386,11 @@ export interface components {
          * Flag
          * @description What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what
          *         was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those
-         *         who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says.
+         *         who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says; `unused`, as no prompt has held it
+         *         for long. The last four propose that it be retired.
          * @enum {string}
          */
-        Flag: "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated";
+        Flag: "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused";
         /**
          * Grade
          * @enum {string}
@@ -3768,17 +3803,19 @@ export interface components {
         LoopStep: "records" | "evidence" | "lifecycle" | "review" | "surfaces";
         /** ManifestRow */
         ManifestRow: {
-            agent_id: string | null;
             changed: boolean;
-            entity_type_id: string | null;
+            confirmations: number | null;
             /** Format: uuid */
             id: string;
+            last_confirmed_at: string | null;
             line: string;
             name: string;
             origins: number | null;
-            standing: components["schemas"]["Standing"] | null;
-            state: string | null;
+            rank: number;
+            reason: string;
+            state: components["schemas"]["KnowledgeState"] | null;
             type: components["schemas"]["KnowledgeType"] | null;
+            value: components["schemas"]["MeasuredValue"] | null;
         };
         /** Mark */
         Mark: {
@@ -5070,6 +5107,11 @@ export interface components {
             done: number;
             total: number;
         };
+        /** SessionPrompt */
+        SessionPrompt: {
+            cited: string[];
+            manifest: components["schemas"]["ShownManifest"] | null;
+        };
         /**
          * SessionSource
          * @description Run here, recorded by the program that ran it, or derived from the spans that it sent.
@@ -5105,6 +5147,7 @@ export interface components {
         /** SessionWithRow */
         SessionWithRow: {
             agent: string | null;
+            cited: boolean;
             /** Format: date-time */
             created_at: string;
             entity_id: string | null;
@@ -5241,6 +5284,7 @@ export interface components {
         ShownManifest: {
             /** Format: date-time */
             created_at: string;
+            left_out: components["schemas"]["LeftOutRows"];
             manifest: string;
             memories: number;
             prompt: string;
@@ -6581,7 +6625,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is no such thing in this workspace; `shared_context_not_found`: There is no such knowledge in this workspace */
+            /** @description `not_found`: There is no such thing in this workspace; `shared_context_not_found`: There is no such knowledge in this workspace; `agent_not_found`: There is no such agent in this workspace; `entity_type_not_found`: There is no such entity type in this workspace */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15860,6 +15904,71 @@ export interface operations {
             };
         };
     };
+    erase_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                feedback_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `feedback_not_found`: There is no such feedback, or it is not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_first_steps: {
         parameters: {
             query?: never;
@@ -20342,6 +20451,73 @@ export interface operations {
                 };
             };
             /** @description `invalid_input`: Some of the input is not valid; `no_runtime`: This agent does not run here */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_prompt_of_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPrompt"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -41,6 +41,10 @@ class FeedbackReopened(Payload, frozen=True, kw_only=True):
     source_type: FeedbackSource
 
 
+class FeedbackGone(Payload, frozen=True, kw_only=True):
+    source_type: FeedbackSource
+
+
 CREATED = declare(
     "feedback.created",
     topic=FEEDBACK,
@@ -68,4 +72,18 @@ REOPENED = declare(
     subject="feedback",
     payload=FeedbackReopened,
     when="A review was taken back: the feedback waits again",
+)
+WITHDRAWN = declare(
+    "feedback.withdrawn",
+    topic=FEEDBACK,
+    subject="feedback",
+    payload=FeedbackGone,
+    when="Whoever reacted took the reaction back after its feedback was reviewed; the review stays",
+)
+ERASED = declare(
+    "feedback.erased",
+    topic=FEEDBACK,
+    subject="feedback",
+    payload=FeedbackGone,
+    when="Feedback is erased for good, with all that was kept of its words",
 )

@@ -23,8 +23,10 @@ from goldloop.knowledge.model import (
 )
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE, KNOWLEDGE_READ
 from goldloop.knowledge.prompts import service, use_service
-from goldloop.knowledge.prompts.service import SharedContextPrompt, ShownManifest, Task
+from goldloop.knowledge.prompts.service import SessionPrompt, SharedContextPrompt, ShownManifest, Task
 from goldloop.knowledge.prompts.use_service import KnowledgeUses, PromptChange, SessionWithRow
+from goldloop.sessions.model import SessionNotFound
+from goldloop.sessions.permissions import SESSIONS_READ
 from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
 
@@ -84,8 +86,20 @@ async def show_prompt_manifest(manifest: FromPath[str], db: Db, actor: Who) -> S
         return await service.show_manifest(tx, manifest)
 
 
+@get(
+    "/{session_id:uuid}/shared-context",
+    opt=needs(KNOWLEDGE_READ, SESSIONS_READ),
+    responses=problems(SessionNotFound),
+    summary="Why something was in the prompt of a session",
+)
+async def show_prompt_of_session(session_id: PathId, db: Db, actor: Who) -> SessionPrompt:
+    """Each line with its row and the reason, what was left out and by which rule, and which rows the session cited."""
+    async with db.tx(actor) as tx:
+        return await service.show_of_session(tx, session_id)
+
+
 class KnowledgePreview(Wire, frozen=True):
-    """What would be changed: the state that somebody gives it, its words, its type, where it holds, whether it is pinned."""
+    """What would be changed: the state that somebody gives it, its words, its type, where it holds."""
 
     state: Literal["shadow", "active", "retired", "rejected"] | None = None
     type: KnowledgeType | UnsetType = UNSET
@@ -100,7 +114,7 @@ class KnowledgePreview(Wire, frozen=True):
     "/{row_id:uuid}/diff",
     status_code=200,
     opt=needs(KNOWLEDGE_MANAGE),
-    responses=problems(SharedContextNotFound, body=True),
+    responses=problems(SharedContextNotFound, AgentNotFound, EntityTypeNotFound, body=True),
     summary="What a change of knowledge does to prompts",
 )
 async def preview_shared_context(
@@ -148,6 +162,7 @@ router = Router(
     "/api",
     route_handlers=[
         Router("/shared-context", route_handlers=[load_shared_context_prompt, show_prompt_manifest]),
+        Router("/sessions", route_handlers=[show_prompt_of_session]),
         Router(
             "/admin/shared-context",
             route_handlers=[preview_shared_context, count_uses, list_sessions_with_row],

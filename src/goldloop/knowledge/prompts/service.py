@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -15,15 +15,16 @@ from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import Event
 from goldloop.knowledge.memories import service as memories
-from goldloop.knowledge.model import KnowledgeType, ManifestNotFound, Standing
+from goldloop.knowledge.model import KnowledgeState, KnowledgeType, ManifestNotFound, MeasuredValue
 from goldloop.knowledge.permissions import KNOWLEDGE_READ
 from goldloop.knowledge.printing import PrintedRow, manifest_of, name_of, without_memories
-from goldloop.knowledge.prompts import store
-from goldloop.knowledge.prompts.store import Head, PresentRow
+from goldloop.knowledge.prompts import citation_store, store
+from goldloop.knowledge.prompts.store import Head, PresentRow, StoredManifest
 from goldloop.knowledge.ranking import tokens_of
 from goldloop.knowledge.selection import PER_TYPE, IncludedRow, LeftOutRows, Scope, describe, left_out, select
 from goldloop.runtimes.model import Prompt, RunPlan
 from goldloop.sessions import run_service as sessions
+from goldloop.sessions import service as recorded
 from goldloop.tenants.agents import store as agents
 from goldloop.tenants.model import AgentNotFound
 
@@ -117,7 +118,7 @@ async def rebuild(tx: Tx, scope: Scope) -> Head:
         offered=len(offered),
     )
     tokens = tokens_of(manifest.body)
-    await store.add_manifest(tx, manifest, tokens, await tx.moment())
+    await store.add_manifest(tx, manifest, tokens, included, missed, await tx.moment())
     await store.set_head(tx, scope, version, manifest.hash, included, missed)
     return Head(manifest.hash, manifest.body, tokens, included, missed)
 
@@ -149,12 +150,13 @@ async def _extend(
 ) -> SharedContextPrompt:
     manifest = manifest_of(_printed(head.included), remembered, _printed(chosen))
     tokens = tokens_of(manifest.body)
-    await store.add_manifest(tx, manifest, tokens, await tx.moment())
+    included = [*head.included, *chosen]
+    await store.add_manifest(tx, manifest, tokens, included, head.left_out, await tx.moment())
     return SharedContextPrompt(
         prompt=manifest.body,
         manifest=manifest.hash,
         tokens=tokens,
-        rows=[*head.included, *chosen],
+        rows=included,
         left_out=head.left_out,
     )
 
@@ -189,30 +191,52 @@ async def _type_of(tx: Tx, entity_id: UUID | None) -> UUID | None:
 
 
 class ManifestRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of a prompt. `changed` is whether the row says something else by now; where it holds and what speaks for it is as
-    it is now, and null where it is deleted."""
+    """A line of a prompt: `rank` and `reason` say why it was in it when the prompt was made first. The rest is what the row is
+    now: `changed` is whether it says something else, `type` is null where it is deleted."""
 
     id: UUID
     name: str
     line: str
+    rank: float
+    reason: str
     type: KnowledgeType | None
-    state: str | None
-    changed: bool
-    agent_id: UUID | None
-    entity_type_id: UUID | None
+    state: KnowledgeState | None
     origins: int | None
-    standing: Standing | None
+    confirmations: int | None
+    last_confirmed_at: datetime | None
+    value: MeasuredValue | None
+    changed: bool
 
 
 class ShownManifest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a prompt held, word for word; but of what a person wants remembered, only how much it was."""
+    """What a prompt held, word for word; but of what a person wants remembered, only how much it was. `left_out` is what it
+    did not hold when it was made first."""
 
     manifest: str
     prompt: str
     tokens: int
     rows: list[ManifestRow]
+    left_out: LeftOutRows
     memories: int
     created_at: datetime
+
+
+class SessionPrompt(msgspec.Struct, frozen=True, kw_only=True):
+    """Why something was in the prompt of a session. `manifest` is null where the session names none, `cited` are the rows that
+    it named in what it said."""
+
+    manifest: ShownManifest | None
+    cited: list[UUID]
+
+
+async def show_of_session(tx: Tx, session_id: UUID) -> SessionPrompt:
+    tx.actor.check(KNOWLEDGE_READ)
+    await recorded.access(tx, session_id)
+    found = await store.find_of_session(tx, session_id)
+    return SessionPrompt(
+        manifest=await _shown(tx, found) if found else None,
+        cited=await citation_store.list_of_session(tx, session_id),
+    )
 
 
 async def show_manifest(tx: Tx, manifest: str) -> ShownManifest:
@@ -220,33 +244,41 @@ async def show_manifest(tx: Tx, manifest: str) -> ShownManifest:
     found = await store.find_manifest(tx, manifest)
     if found is None:
         raise ManifestNotFound
+    return await _shown(tx, found)
+
+
+async def _shown(tx: Tx, found: StoredManifest) -> ShownManifest:
     lines = {line[3:].partition("]")[0]: line for line in found.body.splitlines() if line.startswith("- [")}
     present = {row.id: row for row in await store.list_present(tx, found.row_ids)}
+    why = {each["id"]: each for each in found.included}
     return ShownManifest(
         manifest=found.hash,
         prompt=without_memories(found.body),
         tokens=found.tokens,
         rows=[
-            _manifest_row(row_id, row_hash, lines.get(name_of(row_id), ""), present.get(row_id))
+            _row(row_id, row_hash, lines.get(name_of(row_id), ""), why[str(row_id)], present.get(row_id))
             for row_id, row_hash in zip(found.row_ids, found.row_hashes, strict=True)
         ],
+        left_out=msgspec.convert(found.left_out, LeftOutRows),
         memories=len(found.memory_ids),
         created_at=found.created_at,
     )
 
 
-def _manifest_row(row_id: UUID, row_hash: str, line: str, row: PresentRow | None) -> ManifestRow:
+def _row(row_id: UUID, row_hash: str, line: str, why: dict[str, Any], now: PresentRow | None) -> ManifestRow:
     return ManifestRow(
         id=row_id,
         name=name_of(row_id),
         line=line,
-        type=row.type if row else None,
-        state=row.state if row else None,
-        changed=row is None or row.hash != row_hash,
-        agent_id=row.agent_id if row else None,
-        entity_type_id=row.entity_type_id if row else None,
-        origins=row.origins if row else None,
-        standing=row.standing if row else None,
+        rank=why["rank"],
+        reason=why["reason"],
+        type=now.type if now else None,
+        state=now.state if now else None,
+        origins=now.origins if now else None,
+        confirmations=now.confirmations if now else None,
+        last_confirmed_at=now.last_confirmed_at if now else None,
+        value=now.value if now else None,
+        changed=now is None or now.hash != row_hash,
     )
 
 

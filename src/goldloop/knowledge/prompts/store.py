@@ -9,10 +9,9 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.db import Tx
-from goldloop.knowledge.model import NOWHERE, KnowledgeType, Standing
+from goldloop.knowledge.model import NOWHERE, KnowledgeState, KnowledgeType, MeasuredValue
 from goldloop.knowledge.printing import Manifest, PrintedRow, hash_of
 from goldloop.knowledge.selection import Candidate, IncludedRow, LeftOutRows, Scope
-from goldloop.sessions.model import SessionStatus
 
 _TYPES = [str(kind) for kind in KnowledgeType]
 MOST_COUNTED = 1000  # of what is left out
@@ -144,16 +143,26 @@ async def count(tx: Tx, scope: Scope) -> Counts:
     return Counts(row["in_scope"], elsewhere, row["shadow"])
 
 
-async def add_manifest(tx: Tx, manifest: Manifest, tokens: int, at: datetime) -> None:
+async def add_manifest(
+    tx: Tx,
+    manifest: Manifest,
+    tokens: int,
+    included: Sequence[IncludedRow],
+    left_out: LeftOutRows,
+    at: datetime,
+) -> None:
     """Once by content; the rows that it holds are found by it."""
     made = await tx.execute(
         """
-        INSERT INTO prompt_manifests (tenant_id, hash, row_ids, row_hashes, memory_ids, body, tokens, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING
+        INSERT INTO prompt_manifests (tenant_id, hash, row_ids, row_hashes, memory_ids, body, tokens, included, left_out,
+            created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
         """,
         tx.actor.tenant_id,
         *manifest,
         tokens,
+        [{"id": str(row.id), "rank": row.rank, "reason": row.reason} for row in included],
+        msgspec.to_builtins(left_out),
         at,
     )
     if made and manifest.row_ids:
@@ -215,10 +224,14 @@ class StoredManifest(NamedTuple):
     memory_ids: list[UUID]
     body: str
     tokens: int
+    included: list[dict[str, Any]]
+    left_out: dict[str, Any]
     created_at: datetime
 
 
-_MANIFEST = "m.hash, m.row_ids, m.row_hashes, m.memory_ids, m.body, m.tokens, m.created_at"
+_MANIFEST = (
+    "m.hash, m.row_ids, m.row_hashes, m.memory_ids, m.body, m.tokens, m.included, m.left_out, m.created_at"
+)
 
 
 async def find_manifest(tx: Tx, manifest: str) -> StoredManifest | None:
@@ -242,113 +255,22 @@ async def find_of_session(tx: Tx, session_id: UUID) -> StoredManifest | None:
     return StoredManifest(*row) if row else None
 
 
-class Ran(NamedTuple):
-    """A session that had a row in its prompt."""
-
-    id: UUID
-    agent: str | None
-    status: SessionStatus
-    entity_id: UUID | None
-    manifest: str
-    created_at: datetime
-
-
-async def list_sessions(tx: Tx, row_id: UUID, before: tuple[object, UUID], limit: int) -> list[Ran]:
-    """The newest first."""
-    rows = await tx.fetch(
-        f"""
-        SELECT s.id, s.agent, s.status, s.entity_id, s.manifest, s.created_at
-        FROM prompt_manifest_rows r
-        CROSS JOIN LATERAL (
-            SELECT n.id, n.agent, n.status, n.entity_id, n.manifest, n.created_at FROM sessions n
-            WHERE n.tenant_id = $1 AND n.manifest = r.manifest AND (n.created_at, n.id) < ($3, $4)
-            ORDER BY n.created_at DESC, n.id DESC LIMIT {limit:d}
-        ) s
-        WHERE r.tenant_id = $1 AND r.row_id = $2
-        ORDER BY s.created_at DESC, s.id DESC LIMIT {limit:d}
-        """,
-        tx.actor.tenant_id,
-        row_id,
-        *before,
-    )
-    return [
-        Ran(
-            row["id"],
-            row["agent"],
-            SessionStatus(row["status"]),
-            row["entity_id"],
-            row["manifest"],
-            row["created_at"],
-        )
-        for row in rows
-    ]
-
-
-async def count_sessions(tx: Tx, ids: Sequence[UUID], since: datetime) -> list[tuple[UUID, int]]:
-    """Sessions since a moment that had each of some rows in their prompts; each count ends at MOST_COUNTED."""
-    rows = await tx.fetch(
-        f"""
-        SELECT i.id, a.count FROM unnest($2::uuid[]) AS i (id)
-        CROSS JOIN LATERAL (
-            SELECT count(*) AS count FROM (
-                SELECT FROM prompt_manifest_rows r
-                JOIN sessions s ON s.tenant_id = $1 AND s.manifest = r.manifest AND s.created_at >= $3
-                WHERE r.tenant_id = $1 AND r.row_id = i.id LIMIT {MOST_COUNTED:d}
-            ) f
-        ) a
-        """,
-        tx.actor.tenant_id,
-        list(ids),
-        since,
-    )
-    return [(row["id"], row["count"]) for row in rows]
-
-
-class WrittenField(NamedTuple):
-    """A field whose value came from a response that was made in a session. `current` is whether it has it still."""
-
-    session_id: UUID
-    entity_id: UUID
-    field: str
-    response_id: UUID
-    current: bool
-
-
-async def list_fields(tx: Tx, sessions: Sequence[UUID], limit: int) -> list[WrittenField]:
-    """What was promoted of what these sessions submitted."""
-    rows = await tx.fetch(
-        f"""
-        SELECT DISTINCT e.session_id, h.entity_id, h.field, h.response_id, s.history_id IS NOT NULL AS current
-        FROM session_events e
-        JOIN entity_field_history h ON h.tenant_id = $1 AND h.kind = 'promotion' AND h.response_id = CASE
-            WHEN pg_input_is_valid(e.payload ->> 'response_id', 'uuid') THEN (e.payload ->> 'response_id')::uuid END
-        LEFT JOIN entity_field_sources s
-            ON s.tenant_id = $1 AND s.entity_id = h.entity_id AND s.field = h.field AND s.history_id = h.id
-        WHERE e.tenant_id = $1 AND e.session_id = ANY ($2) AND e.type = 'response.submitted'
-        ORDER BY e.session_id, h.entity_id, h.field LIMIT {limit:d}
-        """,
-        tx.actor.tenant_id,
-        list(sessions),
-    )
-    return [WrittenField(*row) for row in rows]
-
-
 class PresentRow(NamedTuple):
     id: UUID
     type: KnowledgeType
-    state: str
-    hash: str
-    agent_id: UUID | None
-    entity_type_id: UUID | None
+    state: KnowledgeState
     origins: int
-    standing: Standing
+    confirmations: int
+    last_confirmed_at: datetime
+    value: MeasuredValue | None
+    hash: str
 
 
 async def list_present(tx: Tx, ids: Sequence[UUID]) -> list[PresentRow]:
     """Rows as they are now, with what their lines are known by."""
     rows = await tx.fetch(
         """
-        SELECT c.id, c.type, c.state, c.content, c.context, c.agent_id, c.entity_type_id, c.origins, c.standing
+        SELECT c.id, c.type, c.state, c.origins, c.confirmations, c.last_confirmed_at, c.value, c.content, c.context
         FROM shared_context c
         WHERE c.tenant_id = $1 AND c.id = ANY ($2)
         """,
@@ -359,12 +281,12 @@ async def list_present(tx: Tx, ids: Sequence[UUID]) -> list[PresentRow]:
         PresentRow(
             row["id"],
             KnowledgeType(row["type"]),
-            row["state"],
-            hash_of(PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"])),
-            row["agent_id"],
-            row["entity_type_id"],
+            KnowledgeState(row["state"]),
             row["origins"],
-            Standing(row["standing"]),
+            row["confirmations"],
+            row["last_confirmed_at"],
+            msgspec.convert(row["value"], MeasuredValue) if row["value"] else None,
+            hash_of(PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"])),
         )
         for row in rows
     ]

@@ -10,6 +10,7 @@ from goldloop.entities.model import EntityNotFound
 from goldloop.entities.records import store as records
 from goldloop.entities.types import store as types
 from goldloop.feedback.groups import service as groups
+from goldloop.feedback.groups.origins import count_origins
 from goldloop.feedback.model import FeedbackSource, GroupState, Rating
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.db import Tx
@@ -58,6 +59,10 @@ _OVER = (KnowledgeState.RETIRED, KnowledgeState.REJECTED)
 
 
 async def _propose(tx: Tx, group_id: UUID, facts: list[Fact]) -> SharedContext | None:
+    if (
+        count_origins([fact.origin for fact in facts]) < LEAST_ORIGINS
+    ):  # its counts follow its members in a moment
+        return None
     found = extract(
         [await _member(tx, fact) for fact in facts], await _names_of_people(tx), await _names_of_others(tx)
     )

@@ -118,8 +118,8 @@ async def list_shared_context(
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[SharedContext]:
-    """`waits` are those that a person should look at: proposed ones, and those with flags. `everywhere` hold for all agents and
-    types; `q` are words of what they say and of when they apply."""
+    """`waits` are those that a person should look at: proposed ones, and those with flags. `everywhere` are those that
+    hold for all agents and types. `q` are beginnings of words, all of which a row has."""
     wanted = Wanted(type, row_state, agent_id, entity_type_id, group_id, waits, everywhere)
     async with db.tx(actor) as tx:
         return await service.list_rows(tx, wanted, q, cursor, limit)

@@ -9,7 +9,6 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.entities.records.words import words
 from goldloop.feedback.groups.origins import count_origins
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit
@@ -19,15 +18,14 @@ from goldloop.knowledge.lifecycle import Held, flags_of, state_of
 from goldloop.knowledge.model import Change, KnowledgeState, SharedContext, WrittenKnowledge
 from goldloop.knowledge.printing import PrintedRow, line_of
 from goldloop.knowledge.ranking import rank_of, tokens_of
-from goldloop.knowledge.rows import events, history_store, store, support_store, words_store
+from goldloop.knowledge.rows import events, history_store, store, support_store
 from goldloop.knowledge.rows.history_store import NewEntry
 from goldloop.knowledge.rows.store import Derived
 from goldloop.knowledge.rows.support_store import Signal
 
 RANKS = "knowledge.ranks"  # the mark of a workspace with rows that were confirmed since they got their rank
+PROPOSE = "knowledge.propose"  # the mark of a group of feedback that may propose something
 COMPARE = "knowledge.compare"  # the mark of a workspace with rows that have no vector yet
-
-MOST_WORDS = 400  # that a row is found by: as many as it has room for, with its context
 
 
 class Why(NamedTuple):
@@ -59,7 +57,7 @@ async def apply(
     )  # fmt: skip
     await history_store.insert(tx, entry)
     if (row.content, row.context) != (written.content, written.context):
-        await _set_words(tx, row.id, written)
+        await store.set_words(tx, row.id, written)
         await set_marks(tx, COMPARE, ["workspace"])
     after = await _announce(tx, row, derived, why.change)
     if _text(row.written) != _text(written):
@@ -89,17 +87,13 @@ async def begin(tx: Tx, row_id: UUID, why: Why) -> SharedContext:
         (why.evidence or {}) | {"origins": derived.origins}, None, row.created_at,
     )  # fmt: skip
     await history_store.insert(tx, entry)
-    await _set_words(tx, row_id, row.written)
+    await store.set_words(tx, row_id, row.written)
     await set_marks(tx, COMPARE, ["workspace"])
     if derived.state is KnowledgeState.ACTIVE:
         await store.advance_version(tx)
     made = await _locked(tx, row_id)
     await emit(tx, events.CREATED.of(row_id, about(made)))
     return made
-
-
-async def _set_words(tx: Tx, row_id: UUID, written: WrittenKnowledge) -> None:
-    await words_store.set_words(tx, row_id, words(f"{written.content} {written.context or ''}", MOST_WORDS))
 
 
 async def refresh(tx: Tx, row_id: UUID, reason: str, evidence: dict[str, Any]) -> SharedContext | None:
@@ -121,6 +115,14 @@ async def refresh(tx: Tx, row_id: UUID, reason: str, evidence: dict[str, Any]) -
     return await _announce(tx, row, derived, Change.SUPPORT)
 
 
+async def remove(tx: Tx, row: SharedContext) -> None:
+    """Delete a row that the caller holds, with its history. Prompts that held it keep their words."""
+    await store.delete(tx, row.id)
+    if row.active:
+        await store.advance_version(tx)
+    await emit(tx, events.REMOVED.of(row.id, events.KnowledgeRemoved(type=row.type)))
+
+
 async def rerank(tx: Tx, row_id: UUID) -> None:
     """What was confirmed since gets its rank."""
     row = await store.lock(tx, row_id)
@@ -134,6 +136,8 @@ async def rerank(tx: Tx, row_id: UUID) -> None:
 async def _derive(tx: Tx, row: SharedContext, written: WrittenKnowledge, signals: list[Signal]) -> Derived:
     origins = origins_of(signals)
     signals_held = [Held(signal.lost_at, signal.medoid, signal.holds) for signal in signals]
+    if (erased_at := await store.find_erased_at(tx, row.id)) is not None:
+        signals_held.append(Held(erased_at, True, ()))  # whose words the row had nobody can tell any more
     rank = rank_of(
         written.type,
         origins=origins,
@@ -156,7 +160,7 @@ def _present(row: SharedContext) -> Derived:
 
 
 async def _announce(tx: Tx, row: SharedContext, derived: Derived, change: Change) -> SharedContext:
-    """Whoever looks is told, and prompts that signals_held it or will are made anew."""
+    """Whoever looks is told, and prompts that hold it or will are made anew."""
     if KnowledgeState.ACTIVE in (row.state, derived.state):
         await store.advance_version(tx)
     if derived.state is not row.state:

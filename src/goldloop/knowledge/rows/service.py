@@ -14,7 +14,7 @@ from goldloop.feedback.entries import service as feedback
 from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackStatus
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import InvalidInput
-from goldloop.kit.events import emit, notify
+from goldloop.kit.events import notify
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
@@ -37,13 +37,13 @@ from goldloop.knowledge.model import (
 )
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.rows import (
+    count_store,
     derived_service,
     events,
     history_store,
     store,
     support_service,
     support_store,
-    words_store,
 )
 from goldloop.knowledge.rows.derived_service import Why
 from goldloop.knowledge.rows.store import NewRow, Wanted
@@ -180,7 +180,6 @@ async def show(tx: Tx, row_id: UUID) -> SharedContextDetail:
 async def list_rows(
     tx: Tx, wanted: Wanted, words: str | None, cursor: str | None, limit: int
 ) -> Page[SharedContext]:
-    """With `words`, those that have words which begin with each of them."""
     tx.actor.check(KNOWLEDGE_MANAGE)
     wanted = wanted._replace(terms=tuple(terms(words or "")))
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
@@ -203,7 +202,7 @@ class KnowledgeCounts(msgspec.Struct, frozen=True, kw_only=True):
 
 async def count(tx: Tx) -> KnowledgeCounts:
     tx.actor.check(KNOWLEDGE_MANAGE)
-    return KnowledgeCounts(data=[KnowledgeCount(**each._asdict()) for each in await words_store.count(tx)])
+    return KnowledgeCounts(data=[KnowledgeCount(**each._asdict()) for each in await count_store.count(tx)])
 
 
 async def change(
@@ -353,10 +352,5 @@ async def undo(tx: Tx, row_id: UUID, reason: str | None) -> SharedContext:
 
 
 async def remove(tx: Tx, row_id: UUID) -> None:
-    """Delete a row with its history. Prompts that held it keep their words."""
     tx.actor.check(KNOWLEDGE_MANAGE)
-    row = await hold(tx, row_id)
-    await store.delete(tx, row_id)
-    if row.active:
-        await store.advance_version(tx)
-    await emit(tx, events.REMOVED.of(row_id, events.KnowledgeRemoved(type=row.type)))
+    await derived_service.remove(tx, await hold(tx, row_id))

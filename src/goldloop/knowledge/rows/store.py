@@ -1,4 +1,5 @@
-"""SQL of rows of shared context. Writes `shared_context`, but for how rows compare, and `knowledge_versions`."""
+"""SQL of rows of shared context. Writes `shared_context`, but for how rows compare, `shared_context_words` and
+`knowledge_versions`."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.entities.records.words import words
 from goldloop.feedback.entries.store import LAST_CHARACTER
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
@@ -29,6 +31,7 @@ _COLUMNS = f"""
     {name_sql("c.tenant_id", "c.created_by_kind", "coalesce(c.created_by_user_id, c.created_by_agent_id)")} AS created_by_name
 """
 _BYTES = bytes_of("c.content", "c.metadata")
+MOST_WORDS = 300  # of a row: a content of 2,000 characters has hardly more
 
 
 def from_row(row: Any) -> SharedContext:
@@ -170,7 +173,7 @@ async def find_of_group(tx: Tx, group_id: UUID) -> list[SharedContext]:
 
 class Wanted(NamedTuple):
     """Which rows a list has. `waits` are those that a person should look at, `everywhere` those that hold for all agents and
-    types, `terms` begin words of what they say."""
+    types."""
 
     type: KnowledgeType | None = None
     state: KnowledgeState | None = None
@@ -182,16 +185,13 @@ class Wanted(NamedTuple):
     terms: tuple[str, ...] = ()
 
 
-_CONDITIONS = ("waits", "everywhere", "terms")  # of a list that no column alone says
-
-
 async def list_newest_first(
     tx: Tx, wanted: Wanted, before: tuple[object, UUID], limit: int
 ) -> Rows[SharedContext]:
     conditions = ["c.tenant_id = $1", "(c.created_at, c.id) < ($2, $3)"]
     arguments: list[Any] = [tx.actor.tenant_id, *before]
     for name, value in wanted._asdict().items():
-        if name not in _CONDITIONS and value is not None:
+        if name not in ("waits", "everywhere", "terms") and value is not None:
             arguments.append(value)
             conditions.append(f"c.{name} = ${len(arguments)}")
     if wanted.waits is not None:
@@ -210,6 +210,44 @@ async def list_newest_first(
         ORDER BY c.created_at DESC, c.id DESC LIMIT {limit:d}
     """
     return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
+
+
+async def set_words(tx: Tx, row_id: UUID, written: WrittenKnowledge) -> None:
+    """What it is found by."""
+    found = words(f"{written.content} {written.context or ''}", MOST_WORDS)
+    await tx.execute(
+        "DELETE FROM shared_context_words WHERE tenant_id = $1 AND row_id = $2 AND NOT word = ANY ($3)",
+        tx.actor.tenant_id,
+        row_id,
+        found,
+    )
+    await tx.execute(
+        """
+        INSERT INTO shared_context_words (tenant_id, row_id, word)
+        SELECT $1::uuid, $2::uuid, w.word FROM unnest($3::text[]) AS w (word) ON CONFLICT DO NOTHING
+        """,
+        tx.actor.tenant_id,
+        row_id,
+        found,
+    )
+
+
+async def set_erased(tx: Tx, row_id: UUID, at: datetime) -> None:
+    await tx.execute(
+        "UPDATE shared_context SET erased_at = $3 WHERE tenant_id = $1 AND id = $2",
+        tx.actor.tenant_id,
+        row_id,
+        at,
+    )
+
+
+async def find_erased_at(tx: Tx, row_id: UUID) -> datetime | None:
+    found: datetime | None = await tx.fetchval(
+        "SELECT c.erased_at FROM shared_context c WHERE c.tenant_id = $1 AND c.id = $2",
+        tx.actor.tenant_id,
+        row_id,
+    )
+    return found
 
 
 async def count_waiting(tx: Tx, most: int) -> int:

@@ -9,10 +9,11 @@ import numpy as np
 from goldloop.feedback.model import FeedbackStatus
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
+from goldloop.kit.queue import set_marks
 from goldloop.knowledge.checks import is_echo, particulars
-from goldloop.knowledge.model import SharedContext
+from goldloop.knowledge.model import KnowledgeState, SharedContext
 from goldloop.knowledge.prompts import store as prompts
-from goldloop.knowledge.rows import compare_store, derived_service, support_store
+from goldloop.knowledge.rows import compare_store, derived_service, store, support_store
 from goldloop.knowledge.rows.support_store import Fact, NewSupport
 
 
@@ -92,10 +93,27 @@ async def heed_new(tx: Tx, event: Event) -> None:
     await _count_anew(tx, rows, "Whoever gave feedback that it rests on rated anew", [UUID(replaced)])
 
 
-async def forget(tx: Tx, feedback_ids: Sequence[UUID]) -> None:
-    """Before feedback is erased: nothing rests on it any more."""
-    rows = await support_store.delete(tx, feedback_ids)
-    await _count_anew(tx, rows, "Feedback that it rested on was erased", feedback_ids)
+async def heed_withdrawal(tx: Tx, event: Event) -> None:
+    """A reaction that was reviewed is taken back."""
+    feedback_id = UUID(event.subject_id)
+    rows = await support_store.set_rating(tx, feedback_id, None, await tx.moment())
+    await _count_anew(tx, rows, "Whoever gave feedback that it rests on took it back", [feedback_id])
+
+
+async def heed_erasure(tx: Tx, event: Event) -> None:
+    """Nothing rests any more on feedback that goes. A proposal in its very words goes with it, and the others of its group
+    propose theirs; what a person has approved or put into words is for one to read again."""
+    feedback_id = UUID(event.subject_id)
+    for row_id, medoid in await support_store.list_supported(tx, feedback_id):
+        row = await store.lock(tx, row_id)
+        assert row is not None, "support goes with its row"
+        if medoid and row.decided is KnowledgeState.PROPOSED and not row.wording:
+            await derived_service.remove(tx, row)
+            await set_marks(tx, derived_service.PROPOSE, [str(row.group_id)] if row.group_id else [])
+            continue
+        await support_store.delete(tx, row_id, feedback_id)
+        await store.set_erased(tx, row_id, await tx.moment())
+        await _count_anew(tx, [row_id], "Feedback that it rested on was erased", [feedback_id])
 
 
 async def _count_anew(tx: Tx, rows: Sequence[UUID], reason: str, feedback_ids: Sequence[UUID]) -> None:

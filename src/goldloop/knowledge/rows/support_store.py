@@ -218,13 +218,14 @@ async def set_dismissed(tx: Tx, feedback_id: UUID, dismissed: bool, at: datetime
     return [row["row_id"] for row in rows]
 
 
-async def set_rating(tx: Tx, feedback_id: UUID, rating: str, at: datetime) -> list[UUID]:
-    """The rows that rest on it, where it says otherwise by now or does again what it said."""
+async def set_rating(tx: Tx, feedback_id: UUID, rating: str | None, at: datetime) -> list[UUID]:
+    """The rows that rest on it, where it says otherwise by now, or nothing (None), or does again what it said."""
     rows = await tx.fetch(
         """
         UPDATE shared_context_support
-        SET rated_anew = rating <> $3, lost_at = CASE WHEN dismissed OR rating <> $3 THEN coalesce(lost_at, $4) END
-        WHERE tenant_id = $1 AND feedback_id = $2 AND rated_anew <> (rating <> $3) RETURNING row_id
+        SET rated_anew = rating IS DISTINCT FROM $3,
+            lost_at = CASE WHEN dismissed OR rating IS DISTINCT FROM $3 THEN coalesce(lost_at, $4) END
+        WHERE tenant_id = $1 AND feedback_id = $2 AND rated_anew <> (rating IS DISTINCT FROM $3) RETURNING row_id
         """,
         tx.actor.tenant_id,
         feedback_id,
@@ -234,14 +235,26 @@ async def set_rating(tx: Tx, feedback_id: UUID, rating: str, at: datetime) -> li
     return [row["row_id"] for row in rows]
 
 
-async def delete(tx: Tx, feedback_ids: Sequence[UUID]) -> list[UUID]:
-    """The rows that rested on them."""
+async def list_supported(tx: Tx, feedback_id: UUID) -> list[tuple[UUID, bool]]:
+    """The rows that rest on feedback, and whether its words stand for all."""
     rows = await tx.fetch(
-        "DELETE FROM shared_context_support WHERE tenant_id = $1 AND feedback_id = ANY ($2) RETURNING row_id",
+        """
+        SELECT s.row_id, s.medoid FROM shared_context_support s WHERE s.tenant_id = $1 AND s.feedback_id = $2
+        ORDER BY s.row_id
+        """,
         tx.actor.tenant_id,
-        list(feedback_ids),
+        feedback_id,
     )
-    return sorted({row["row_id"] for row in rows})
+    return [(row["row_id"], row["medoid"]) for row in rows]
+
+
+async def delete(tx: Tx, row_id: UUID, feedback_id: UUID) -> None:
+    await tx.execute(
+        "DELETE FROM shared_context_support WHERE tenant_id = $1 AND row_id = $2 AND feedback_id = $3",
+        tx.actor.tenant_id,
+        row_id,
+        feedback_id,
+    )
 
 
 async def set_holds(tx: Tx, row_id: UUID, holds: Sequence[tuple[UUID, list[str]]]) -> None:

@@ -1,31 +1,11 @@
-"""SQL of the words that rows are found by, and how many rows there are. The only writer of `shared_context_words`."""
+"""SQL of how many rows there are."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
-from uuid import UUID
 
 from goldloop.kit.db import Tx
 from goldloop.knowledge.model import KnowledgeState, KnowledgeType
 
 MOST_COUNTED = 1000  # of one type and state; beyond, counting costs more than it tells
-
-
-async def set_words(tx: Tx, row_id: UUID, words: Sequence[str]) -> None:
-    """In place of those that it had."""
-    await tx.execute(
-        "DELETE FROM shared_context_words WHERE tenant_id = $1 AND row_id = $2",
-        tx.actor.tenant_id,
-        row_id,
-    )
-    await tx.execute(
-        """
-        INSERT INTO shared_context_words (tenant_id, row_id, word)
-        SELECT $1, $2, w FROM unnest($3::text[]) AS w ON CONFLICT DO NOTHING
-        """,
-        tx.actor.tenant_id,
-        row_id,
-        list(words),
-    )
 
 
 class Count(NamedTuple):
