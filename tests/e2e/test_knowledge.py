@@ -141,7 +141,7 @@ def test_from_two_rejections_to_the_next_prompt_and_back(
     pane.get_by_role("link", name="trawler-reader").click()
     page.get_by_role("button", name="Why is this in my prompt?").click()
     why = page.get_by_role("region", name="Knowledge in its prompt")
-    expect(why).to_contain_text("2 origins support it")
+    expect(why).to_contain_text("2 origins, unmeasured")
     expect(why.get_by_role("heading", name="What was left out")).to_be_visible()
     manifest = program.get(f"/api/sessions/{session}").json()["manifest"]
     expect(why).to_contain_text(manifest)

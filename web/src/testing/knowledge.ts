@@ -93,8 +93,10 @@ export const manifestRow: ManifestRow = {
   type: "correction",
   state: "active",
   changed: false,
-  agent_id: null,
-  entity_type_id: null,
+  rank: 12.5,
+  reason: "number 1 of the corrections, for the whole workspace",
   origins: 2,
-  standing: "support",
+  confirmations: 0,
+  last_confirmed_at: when,
+  value: null,
 };

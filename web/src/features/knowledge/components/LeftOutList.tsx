@@ -1,11 +1,11 @@
 import { Text, Title } from "@mantine/core";
 import { useId } from "react";
-import type { LeftOutThen } from "../hooks/usePrompt";
+import type { LeftOut } from "@/api/types";
 import { leftOutLines } from "../lib/diff";
 import classes from "./knowledge.module.css";
 
 /** What a prompt does not hold, and by which rule. */
-export function LeftOutList({ leftOut }: { leftOut: LeftOutThen }) {
+export function LeftOutList({ leftOut }: { leftOut: LeftOut }) {
   const lines = leftOutLines(leftOut);
   const heading = useId();
   return (

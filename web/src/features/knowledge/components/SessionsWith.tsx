@@ -1,4 +1,4 @@
-import { Anchor, Button, Text, Title } from "@mantine/core";
+import { Anchor, Badge, Button, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import type { SessionWithKnowledge } from "@/api/types";
@@ -49,6 +49,11 @@ function Ran({ session }: { session: SessionWithKnowledge }) {
           <bdi>{session.agent ?? "A session"}</bdi>
         </Anchor>
         <SessionStatusBadge status={session.status} />
+        {session.cited && (
+          <Badge component="span" size="sm" color="green" title="It named this in what it said, which confirms it" miw="max-content">
+            Cited
+          </Badge>
+        )}
         <Text size="xs" c="dimmed" ml="auto">
           <RelativeTime value={session.created_at} />
         </Text>

@@ -8,24 +8,22 @@ import { plural } from "@/features/feedback/lib/words";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { CopyBox } from "@/ui/CopyBox";
 import { Loaded } from "@/ui/Loaded";
-import { useLeftOut, useManifest } from "../hooks/usePrompt";
-import { type Scopes, useScopes } from "../hooks/useScopes";
-import { lineWords, whyIn } from "../lib/words";
+import { usePromptOf } from "../hooks/usePrompt";
+import { lineWords, speaksFor } from "../lib/words";
 import { TypeBadge } from "./KnowledgeBadges";
 import { LeftOutList } from "./LeftOutList";
 import classes from "./knowledge.module.css";
 
 /** What of the workspace's knowledge a session had in its prompt, and why; nothing for what names no prompt. */
-export function WhyInPrompt({ session }: { session: Pick<AgentSession, "id" | "manifest" | "source"> }) {
-  if (session.manifest === null) return null;
-  return <Held session={session} manifest={session.manifest} />;
+export function WhyInPrompt({ session }: { session: Pick<AgentSession, "id" | "manifest"> }) {
+  return session.manifest === null ? null : <Held sessionId={session.id} />;
 }
 
-function Held({ session, manifest }: { session: Pick<AgentSession, "id" | "source">; manifest: string }) {
-  const query = useManifest(manifest);
+function Held({ sessionId }: { sessionId: string }) {
+  const query = usePromptOf(sessionId);
   const [opened, { toggle }] = useDisclosure(false);
   const heading = useId();
-  const count = query.data?.rows.length;
+  const count = query.data?.manifest?.rows.length;
   return (
     <section aria-labelledby={heading} className={classes.why}>
       <div className={classes.whyHead}>
@@ -50,7 +48,7 @@ function Held({ session, manifest }: { session: Pick<AgentSession, "id" | "sourc
       <Collapse expanded={opened}>
         {opened && (
           <Loaded query={query} what="what the prompt held">
-            {(shown) => <Shown shown={shown} sessionId={session.id} />}
+            {({ manifest, cited }) => manifest && <Shown shown={manifest} cited={cited} />}
           </Loaded>
         )}
       </Collapse>
@@ -58,14 +56,12 @@ function Held({ session, manifest }: { session: Pick<AgentSession, "id" | "sourc
   );
 }
 
-function Shown({ shown, sessionId }: { shown: ShownManifest; sessionId: string }) {
-  const { data: leftOut } = useLeftOut(sessionId, true);
-  const scopes = useScopes();
+function Shown({ shown, cited }: { shown: ShownManifest; cited: readonly string[] }) {
   return (
     <div className={classes.whyBody}>
       <ul className={classes.reasons}>
         {shown.rows.map((row) => (
-          <Line key={row.id} row={row} scopes={scopes} />
+          <Line key={row.id} row={row} isCited={cited.includes(row.id)} />
         ))}
       </ul>
       {shown.memories > 0 && (
@@ -73,12 +69,7 @@ function Shown({ shown, sessionId }: { shown: ShownManifest; sessionId: string }
           {plural(shown.memories, "thing")} that a person wants remembered came after; only they can read it.
         </Text>
       )}
-      {leftOut && <LeftOutList leftOut={leftOut} />}
-      {leftOut === null && (
-        <Text size="sm" c="dimmed" mt={8}>
-          It was loaded elsewhere: what was left out is not recorded.
-        </Text>
-      )}
+      <LeftOutList leftOut={shown.left_out} />
       <div className={classes.part}>
         <CopyBox label="Prompt as it was" value={shown.prompt} />
         <Text size="xs" c="dimmed" mt={8} className={classes.manifest}>
@@ -89,7 +80,7 @@ function Shown({ shown, sessionId }: { shown: ShownManifest; sessionId: string }
   );
 }
 
-function Line({ row, scopes }: { row: ManifestRow; scopes: Scopes }) {
+function Line({ row, isCited }: { row: ManifestRow; isCited: boolean }) {
   const mayManage = useCan()("knowledge.team.manage");
   const words = lineWords(row.line);
   return (
@@ -105,6 +96,11 @@ function Line({ row, scopes }: { row: ManifestRow; scopes: Scopes }) {
       </Text>
       <span className={classes.marks}>
         {row.type && <TypeBadge type={row.type} />}
+        {isCited && (
+          <Badge component="span" size="sm" color="green" title="The session named it in what it said" miw="max-content">
+            Cited
+          </Badge>
+        )}
         {row.state !== null && row.state !== "active" && (
           <Badge component="span" size="sm" color="orange" miw="max-content">
             Now {row.state}
@@ -116,7 +112,7 @@ function Line({ row, scopes }: { row: ManifestRow; scopes: Scopes }) {
           </Badge>
         )}
         <Text span size="xs" c="dimmed">
-          {whyIn(row, scopes.inWords(row))}
+          {row.reason}; {speaksFor(row)}
         </Text>
       </span>
     </li>

@@ -8,7 +8,7 @@ import { changesOf, draftOf } from "./draft";
 import { KNOWLEDGE_ACTS, KNOWLEDGE_KEYS, STEPS, stepLabel } from "./keys";
 import { mainOf, quotesOf, sourcesOf } from "./quotes";
 import { isCounted, isNarrowed, knowledgeQuery, knowledgeSearch, noFilters, promptQuery, promptSearch, searchOfType } from "./search";
-import { STATES, changedParts, happenedOf, lineWords, needsWording, supportOf, valueOf, whyIn, whyLost } from "./words";
+import { STATES, changedParts, happenedOf, lineWords, needsWording, speaksFor, supportOf, valueOf, whyLost } from "./words";
 
 const ID = row.id;
 
@@ -168,10 +168,10 @@ test("a history says who did what and where that led", () => {
 });
 
 test("a line of a prompt says what speaks for it", () => {
-  expect(whyIn(manifestRow, "everywhere")).toBe("It holds everywhere; 2 origins support it.");
-  expect(whyIn({ ...manifestRow, origins: 1, standing: "person" }, "for Reader")).toBe("It holds for Reader; 1 origin supports it and a person stands for it.");
-  expect(whyIn({ ...manifestRow, origins: 0 }, "everywhere")).toBe("It holds everywhere; nothing supports it any more.");
-  expect(whyIn({ ...manifestRow, origins: null, standing: null }, "everywhere")).toBe("It was deleted since.");
+  expect(speaksFor(manifestRow)).toBe("2 origins, unmeasured");
+  const value = { effect: 4.1, low: 1.2, high: 7, n: 48, measured_at: row.created_at };
+  expect(speaksFor({ ...manifestRow, origins: 0, confirmations: 3, value })).toBe("no feedback, confirmed 3 times, +4.1 (+1.2 to +7), n 48");
+  expect(speaksFor({ ...manifestRow, type: null, state: null, origins: null })).toBe("it was deleted since");
   expect(lineWords(manifestRow.line)).toBe("when filling in `valuation`: Give valuations in euros");
   expect(lineWords("")).toBe("");
 });

@@ -37,6 +37,7 @@ export const FLAG_LOOK: Record<KnowledgeFlag, { label: string; means: string }> 
   suspicious: { label: "Suspicious", means: "Its words, or those of its feedback, read like an order to a model" },
   recurs: { label: "Does not help", means: "The same is complained of by those who had it in their prompts" },
   contradicted: { label: "Contradicted", means: "A newer row says nearly the same with another number or name" },
+  unused: { label: "Unused", means: "No prompt has held it for long, and nobody has confirmed it" },
   outdated: { label: "Outdated", means: "An agent says that it holds no more" },
 };
 
@@ -107,12 +108,12 @@ export function changedParts({ before, after }: Pick<KnowledgeEntry, "before" | 
   return parts.filter((part) => part !== false);
 }
 
-/** Why a line is in a prompt: for whom it holds, and what speaks for it. */
-export function whyIn(row: Pick<ManifestRow, "agent_id" | "entity_type_id" | "origins" | "standing">, where: string): string {
-  if (row.standing === null || row.origins === null) return "It was deleted since.";
-  const speaks = row.origins > 0 ? `${plural(row.origins, "origin")} ${row.origins === 1 ? "supports" : "support"} it` : "";
-  const stands = row.standing === "person" ? "a person stands for it" : "";
-  return `It holds ${where}; ${[speaks, stands].filter(Boolean).join(" and ") || "nothing supports it any more"}.`;
+/** What speaks for a line of a prompt now: "2 origins, confirmed 3 times, unmeasured". */
+export function speaksFor({ type, origins, confirmations, value, state }: Pick<ManifestRow, "type" | "origins" | "confirmations" | "value" | "state">): string {
+  if (type === null || state === null) return "it was deleted since";
+  const signals = origins ? plural(origins, "origin") : "no feedback";
+  const confirmed = confirmations ? `confirmed ${plural(confirmations, "time")}` : null;
+  return [signals, confirmed, value ? valueOf({ value, state }) : "unmeasured"].filter(Boolean).join(", ");
 }
 
 /** What a line of a prompt says, without what models know it by. */
