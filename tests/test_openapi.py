@@ -304,7 +304,7 @@ async def _record_ids(desk: Desk) -> dict[str, list[str]]:
     }
 
 
-EXAMPLES = 15
+EXAMPLES = 10
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

@@ -21,7 +21,7 @@ CROSS JOIN LATERAL (
 """
 
 
-async def _fill(ground: Ground, tenant: Tenant, rows: int) -> None:
+async def fill(ground: Ground, tenant: Tenant, rows: int) -> None:
     async with ground.superuser() as connection:
         await connection.execute("SET session_replication_role = replica")
         await connection.execute("SET synchronous_commit = off")
@@ -30,7 +30,7 @@ async def _fill(ground: Ground, tenant: Tenant, rows: int) -> None:
             INSERT INTO shared_context (tenant_id, id, type, content, context, agent_id, decided, standing, wording, state,
                 last_confirmed_at, rank, tokens, created_by_kind, created_at, updated_at)
             SELECT $1, {numbered_id_sql("n")},
-                   (ARRAY['correction', 'lesson', 'routing', 'insight', 'guideline'])[1 + n % 5],
+                   (ARRAY['correction', 'lesson', 'routing', 'insight', 'guideline'])[1 + (n / 10 + n / 1000) % 5],
                    'Give the valuation in euros and name the source that it was taken from, number ' || n,
                    'when filling in `valuation`', CASE WHEN n % $3 > 0 THEN {numbered_id_sql("(1 + n % 1000)")} END,
                    'active', 'person', true, 'active', now(), 600 + (n * 7919 % 100000) / 1000.0, 30, 'user', now(), now()
@@ -62,14 +62,14 @@ async def _fill_agents(ground: Ground, tenant: Tenant) -> None:
 
 async def _prepare_head(ground: Ground) -> Target:
     tenant = await ground.make_tenant()
-    await _fill(ground, tenant, ROWS)
+    await fill(ground, tenant, ROWS)
     path = "/api/shared-context/prompt"
     return Target(tenant_id=tenant.id, requests=[request("GET", path, tenant.secret)])
 
 
 async def _prepare_rebuild(ground: Ground) -> Target:
     tenant = await ground.make_tenant()
-    await _fill(ground, tenant, ROWS)
+    await fill(ground, tenant, ROWS)
     await _fill_agents(ground, tenant)
     paths = [f"/api/shared-context/prompt?agent={numbered_id(n)}" for n in range(1, AGENTS + 1)]
     requests = [request("GET", path, tenant.secret) for path in paths]

@@ -311,7 +311,8 @@ CREATE FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_w
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     session record;
-    known uuid[];
+    known uuid[];  -- NULL until one was there already
+    is_over boolean;
     counts record;
     moment timestamptz;
 BEGIN
@@ -328,34 +329,47 @@ BEGIN
         outcome := 'lost';
         RETURN;
     END IF;
-    SELECT coalesce(array_agg(e.id), '{}') INTO known
-    FROM public.session_events e
-    WHERE e.tenant_id = tenant AND e.session_id = p_session
-      AND e.id = ANY (ARRAY(SELECT g.id FROM jsonb_to_recordset(p_events) AS g (id uuid)));
-    added := jsonb_array_length(p_events) - cardinality(known);
-    events := session.last_seq;
-    outcome := CASE WHEN added = 0 THEN 'appended'
-                    WHEN session.status IN ('completed', 'failed', 'cancelled') AND NOT p_late THEN 'ended' ELSE 'appended' END;
-    IF added = 0 OR outcome <> 'appended' THEN
-        RETURN;
-    END IF;
-    events := session.last_seq + added;
-    WITH new AS (
-        INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
-        SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
-        FROM ROWS FROM (jsonb_to_recordset(p_events) AS (id uuid, type text, at timestamptz, payload jsonb, blob text))
-             WITH ORDINALITY AS g (id, type, at, payload, blob, place)
-        WHERE g.id <> ALL (known)
-        RETURNING seq, type, at, payload
-    )
-    SELECT max(e.at) AS at, count(*) FILTER (WHERE e.type = 'model.request') AS requests,
-           count(*) FILTER (WHERE e.type = 'tool.call') AS tool_calls,
-           coalesce(sum((e.payload ->> 'input_tokens')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'input_tokens') = 'number'), 0)::bigint AS input_tokens,
-           coalesce(sum((e.payload ->> 'output_tokens')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'output_tokens') = 'number'), 0)::bigint AS output_tokens,
-           sum((e.payload ->> 'cost')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'cost') = 'number') AS cost,
-           (array_agg(left(e.payload ->> 'text', 300) ORDER BY e.seq) FILTER (WHERE e.type = 'user.message'))[1] AS first_message
-    INTO counts
-    FROM new e;
+    is_over := session.status IN ('completed', 'failed', 'cancelled') AND NOT p_late;
+    LOOP
+        -- Nearly always all are new, and looking for each beforehand would cost as much as its row: only where one is there.
+        IF is_over OR known IS NOT NULL THEN
+            SELECT coalesce(array_agg(e.id), '{}') INTO known
+            FROM public.session_events e
+            WHERE e.tenant_id = tenant AND e.session_id = p_session
+              AND e.id = ANY (ARRAY(SELECT g.id FROM jsonb_to_recordset(p_events) AS g (id uuid)));
+        END IF;
+        added := jsonb_array_length(p_events) - coalesce(cardinality(known), 0);
+        events := session.last_seq;
+        outcome := CASE WHEN added > 0 AND is_over THEN 'ended' ELSE 'appended' END;
+        IF added = 0 OR is_over THEN
+            RETURN;
+        END IF;
+        events := session.last_seq + added;
+        BEGIN
+            WITH new AS (
+                INSERT INTO public.session_events (tenant_id, session_id, seq, id, type, at, payload, blob)
+                SELECT tenant, p_session, session.last_seq + row_number() OVER (ORDER BY g.place), g.id, g.type, g.at, g.payload, g.blob
+                FROM ROWS FROM (jsonb_to_recordset(p_events) AS (id uuid, type text, at timestamptz, payload jsonb, blob text))
+                     WITH ORDINALITY AS g (id, type, at, payload, blob, place)
+                WHERE known IS NULL OR g.id <> ALL (known)
+                RETURNING seq, type, at, payload
+            )
+            SELECT max(e.at) AS at, count(*) FILTER (WHERE e.type = 'model.request') AS requests,
+                   count(*) FILTER (WHERE e.type = 'tool.call') AS tool_calls,
+                   coalesce(sum((e.payload ->> 'input_tokens')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'input_tokens') = 'number'), 0)::bigint AS input_tokens,
+                   coalesce(sum((e.payload ->> 'output_tokens')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'output_tokens') = 'number'), 0)::bigint AS output_tokens,
+                   sum((e.payload ->> 'cost')::float8) FILTER (WHERE jsonb_typeof(e.payload -> 'cost') = 'number') AS cost,
+                   (array_agg(left(e.payload ->> 'text', 300) ORDER BY e.seq) FILTER (WHERE e.type = 'user.message'))[1] AS first_message
+            INTO counts
+            FROM new e;
+            EXIT;
+        EXCEPTION WHEN unique_violation THEN
+            IF known IS NOT NULL THEN
+                RAISE;  -- two of the same call have one id
+            END IF;
+            known := '{}';
+        END;
+    END LOOP;
     UPDATE public.sessions s
     SET status = CASE WHEN s.status = 'stalled' THEN 'running' ELSE s.status END,
         dismissed_at = CASE WHEN s.status = 'stalled' THEN NULL ELSE s.dismissed_at END, heard_at = moment,

@@ -141,8 +141,15 @@ def client_with_key(server: Server, name: str, *holder: str) -> httpx.Client:
     command = [sys.executable, "-m", "goldloop.cli.main", "key", "create", "--tenant", "main", "--json"]
     command += ["--name", name, "--data-dir", str(server.data_dir), *holder]
     made = subprocess.run(command, capture_output=True, text=True, check=True)
-    headers = {"Authorization": f"Bearer {json.loads(made.stdout)['key']}"}
-    return httpx.Client(base_url=server.url, headers=headers, timeout=30)
+    return keyed(server, json.loads(made.stdout)["key"])
+
+
+def keyed(server: Server, key: str) -> httpx.Client:
+    """A program with a key. Each request has a connection of its own: while a page is looked at, the server closes those
+    that nobody uses, and one that is used at that moment would fail."""
+    headers = {"Authorization": f"Bearer {key}"}
+    fresh = httpx.Limits(max_keepalive_connections=0)
+    return httpx.Client(base_url=server.url, headers=headers, timeout=60, limits=fresh)
 
 
 @pytest.fixture(scope="session")

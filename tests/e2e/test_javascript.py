@@ -5,11 +5,10 @@ import os
 import subprocess
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import ROOT, Server, client_with_key
+from tests.e2e.conftest import ROOT, Server, client_with_key, keyed
 from tests.e2e.host_pages import HostPages
 
 CLIENT = ROOT / "clients" / "js"
@@ -107,7 +106,7 @@ window.goldloop = client;
         "goldloop.background.addTurn('Pages', 'from-a-page', { turn_id: 't2', assistant: 'Last words' })"
     )
     page.goto("about:blank")  # at once: what waits outlives the page
-    with httpx.Client(base_url=server.url, headers={"Authorization": f"Bearer {key}"}, timeout=30) as reader:
+    with keyed(server, key) as reader:
         for _ in range(300):
             turns = reader.get("/api/conversations/Pages/from-a-page").json()["turns"]
             if len(turns) == 2:

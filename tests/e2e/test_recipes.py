@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import goldloop
-from tests.e2e.conftest import ROOT, Server, client_with_key, free_port
+from tests.e2e.conftest import ROOT, Server, client_with_key, free_port, keyed
 from tests.recipes import written
 
 
@@ -52,7 +52,7 @@ def test_the_recipes_run(chat: str, server: Server, key: str, page: Page) -> Non
     helpful = page.get_by_role("button", name="Helpful", exact=True)
     helpful.click()
     expect(helpful).to_have_attribute("aria-pressed", "true")
-    reader = httpx.Client(base_url=server.url, headers={"Authorization": f"Bearer {key}"}, timeout=30)
+    reader = keyed(server, key)
     with reader, httpx.Client(base_url=chat, timeout=30) as own:
         listed = reader.get("/api/conversations", params={"project": "Support"}).json()["data"]
         found = next(row for row in listed if row["title"].startswith("Where is <b>"))

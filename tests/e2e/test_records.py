@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, StorageState, expect
 
-from tests.e2e.conftest import Server, client_with_key
+from tests.e2e.conftest import Server, client_with_key, keyed
 from tests.e2e.test_accessibility import LOOKS, check_page
 
 
@@ -18,15 +18,11 @@ def program(server: Server) -> httpx.Client:
     return client_with_key(server, "story", "--role", "admin")
 
 
-def _with_key(server: Server, secret: str) -> httpx.Client:
-    return httpx.Client(base_url=server.url, headers={"Authorization": f"Bearer {secret}"}, timeout=30)
-
-
 def _agent(server: Server, program: httpx.Client, name: str) -> httpx.Client:
     """A new agent's client: it proposes, and decides nothing."""
     agent = _made(program.post("/api/agents", json={"slug": name, "name": name}))
     wanted = {"name": name, "role": "contributor", "agent_id": agent["id"]}
-    return _with_key(server, _made(program.post("/api/keys", json=wanted))["key"])
+    return keyed(server, _made(program.post("/api/keys", json=wanted))["key"])
 
 
 def _made(answer: httpx.Response) -> Any:

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from tests.e2e.conftest import Server, client_with_key
+from tests.e2e.conftest import Server, client_with_key, keyed
 from tests.e2e.test_accessibility import check_page
 
 SCHEMA: dict[str, Any] = {
@@ -36,8 +36,7 @@ def reader(server: Server, admin: httpx.Client) -> httpx.Client:
     """An agent, which proposes."""
     agent = _made(admin.post("/api/agents", json={"slug": "lease-reader", "name": "Lease reader"}))
     wanted = {"name": "leases", "role": "contributor", "agent_id": agent["id"]}
-    headers = {"Authorization": f"Bearer {_made(admin.post('/api/keys', json=wanted))['key']}"}
-    return httpx.Client(base_url=server.url, headers=headers, timeout=30)
+    return keyed(server, _made(admin.post("/api/keys", json=wanted))["key"])
 
 
 @pytest.fixture(scope="module")

@@ -149,6 +149,7 @@ def test_what_is_no_json_is_malformed(body: bytes) -> None:
         (asyncpg.CharacterNotInRepertoireError("u+0000"), 422, "invalid_input"),
         (asyncpg.ConnectionDoesNotExistError("gone"), 503, "unavailable"),
         (asyncpg.CannotConnectNowError("starting"), 503, "unavailable"),
+        (asyncpg.DeadlockDetectedError("each other"), 503, "unavailable"),
         (asyncpg.InterfaceError("connection is closed"), 503, "unavailable"),
         (asyncpg.InterfaceError("wrong arguments"), 500, "internal_error"),
         (ConnectionRefusedError(), 503, "unavailable"),

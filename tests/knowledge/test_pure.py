@@ -12,6 +12,7 @@ from goldloop.knowledge.checks import (
     faults_of,
     is_echo,
     likeness,
+    named_otherwise,
     names_of,
     numbers_of,
     particulars_differ,
@@ -474,6 +475,24 @@ def test_rows_that_read_alike_are_the_same_or_contradict(
 )
 def test_what_no_feedback_says_is_found_in_a_content(content: str, notes: list[str], new: list[str]) -> None:
     assert unsupported(content, notes) == new
+
+
+@pytest.mark.parametrize(
+    ("content", "notes", "differing"),
+    [
+        ("Within 14 days", [], []),
+        ("Within 14 days", ["too late"], []),
+        ("Be quick", ["30 days"], []),
+        ("Within 14 days", ["30 days", "in 14 days"], []),
+        ("Within 14 days", ["30 days"], ["14"]),
+        ("Use `unit_price`", ["`net_price` is wrong"], ["unit_price"]),
+        ("Use `unit_price`", ["`unit_price` is wrong, not `net_price`"], []),
+    ],
+)
+def test_numbers_and_names_are_compared_before_feedback_supports_a_correction(
+    content: str, notes: list[str], differing: list[str]
+) -> None:
+    assert named_otherwise(content, notes) == differing
 
 
 TWO = Origins(2, True)

@@ -190,6 +190,26 @@ async def test_a_group_can_strengthen_a_row_in_place_of_a_proposal(lessons: Less
     assert (await lessons.show(proposal))["state"] == "rejected"
 
 
+async def test_a_correction_and_notes_with_other_numbers_are_not_brought_together_unasked(
+    lessons: Lessons,
+) -> None:
+    row = await lessons.write("Give the deadline as 14 days")
+    proposal = await lessons.proposal()
+    for number in range(2):
+        _, person = await lessons.signals.desk.person()
+        await lessons.signals.give(
+            person, comment=f"The deadline has to be 30 days, as {number + 8} of us say"
+        )
+    await lessons.signals.place()
+    (group,) = [each for each in await lessons.signals.groups() if each["id"] != proposal["group_id"]]
+    answer = await lessons.try_step(row, "strengthen", group_id=group["id"])
+    assert code(answer) == (409, "particulars_differ")
+    assert answer.json()["conflict"]["named"] == ["14"]
+    assert (await lessons.show(row))["origins"] == 0
+    after = await lessons.step(row, "strengthen", group_id=group["id"], anyway=True)
+    assert after["origins"] == 2
+
+
 async def test_what_recurs_where_it_was_in_the_prompt_is_proposed_to_be_retired(lessons: Lessons) -> None:
     row = await lessons.write("Say when a parcel arrives")
     held = await lessons.prompt()

@@ -56,3 +56,10 @@ def test_comments_are_no_events_however_many(monkeypatch: pytest.MonkeyPatch) ->
         assert list(reader.feed(b": still there\n\n")) == []
     with pytest.raises(RunFailed, match="more than 2 events"):
         list(reader.feed(b"data: 1\n\n" * 3))
+
+
+def test_a_long_line_whose_end_is_to_come_is_looked_through_once() -> None:
+    reader = EventStream()
+    first = b"event: a\ndata: " + b"x" * 900_000  # from each of its places anew would take hours
+    assert list(reader.feed(first)) == []
+    assert [len(event.data) for event in reader.feed(b"\n\n")] == [900_000]

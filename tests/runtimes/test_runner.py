@@ -1,8 +1,10 @@
 """How a run ends that nobody expected to end so: at once and with a code, or later where it may still go well."""
 
+import asyncio
 import logging
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 import pytest
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
@@ -14,6 +16,8 @@ from goldloop.kit.events import emit
 from goldloop.kit.outside import Outside
 from goldloop.runtimes.purpose_service import PURPOSES, Purpose
 from goldloop.sessions import events as session_events
+from goldloop.sessions import service as sessions
+from goldloop.sessions import store as session_store
 from goldloop.sessions.events import event_of
 from goldloop.sessions.model import Session
 from goldloop.sessions.payloads import LARGE
@@ -122,3 +126,25 @@ async def test_a_session_that_is_cancelled_while_it_ends_stays_cancelled_and_is_
     await work(worker_db, desk.workspace, scripted(outside, Script(["Done."])), session)
     assert (await show(desk.contributor, session["id"]))["status"] == "cancelled"
     assert kinds(await events_of(desk.contributor, session))[-1] == "session.cancelled"
+
+
+async def test_a_run_that_begins_while_its_session_is_cancelled_waits_and_finds_it_over(
+    desk: Desk, worker_db: Database, outside: Outside
+) -> None:
+    session = await start(desk.contributor, await configured(desk.workspace))
+    workspace, script = desk.workspace, Script(["Done."])
+    async with workspace.db.tx(workspace.system) as tx:
+        await session_store.lock(tx, UUID(session["id"]))
+        beginning = asyncio.create_task(work(worker_db, workspace, scripted(outside, script), session))
+        waiting = "SELECT count(*) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+        while not await tx.fetchval(waiting):
+            assert not beginning.done(), "it did not wait"
+            await asyncio.sleep(0.01)
+        await sessions.cancel(tx, UUID(session["id"]))  # a deadlock, if whoever begins has the run already
+    await beginning
+    assert (await show(desk.contributor, session["id"]))["status"] == "cancelled"
+    assert kinds(await events_of(desk.contributor, session)) == [
+        "session.created",
+        "user.message",
+        "session.cancelled",
+    ]

@@ -149,6 +149,7 @@ import type {
   Snooze,
   SplitOff,
   Strategy,
+  StrengtheningGroup,
   SuiteList,
   SuiteOfWorkspace,
   SupportedClaim,
@@ -524,7 +525,7 @@ export interface KnowledgeMethods {
   /** Propose knowledge from a group of feedback, without a model. */
   propose(body: OfGroup, options?: CallOptions): Promise<Proposed>;
   /** Let knowledge rest on a group of feedback as well. */
-  strengthen(rowId: string, body: OfGroup, options?: CallOptions): Promise<SharedContext>;
+  strengthen(rowId: string, body: StrengtheningGroup, options?: CallOptions): Promise<SharedContext>;
   /** Whether the review agent works, and what becomes of what agents write down. */
   settings(options?: CallOptions): Promise<KnowledgeSettings>;
   /** Say whether the review agent works, and what becomes of what agents write down. */

@@ -2094,6 +2094,11 @@ export interface StepResult {
 /** How many numbers become one. */
 export type Strategy = "mean" | "median" | "min" | "max";
 
+export interface StrengtheningGroup {
+  anyway?: boolean;
+  group_id: string;
+}
+
 export interface SuiteList {
   data: SuiteOfWorkspace[];
   next_cursor: string | null;

@@ -197,8 +197,9 @@ class KnowledgeMethods(Resource[Kind]):
         return Call(Proposed, body={"group_id": group_id})
 
     @operation("POST", "/api/admin/shared-context/{row_id}/strengthen")
-    def strengthen(self, row_id: Id, group_id: Id) -> Call[SharedContext]:
-        return Call(SharedContext, (row_id,), body={"group_id": group_id})
+    def strengthen(self, row_id: Id, group_id: Id, *, anyway: bool = False) -> Call[SharedContext]:
+        """`anyway` also where the group names other numbers or names than a correction."""
+        return Call(SharedContext, (row_id,), body={"group_id": group_id, "anyway": anyway})
 
     @operation("GET", "/api/admin/shared-context/settings")
     def settings(self) -> Call[KnowledgeSettings]:

@@ -191,6 +191,8 @@ def as_goldloop_error(error: Exception) -> GoldloopError:
         return _not_storable([])  # what came by another way than a body or an address
     if isinstance(error, _DATABASE_AWAY):
         return Unavailable("The database cannot be reached at the moment")
+    if isinstance(error, asyncpg.TransactionRollbackError):
+        return Unavailable("Somebody else changed the same at that moment: nothing was written, try again")
     if isinstance(error, asyncpg.InterfaceError) and "clos" in str(error):
         return Unavailable("The database connection was lost")
     return GoldloopError()

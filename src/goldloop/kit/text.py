@@ -76,7 +76,8 @@ def is_too_deep(body: bytes) -> bool:
     """Whether JSON is nested over DEEPEST levels; checked before it is decoded."""
     if body.count(b"[") + body.count(b"{") <= DEEPEST:
         return False
-    unescaped = body.replace(rb"\\", b"").replace(rb"\"", b"")
+    escapes = b"\\" in body
+    unescaped = body.replace(rb"\\", b"").replace(rb"\"", b"") if escapes else body
     signs = unescaped.translate(_AS_BRACKETS, _NEITHER)
     brackets = b"".join(signs.split(b'"')[::2])
     deepest = DEEPEST

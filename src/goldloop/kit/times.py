@@ -31,6 +31,13 @@ def moment(name: str, value: str | None) -> datetime | None:
 def in_utc(moment: datetime) -> datetime:
     """The bound of a window; one beyond what a calendar holds is the end of it."""
     try:
-        return min(max(moment.astimezone(UTC), FIRST_TIME), LAST_TIME)
+        in_zone = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
+        return (
+            in_zone
+            if FIRST_TIME <= in_zone <= LAST_TIME
+            else FIRST_TIME
+            if in_zone < FIRST_TIME
+            else LAST_TIME
+        )
     except OverflowError:
         return FIRST_TIME if moment.year < 5000 else LAST_TIME

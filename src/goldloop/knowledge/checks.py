@@ -106,6 +106,17 @@ def particulars_differ(one: str, other: str) -> bool:
     return bool(ours - theirs) and bool(theirs - ours)
 
 
+def named_otherwise(content: str, notes: Sequence[str]) -> list[str]:
+    """What a rule names where notes that are to support it name something else in its place: numbers, or names. Empty where
+    either has none, or where one is in both."""
+    differing: list[str] = []
+    for read in (numbers_of, names_of):
+        own, theirs = read(content), {each for note in notes for each in read(note)}
+        if own and theirs and not own & theirs:
+            differing += sorted(own)
+    return differing
+
+
 class Likeness(StrEnum):
     """How one row is to another: they say one thing, they read alike and differ in a number or a name, or they are about
     one matter."""

@@ -194,13 +194,13 @@ async def _record(tx: Tx, days: float) -> None:
             manifest=prompt.manifest,
         )
         await sessions.create(bot, new)
-        said = [("user.message", asked), ("agent.message", answer + named)]
+        messages = [("user.message", asked), ("agent.message", answer + named)]
         await sessions.record(
             bot,
             CITING,
             [
                 NewEvent(uuid5(CITING, kind), kind, at + timedelta(seconds=4 * place), {"text": text})
-                for place, (kind, text) in enumerate(said)
+                for place, (kind, text) in enumerate(messages)
             ],
         )
         await _ago(bot, days - 0.001)

@@ -39,6 +39,12 @@ class NeedsWording(GoldloopError):
     title = "A correction that was copied out of feedback is put into words before it is approved"
 
 
+class ParticularsDiffer(Conflict):
+    """`conflict` has what the correction names and its new feedback does not."""
+
+    code, title = "particulars_differ", "The feedback names other numbers or names than the correction"
+
+
 class ManifestNotFound(NotFound):
     code, title = "manifest_not_found", "No prompt of this workspace has this manifest"
 

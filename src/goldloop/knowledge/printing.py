@@ -7,6 +7,7 @@ were there, so that what models have cached of the beginning stays good.
 import hashlib
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
 
@@ -28,6 +29,7 @@ TITLES = {
     KnowledgeType.INSIGHT: "Insights",
     KnowledgeType.GUIDELINE: "Guidelines",
 }
+KEPT = 2048  # rows whose lines are kept: the prompts of all scopes hold mostly the same
 NAME_CHARACTERS = 12  # of an id that a row is cited by: the random end of it
 _TAG = re.compile(r"<\s*(/?)\s*shared_context\s*>", re.IGNORECASE)
 _CITED = re.compile(rf"\[([0-9a-f]{{{NAME_CHARACTERS}}})\]")
@@ -55,12 +57,14 @@ def names_in(text: str) -> set[str]:
     return set(_CITED.findall(text))
 
 
+@lru_cache(KEPT)
 def line_of(row: PrintedRow) -> str:
     content = on_one_line(row.content)
     context = on_one_line(row.context or "").rstrip(".:")
     return f"- [{name_of(row.id)}] {context}: {content}" if context else f"- [{name_of(row.id)}] {content}"
 
 
+@lru_cache(KEPT)
 def hash_of(row: PrintedRow) -> str:
     """Of all that its line and its place follow from."""
     return hashlib.sha256(msgspec.json.encode([str(row.type), line_of(row)])).hexdigest()

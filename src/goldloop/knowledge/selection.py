@@ -26,6 +26,16 @@ class Scope(NamedTuple):
     def key(self) -> tuple[UUID, UUID]:
         return self.agent_id or NOWHERE, self.entity_type_id or NOWHERE
 
+    @property
+    def holding(self) -> list[tuple[UUID, UUID]]:
+        """The scopes whose rows hold here, the narrowest first."""
+        agent, entity_type = self.key
+        return list(
+            dict.fromkeys(
+                ((agent, entity_type), (agent, NOWHERE), (NOWHERE, entity_type), (NOWHERE, NOWHERE))
+            )
+        )
+
     def covers(self, agent_id: UUID | None, entity_type_id: UUID | None) -> bool:
         """Whether what holds for these holds here: what is narrower than the prompt's own scope does not."""
         return agent_id in (None, self.agent_id) and entity_type_id in (None, self.entity_type_id)
@@ -53,7 +63,7 @@ class IncludedRow(msgspec.Struct, frozen=True, kw_only=True):
 
 class LeftOutRows(msgspec.Struct, frozen=True, kw_only=True):
     """How many rows a prompt does not hold, by why: others of their type rank higher, the budget was spent, they hold
-    elsewhere, or they are in shadow. Counts end at 1,000. `lowest_included_rank` is of each type."""
+    elsewhere, or they are in shadow. Counts end at 200. `lowest_included_rank` is of each type."""
 
     by_rank: int
     by_budget: int

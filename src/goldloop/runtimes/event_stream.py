@@ -9,7 +9,7 @@ from goldloop.runtimes.model import RunFailed
 MOST_EVENT_BYTES = 1024 * 1024
 MOST_EVENTS = 10_000  # of one stream; an agent that has more to tell is one that hangs in a loop
 
-_LINE = re.compile(rb"(.*?)(?:\r\n|\n|\r(?!\Z))", re.DOTALL)
+_LINE = re.compile(rb"([^\r\n]*+)(?:\r\n|\n|\r(?!\Z))")
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -39,8 +39,8 @@ class EventStream:
             raise _too_long(f"An event of the agent is longer than {MOST_EVENT_BYTES:,} bytes")
 
     def _lines(self) -> Iterator[Sent]:
-        end = 0
-        for line in _LINE.finditer(bytes(self._rest)):
+        text, end = bytes(self._rest), 0
+        while line := _LINE.match(text, end):  # not what is like one further on: of a rest without an end there is none
             end = line.end()
             if (event := self._read(line[1])) is not None:
                 yield event

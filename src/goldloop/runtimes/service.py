@@ -75,10 +75,10 @@ async def stop(tx: Tx, event: Event) -> None:
 
 async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
     """Claim a session and read what its run needs. None when there is nothing to do."""
-    if await runs.start(tx, session_id) is None:
-        return None
-    session = await session_store.find(tx, session_id)
+    session = await sessions.lock_open(tx, session_id)  # before its run, as whoever cancels it does
     if session is None or session.agent_id is None or session.agent_version is None:
+        return None
+    if await runs.start(tx, session_id) is None:
         return None
     agent = await registry.access(tx, session.agent_id)
     config = (await configurations.access(tx, agent.id, session.agent_version)).config

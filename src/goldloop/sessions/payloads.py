@@ -18,6 +18,17 @@ MOST_WORDS = 300  # of one batch of events
 READ_TOGETHER = 20  # texts: quicker than one by one, and not all where the first ones have words enough
 MOST_COUNTED = 10**12  # tokens or dollars of one event: their sums stay numbers that can be stored
 
+# The keys that programs rely on, by event: texts, and values of any kind.
+_TEXTS = {
+    "user.message": ("text",),
+    "agent.message": ("text",),
+    "tool.call": ("id", "name"),
+    "tool.result": ("id",),
+    "model.request": ("model",),
+}
+_VALUES = {"tool.call": ("arguments",)}
+_COUNTED = 10**12  # tokens or dollars of one event: their sums stay numbers that can be stored
+
 # The keys that programs rely on, by event, and whether they must be texts.
 _NEEDED: dict[str, dict[str, type | None]] = {
     "user.message": {"text": str},
@@ -26,7 +37,8 @@ _NEEDED: dict[str, dict[str, type | None]] = {
     "tool.result": {"id": str},
     "model.request": {"model": str},
 }
-_COUNTED = ("input_tokens", "output_tokens", "cost")  # numbers from 0 on, where they are there
+_NONE_NEEDED: dict[str, type | None] = {}
+_COUNTED = frozenset({"input_tokens", "output_tokens", "cost"})  # numbers from 0 on, where they are there
 _SPOKEN = ("user.message", "agent.message")
 
 
@@ -39,29 +51,36 @@ class Kept(NamedTuple):
 
 
 def find_faults(kind: str, payload: Mapping[str, Any], at: str) -> list[Fault]:
-    faults: list[Fault] = []
+    faults = [
+        _missing(kind, "a text", f"{at}/payload/{key}")
+        for key in _TEXTS.get(kind, ())
+        if not isinstance(payload.get(key), str)
+    ]
+    for key in _VALUES.get(kind, ()):
+        if key not in payload:
+            faults.append(_missing(kind, "a value", f"{at}/payload/{key}"))
     if kind.startswith(RESERVED):
         faults.append(
             Fault(path=f"{at}/type", code="reserved", message="Events called session.… are the server's own")
         )
-    for key, needed in _NEEDED.get(kind, {}).items():
-        if key not in payload or (needed is not None and not isinstance(payload[key], needed)):
-            what = "a text" if needed is str else "a value"
-            faults.append(
-                Fault(path=f"{at}/payload/{key}", code="required", message=f"{kind} has {what} here")
-            )
     if kind == "tool.result" and ("result" in payload) == ("error" in payload):
         faults.append(
             Fault(
                 path=f"{at}/payload", code="result_or_error", message="tool.result has a result or an error"
             )
         )
-    for key in _COUNTED:
+    if _COUNTED.isdisjoint(payload):
+        return faults
+    for key in sorted(_COUNTED):
         value = payload.get(key)
         if value is not None and (not is_number(value) or not 0 <= value <= MOST_COUNTED):
             message = f"This is a number from 0 to {MOST_COUNTED:,}"
             faults.append(Fault(path=f"{at}/payload/{key}", code="not_a_count", message=message))
     return faults
+
+
+def _missing(kind: str, what: str, at: str) -> Fault:
+    return Fault(path=at, code="required", message=f"{kind} has {what} here")
 
 
 def is_large(payload: dict[str, Any]) -> bool:

@@ -258,8 +258,15 @@ async def append(
 ) -> Outcome:
     """`appended`, `absent`, `ended`, or `lost` for whoever has the claim no more. What is late goes to one that ended too."""
     documents = [
-        event._asdict() | {"at": in_utc(event.at)} for event in events
-    ]  # it reads no offset of 16 hours
+        {
+            "id": id,
+            "type": kind,
+            "at": in_utc(at),
+            "payload": payload,
+            "blob": blob,
+        }  # it reads no offset of 16 hours
+        for id, kind, at, payload, blob in events
+    ]
     row = await tx.fetchrow(
         "SELECT outcome, added, events, source, was_stalled FROM append_session_events($1, $2, $3, $4, $5)",
         *(session_id, documents, list(words), claim, late),

@@ -5332,6 +5332,13 @@ export interface components {
          * @enum {string}
          */
         Strategy: "mean" | "median" | "min" | "max";
+        /** StrengtheningGroup */
+        StrengtheningGroup: {
+            /** @default false */
+            anyway: boolean;
+            /** Format: uuid */
+            group_id: string;
+        };
         /** SuiteList */
         SuiteList: {
             data: components["schemas"]["SuiteOfWorkspace"][];
@@ -7241,7 +7248,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OfGroup"];
+                "application/json": components["schemas"]["StrengtheningGroup"];
             };
         };
         responses: {
@@ -7290,7 +7297,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shared_context_state`: This is not done with knowledge in its state */
+            /** @description `shared_context_state`: This is not done with knowledge in its state; `particulars_differ`: The feedback names other numbers or names than the correction */
             409: {
                 headers: {
                     [name: string]: unknown;

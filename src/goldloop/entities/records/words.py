@@ -30,7 +30,7 @@ class WordsChange(NamedTuple):
 
 def words(text: str, most: int = MAX_WORDS) -> list[str]:
     """Folded and without accents, each once: `Größe` is found by `grosse` and by `große`."""
-    found = (word[:MAX_LENGTH] for word in _WORD.findall(_folded(text)))
+    found = (word[:MAX_LENGTH] for word in dict.fromkeys(_WORD.findall(_folded(text))))
     return list(dict.fromkeys(found))[:most]
 
 

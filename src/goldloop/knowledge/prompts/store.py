@@ -14,7 +14,7 @@ from goldloop.knowledge.printing import Manifest, PrintedRow, hash_of
 from goldloop.knowledge.selection import Candidate, IncludedRow, LeftOutRows, Scope
 
 _TYPES = [str(kind) for kind in KnowledgeType]
-MOST_COUNTED = 1000  # of what is left out
+MOST_COUNTED = 200  # of what is left out: nobody does otherwise where it is more
 MOST_SCOPES = 50  # whose prompts a change is shown for
 
 
@@ -61,26 +61,35 @@ async def find_version(tx: Tx) -> int:
 
 
 async def list_candidates(tx: Tx, scope: Scope, per_type: int) -> list[Candidate]:
-    """The highest ranks of each type in each of the scopes that hold, each by one look into the index."""
+    """The highest ranks of each type, of those of each scope that holds, which are each one look into the index."""
     rows = await tx.fetch(
         f"""
-        SELECT c.id, c.type, c.content, c.context, c.rank,
-               (c.agent_id IS NOT NULL)::integer + (c.entity_type_id IS NOT NULL)::integer AS narrowness
+        SELECT c.id, c.type, c.content, c.context, c.rank, c.narrowness
         FROM unnest($4::text[]) AS kinds (type)
-        CROSS JOIN (SELECT DISTINCT s.agent, s.type FROM (VALUES ($2::uuid, $3::uuid), ($2, $5), ($5, $3), ($5, $5)) AS s (agent, type)) scopes
         CROSS JOIN LATERAL (
-            SELECT r.id, r.type, r.content, r.context, r.rank, r.agent_id, r.entity_type_id FROM shared_context r
-            WHERE r.tenant_id = $1 AND r.active AND r.scope_agent = scopes.agent AND r.scope_type = scopes.type
-              AND r.type = kinds.type
-            ORDER BY r.rank DESC, r.id LIMIT {per_type:d}
+            SELECT best.id, best.type, best.content, best.context, best.rank, best.narrowness
+            FROM unnest($2::uuid[], $3::uuid[]) AS scopes (agent, type)
+            CROSS JOIN LATERAL (
+                SELECT r.id, r.type, r.content, r.context, r.rank,
+                       (r.agent_id IS NOT NULL)::integer + (r.entity_type_id IS NOT NULL)::integer AS narrowness
+                FROM shared_context r
+                WHERE r.tenant_id = $1 AND r.active AND r.scope_agent = scopes.agent AND r.scope_type = scopes.type
+                  AND r.type = kinds.type
+                ORDER BY r.rank DESC, r.id LIMIT {per_type:d}
+            ) best
+            ORDER BY best.rank DESC, best.narrowness DESC, best.id LIMIT {per_type:d}
         ) c
         """,
         tx.actor.tenant_id,
-        *scope.key,
+        *_unzipped(scope),
         _TYPES,
-        NOWHERE,
     )
     return [_candidate(row) for row in rows]
+
+
+def _unzipped(scope: Scope) -> tuple[list[UUID], list[UUID]]:
+    agents, types = zip(*scope.holding, strict=True)
+    return list(agents), list(types)
 
 
 def _candidate(row: Any) -> Candidate:
@@ -100,18 +109,17 @@ async def list_with_vectors(tx: Tx, scope: Scope, model: str, limit: int) -> lis
         SELECT c.id, c.type, c.content, c.context, c.rank, c.embedding,
                (c.agent_id IS NOT NULL)::integer + (c.entity_type_id IS NOT NULL)::integer AS narrowness
         FROM unnest($4::text[]) AS kinds (type)
-        CROSS JOIN (SELECT DISTINCT s.agent, s.type FROM (VALUES ($2::uuid, $3::uuid), ($2, $5), ($5, $3), ($5, $5)) AS s (agent, type)) scopes
+        CROSS JOIN unnest($2::uuid[], $3::uuid[]) AS scopes (agent, type)
         CROSS JOIN LATERAL (
             SELECT r.id, r.type, r.content, r.context, r.rank, r.agent_id, r.entity_type_id, r.embedding FROM shared_context r
             WHERE r.tenant_id = $1 AND r.active AND r.scope_agent = scopes.agent AND r.scope_type = scopes.type
-              AND r.type = kinds.type AND r.embedding_model = $6
+              AND r.type = kinds.type AND r.embedding_model = $5
             ORDER BY r.rank DESC, r.id LIMIT {limit:d}
         ) c
         """,
         tx.actor.tenant_id,
-        *scope.key,
+        *_unzipped(scope),
         _TYPES,
-        NOWHERE,
         model,
     )
     return [ToCompare(_candidate(row), row["embedding"]) for row in rows]
@@ -127,16 +135,17 @@ async def count(tx: Tx, scope: Scope) -> Counts:
     """How many rows there are to leave out; each count ends at MOST_COUNTED."""
     row = await tx.fetchrow(
         f"""
-        SELECT (SELECT count(*) FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1 AND c.active
-                  AND c.scope_agent IN ($2, $4) AND c.scope_type IN ($3, $4) LIMIT {MOST_COUNTED:d}) a) AS in_scope,
+        SELECT least({MOST_COUNTED:d}, (SELECT sum(found.rows) FROM unnest($2::uuid[], $3::uuid[]) AS scopes (agent, type)
+                  CROSS JOIN LATERAL (SELECT count(*) AS rows FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1
+                      AND c.active AND c.scope_agent = scopes.agent AND c.scope_type = scopes.type
+                      LIMIT {MOST_COUNTED:d}) a) found))::integer AS in_scope,
                (SELECT count(*) FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1 AND c.state = 'active'
                   LIMIT {2 * MOST_COUNTED:d}) b) AS active,
                (SELECT count(*) FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1 AND c.state = 'shadow'
                   LIMIT {MOST_COUNTED:d}) s) AS shadow
         """,
         tx.actor.tenant_id,
-        *scope.key,
-        NOWHERE,
+        *_unzipped(scope),
     )
     assert row is not None
     elsewhere = min(MOST_COUNTED, max(0, row["active"] - row["in_scope"]))

@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 from goldloop.feedback.model import GroupNotFound
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.knowledge.model import NotInThisState, SharedContext, SharedContextNotFound
+from goldloop.knowledge.model import NotInThisState, ParticularsDiffer, SharedContext, SharedContextNotFound
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.proposals import service
 from goldloop.tenants.auth.api import Who, needs
@@ -17,6 +17,13 @@ from goldloop.tenants.auth.api import Who, needs
 
 class OfGroup(Wire, frozen=True):
     group_id: UUID
+
+
+class StrengtheningGroup(Wire, frozen=True):
+    """`anyway` also where the group names other numbers or names than a correction."""
+
+    group_id: UUID
+    anyway: bool = False
 
 
 class Proposed(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,14 +49,14 @@ async def propose_shared_context(data: JSONBody[OfGroup], db: Db, actor: Who) ->
     "/{row_id:uuid}/strengthen",
     status_code=200,
     opt=needs(KNOWLEDGE_MANAGE, FEEDBACK_REVIEW),
-    responses=problems(SharedContextNotFound, GroupNotFound, NotInThisState, body=True),
+    responses=problems(SharedContextNotFound, GroupNotFound, NotInThisState, ParticularsDiffer, body=True),
     summary="Let knowledge rest on a group of feedback as well",
 )
 async def strengthen_shared_context(
-    row_id: PathId, data: JSONBody[OfGroup], db: Db, actor: Who
+    row_id: PathId, data: JSONBody[StrengtheningGroup], db: Db, actor: Who
 ) -> SharedContext:
     async with db.tx(actor) as tx:
-        return await service.strengthen(tx, row_id, data.group_id)
+        return await service.strengthen(tx, row_id, data.group_id, data.anyway)
 
 
 router = Router(

@@ -16,8 +16,17 @@ from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.db import Tx
 from goldloop.kit.queue import set_marks
 from goldloop.kit.tools import TOOLS
+from goldloop.knowledge.checks import named_otherwise
 from goldloop.knowledge.lifecycle import LEAST_ORIGINS
-from goldloop.knowledge.model import Flag, KnowledgeState, NotInThisState, SharedContext, Standing
+from goldloop.knowledge.model import (
+    Flag,
+    KnowledgeState,
+    KnowledgeType,
+    NotInThisState,
+    ParticularsDiffer,
+    SharedContext,
+    Standing,
+)
 from goldloop.knowledge.permissions import KNOWLEDGE_CREATE, KNOWLEDGE_MANAGE
 from goldloop.knowledge.proposals.extract import Member, extract
 from goldloop.knowledge.rows import (
@@ -147,17 +156,21 @@ async def _names_of_others(tx: Tx) -> set[str]:
     return {agent.slug for agent in (await agents.list_agents(tx, None, MOST_NAMES)).data} | TOOLS.keys()
 
 
-async def strengthen(tx: Tx, row_id: UUID, group_id: UUID) -> SharedContext:
-    """Let a row rest on what a group says, in place of a proposal of its own."""
+async def strengthen(tx: Tx, row_id: UUID, group_id: UUID, anyway: bool = False) -> SharedContext:
+    """Let a row rest on what a group says, in place of a proposal of its own. A correction and notes that read alike and name
+    other numbers or names are brought together only by somebody who knows (`anyway`)."""
     tx.actor.check(KNOWLEDGE_MANAGE)
     tx.actor.check(FEEDBACK_REVIEW)
     await groups.access(tx, group_id)
     row = await service.hold(tx, row_id)
     if row.state in _OVER:
         raise NotInThisState(conflict={"id": str(row_id), "state": row.state})
-    after = await strengthen_with(
-        tx, row, await support_store.list_facts_of_group(tx, group_id, MOST_MEMBERS)
-    )
+    facts = await support_store.list_facts_of_group(tx, group_id, MOST_MEMBERS)
+    if row.type is KnowledgeType.CORRECTION and not anyway:
+        differing = named_otherwise(row.content, [fact.comment or "" for fact in facts])
+        if differing:
+            raise ParticularsDiffer(conflict={"id": str(row_id), "named": differing})
+    after = await strengthen_with(tx, row, facts)
     for waiting in await store.find_of_group(tx, group_id):
         if waiting.id != row_id and waiting.state is KnowledgeState.PROPOSED:
             await service.reject(tx, waiting.id, f"It strengthens {row_id}")
