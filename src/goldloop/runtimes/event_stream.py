@@ -40,9 +40,7 @@ class EventStream:
 
     def _lines(self) -> Iterator[Sent]:
         text, end = bytes(self._rest), 0
-        while line := _LINE.match(
-            text, end
-        ):  # not what is like one further on: of a rest without an end there is none
+        while line := _LINE.match(text, end):  # not what is like one further on: of a rest without an end there is none
             end = line.end()
             if (event := self._read(line[1])) is not None:
                 yield event

@@ -11,7 +11,7 @@ MOST_COUNTED = 1000  # of one type and state; beyond, counting costs more than i
 class Count(NamedTuple):
     type: KnowledgeType
     state: KnowledgeState
-    count: int
+    total: int
     waits: int
 
 

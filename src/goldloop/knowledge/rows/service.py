@@ -202,7 +202,12 @@ class KnowledgeCounts(msgspec.Struct, frozen=True, kw_only=True):
 
 async def count(tx: Tx) -> KnowledgeCounts:
     tx.actor.check(KNOWLEDGE_MANAGE)
-    return KnowledgeCounts(data=[KnowledgeCount(**each._asdict()) for each in await count_store.count(tx)])
+    return KnowledgeCounts(
+        data=[
+            KnowledgeCount(type=kind, state=state, count=total, waits=waits)
+            for kind, state, total, waits in await count_store.count(tx)
+        ]
+    )
 
 
 async def change(
