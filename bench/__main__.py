@@ -13,6 +13,9 @@ import uvloop
 from bench import report
 from bench.ground import Ground, open_ground
 from bench.harness import measure, measure_ceiling, measure_in_turns
+from bench.prompts import HEAD as PROMPT_HEAD
+from bench.prompts import PROMPTS, PromptRow, measure_prompts
+from bench.prompts import line as prompt_line
 from bench.pure import PURE
 from bench.pure import model as pure
 from bench.spans import HEAD, KINDS, SPANS, SpansRow, line, measure_derivation, measure_hostile, measure_spans
@@ -23,7 +26,8 @@ Say = Callable[[str], object]
 
 
 def _arguments() -> argparse.Namespace:
-    about = {w.name: w.about for w in WORKLOADS.values()} | SPANS | {w.name: w.about for w in PURE.values()}
+    served = {w.name: w.about for w in WORKLOADS.values()}
+    about = served | SPANS | PROMPTS | {w.name: w.about for w in PURE.values()}
     names = "\n".join(f"  {name:<22}{text}" for name, text in about.items())
     parser = argparse.ArgumentParser(
         prog="bench",
@@ -52,7 +56,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    asked = arguments.workloads or [*WORKLOADS, *SPANS, *PURE]
+    asked = arguments.workloads or [*WORKLOADS, *SPANS, *PROMPTS, *PURE]
     if arguments.in_turns:
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         asyncio.run(_run_in_turns(asked, arguments))
@@ -66,15 +70,20 @@ def _run(arguments: argparse.Namespace) -> int:
     if of_spans := [name for name in asked if name in SPANS]:
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         spans = asyncio.run(_run_spans(of_spans, arguments, say))
+    prompts: list[PromptRow] = []
+    if any(name in PROMPTS for name in asked):
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+        prompts = asyncio.run(_run_prompts(arguments, say))
     rows = _run_pure([PURE[name] for name in asked if name in PURE], arguments.seconds, say)
     if arguments.json:
         content = (content or report.document([], [], {"seconds": arguments.seconds})) | {
             "spans": [row.as_dict() for row in spans],
+            "prompts": [row.as_dict() for row in prompts],
             "computations": [row.as_dict() for row in rows],
         }
         report.write(content)
         print(json.dumps(content, indent=2))
-    return 0 if all(row.held for row in (*spans, *rows)) else 1
+    return 0 if all(row.held for row in (*spans, *prompts, *rows)) else 1
 
 
 async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say) -> dict[str, Any]:
@@ -106,6 +115,15 @@ async def _run_spans(names: list[str], arguments: argparse.Namespace, say: Say) 
             async for row in _rows_of(name, ground, arguments):
                 rows.append(row)
                 say(line(row))
+    return rows
+
+
+async def _run_prompts(arguments: argparse.Namespace, say: Say) -> list[PromptRow]:
+    async with open_ground(arguments.connections) as ground:
+        rows = await measure_prompts(ground, arguments.seconds)
+    say(f"\n{PROMPT_HEAD}")
+    for row in rows:
+        say(prompt_line(row))
     return rows
 
 

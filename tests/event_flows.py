@@ -260,13 +260,24 @@ async def feedback(desk: Desk) -> None:
     row = await signals.give(comment="Slow")
     for status in ("dismissed", "pending"):
         ok(await desk.admin.patch(f"/api/feedback/{row['id']}", json={"status": status}))
+    ok(await desk.admin.post(f"/api/feedback/{row['id']}/erase"))
+    await chats.react("c", turn, "not_ok")
+    (reacted,) = ok(
+        await desk.admin.get("/api/feedback", params={"source_type": "chat", "status": "pending"})
+    )["data"]
+    ok(await desk.admin.patch(f"/api/feedback/{reacted['id']}", json={"status": "applied"}))
+    await chats.react("c", turn, None)
     body = {"kind": "chat-feedback", "text": '{"chat_id": "c", "rating": "up"}', "dry_run": False}
     ok(await desk.admin.post("/api/feedback/import", json=body))
 
 
 async def feedback_groups(desk: Desk) -> None:
     signals = await make_signals(desk, await _chats(desk))
-    (group,) = await grouped(signals, 3)
+    await grouped(signals, 2)
+    _, another = await desk.person()
+    await signals.give(another, comment=COMPLAINTS[2])
+    await signals.place()
+    (group,) = await signals.groups()
     path = f"/api/feedback/groups/{group['id']}"
     ok(await desk.admin.post(f"{path}/snooze", json={}))
     ok(await desk.admin.post(f"{path}/reopen"))
@@ -283,6 +294,14 @@ async def feedback_groups(desk: Desk) -> None:
     ok(await desk.admin.post(f"{path}/add", json={"ids": ids["ids"][:1]}))
 
 
+async def knowledge(desk: Desk) -> None:
+    path = "/api/admin/shared-context"
+    row = ok(await desk.admin.post(path, json={"type": "lesson", "content": "Use euros"}))
+    ok(await desk.admin.patch(f"{path}/{row['id']}", json={"content": "Use francs"}))
+    ok(await desk.admin.post(f"{path}/{row['id']}/retire", json={}))
+    ok(await desk.admin.delete(f"{path}/{row['id']}"))
+
+
 FLOWS: dict[Flow, set[str]] = {
     workspaces: {"workspace.created", "workspace.renamed"},
     members: {"member.added", "member.joined", "member.changed", "member.removed"},
@@ -293,11 +312,25 @@ FLOWS: dict[Flow, set[str]] = {
     },
     spans: {"session.merged", "session.reopened"},
     tasks: {f"task.{did}" for did in ("created", "changed", "removed", "not_started")},
-    feedback: {f"feedback.{did}" for did in ("created", "changed", "reviewed", "reopened", "imported")},
+    feedback: {
+        f"feedback.{did}"
+        for did in ("created", "changed", "reviewed", "reopened", "withdrawn", "erased", "imported")
+    },
     feedback_groups: {
         f"feedback_group.{did}"
-        for did in ("proposed", "snoozed", "reopened", "dismissed", "returned", "split", "merged", "added")
+        for did in (
+            "proposed",
+            "grew",
+            "snoozed",
+            "reopened",
+            "dismissed",
+            "returned",
+            "split",
+            "merged",
+            "added",
+        )
     },
+    knowledge: {f"shared_context.{did}" for did in ("created", "changed", "moved", "removed")},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},

@@ -103,6 +103,7 @@ class Target:
             **self.record_bodies(),
             **self.conversation_bodies(),
             **self.feedback_bodies(),
+            **self.knowledge_bodies(),
         }
         assert (method, path) in bodies, f"give Target a body for {method} {path}"
         return bodies[method, path]
@@ -128,6 +129,21 @@ class Target:
             ("PUT", "/api/feedback/settings"): {"reruns": 1},
             ("PUT", "/api/otlp/settings"): {"project": "Changed", "keep_days": 30},
             ("PUT", "/api/exports/otlp"): {"url": "https://collector.goldloop.test"},
+        }
+
+    def knowledge_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
+        rows, group = "/api/admin/shared-context", {"group_id": self.ids["group_id"]}
+        row = f"{rows}/{{row_id}}"
+        return {
+            ("POST", rows): {"id": self.ids["row_id"], "type": "lesson", "content": "Changed"},
+            ("PATCH", row): {"content": "Changed"},
+            **{("POST", f"{row}/{step}"): {} for step in ("approve", "dismiss", "shadow", "retire", "undo")},
+            ("POST", f"{row}/diff"): {"state": "retired"},
+            ("POST", f"{row}/keep-both"): {"other_id": self.ids["other_row_id"]},
+            ("POST", f"{row}/strengthen"): group,
+            ("POST", f"{rows}/proposals"): group,
+            ("PUT", f"{rows}/settings"): {"review": False},
+            ("POST", "/api/memories"): {"content": "Changed"},
         }
 
     def conversation_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
@@ -306,6 +322,21 @@ async def make_feedback(workspace: Workspace, canary: str) -> dict[str, str]:
     }
 
 
+async def make_knowledge(workspace: Workspace, canary: str) -> dict[str, str]:
+    """Rows that prompts hold, and a memory."""
+    client = await workspace.client()
+    new = {"type": "lesson", "content": canary, "context": canary}
+    one, other = [ok(await client.post("/api/admin/shared-context", json=new)) for _ in range(2)]
+    held = ok(await client.get("/api/shared-context/prompt"))
+    memory = ok(await client.post("/api/memories", json={"content": canary}))
+    return {
+        "row_id": one["id"],
+        "other_row_id": other["id"],
+        "manifest": held["manifest"],
+        "memory_id": memory["id"],
+    }
+
+
 async def make_unsettled(workspace: Workspace, text: str) -> UUID:
     """Read from the message of turn `m` of the conversation `c` of the project `P`."""
     async with workspace.db.tx(workspace.system) as tx:
@@ -339,6 +370,7 @@ async def make_target(workspace: Workspace) -> Target:
             **await make_session(workspace, str(agent.id), canary),
             **await make_task(workspace, str(agent.id), canary),
             **await make_feedback(workspace, canary),
+            **await make_knowledge(workspace, canary),
         },
     )
 

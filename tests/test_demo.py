@@ -25,6 +25,7 @@ from goldloop.entities.demo import contract_id, vendor_id
 from goldloop.entities.types import service as types
 from goldloop.kit.db import WORKER_ROLE, Database, open_database
 from goldloop.kit.outside import Outside
+from goldloop.knowledge import demo as knowledge
 from goldloop.live.feed import Feed
 from goldloop.population import demo as runs
 from goldloop.responses.demo import amendment_id, extraction_id, rerun_id
@@ -36,8 +37,8 @@ from goldloop.tenants.workspaces import store
 from tests.factories import browser, sign_in
 from tests.loops import any_number, some
 
-MOST_STATEMENTS = 4500  # of about 3,600: what is said twice for every record or response is noticed
-TABLES = ["entity_types", "entities", "entity_relations", "criteria_sets", "entity_responses", "entity_field_history", "views", "agents", "api_keys", "events", "conversations", "conv_turns", "conv_messages", "sessions", "feedback", "feedback_groups", "feedback_decisions"]  # fmt: skip
+MOST_STATEMENTS = 5600  # of about 5,100: what is said twice for every record or response is noticed
+TABLES = ["entity_types", "entities", "entity_relations", "criteria_sets", "entity_responses", "entity_field_history", "views", "agents", "api_keys", "events", "conversations", "conv_turns", "conv_messages", "sessions", "feedback", "feedback_groups", "feedback_decisions", "shared_context", "shared_context_support", "shared_context_history", "shared_context_citations"]  # fmt: skip
 
 
 @pytest_asyncio.fixture(scope="module")
@@ -426,3 +427,32 @@ async def test_its_feedback_is_of_every_source_and_in_groups_of_several_kinds(
     assert len({row["at"] for row in counted}) >= 4
     inbox = {row["kind"]: row["count"] for row in (await visitor.get("/api/inbox")).json()["data"]}
     assert inbox["feedback_groups"] >= 4
+
+
+async def test_its_knowledge_is_of_every_type_in_several_states_and_rests_on_feedback(
+    visitor: httpx.AsyncClient,
+) -> None:
+    found = await rows(visitor, "/api/admin/shared-context")
+    assert {row["type"] for row in found} == {"correction", "lesson", "routing", "insight", "guideline"}
+    assert {row["state"] for row in found} >= {"proposed", "shadow", "active", "retired"}
+    assert all(row["state"] == "proposed" or row["wording"] for row in found)
+    by_content = {row["content"]: row for row in found}
+    searching = by_content["Search in the language of the ticket, and name the product in the query"]
+    assert (searching["state"], searching["origins"], searching["confirmations"]) == ("active", 3, 1)
+    lost = by_content["Send a changed door code again when the carrier does not confirm it"]
+    assert (lost["state"], lost["decided"], lost["origins"]) == ("shadow", "active", 1)
+    assert "lost_support" in lost["flags"]
+    (proposal, *_) = [row for row in found if row["state"] == "proposed"]
+    detail = (await visitor.get(f"/api/admin/shared-context/{proposal['id']}")).json()
+    assert proposal["origins"] >= 2
+    assert any(each["comment"] for each in detail["support"])
+
+
+async def test_a_session_names_the_knowledge_of_its_prompt_and_cites_it(visitor: httpx.AsyncClient) -> None:
+    session = (await visitor.get(f"/api/sessions/{knowledge.CITING}")).json()
+    assert session["status"] == "completed"
+    why = (await visitor.get(f"/api/sessions/{knowledge.CITING}/shared-context")).json()
+    assert why["manifest"]["manifest"] == session["manifest"]
+    assert len(why["manifest"]["rows"]) >= 3
+    assert len(why["cited"]) == 1
+    assert any(row["state"] == "shadow" for row in why["manifest"]["rows"])  # it lost support since

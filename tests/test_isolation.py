@@ -20,6 +20,7 @@ from goldloop.conversations.turns.store import set_words
 from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
+from goldloop.knowledge.prompts import citation_store
 from tests.artifact_runs.library import BAD, Library
 from tests.conversations.chats import make_chats
 from tests.factories import Workspace
@@ -58,6 +59,7 @@ WORKER_ONLY = {
     "tenant_ids",
     "write_edge_scores",
 }
+PERSONAL = {"user_memories"}  # seen by the person whose they are, whatever somebody may
 SECRETS = ["users", "sign_in_sessions", "sign_in_attempts", "invites", "api_key_hashes", "installation"]
 
 
@@ -132,6 +134,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await populate_sessions(workspace)
     await populate_spans(workspace)
     await populate_feedback(await make_desk(workspace))
+    await populate_knowledge(await make_desk(workspace))
     async with db.tx(workspace.system) as tx:
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
         await tx.execute("SELECT set_marks('of-isolation', ARRAY['a'])")
@@ -172,6 +175,22 @@ async def populate_feedback(desk: Desk) -> None:
     (member, _) = ok(await desk.admin.get(f"/api/feedback/groups/{group['id']}/members"))["data"]
     ok(await desk.admin.post(f"/api/feedback/groups/{group['id']}/split", json={"ids": [member["id"]]}))
     ok(await desk.admin.post(f"/api/feedback/groups/{group['id']}/snooze", json={}))
+
+
+async def populate_knowledge(desk: Desk) -> None:
+    path = "/api/admin/shared-context"
+    given = ok(await desk.admin.get("/api/feedback"))["data"]
+    bodies: list[dict[str, Any]] = [
+        {"content": "One", "sourceFeedbackIds": [given[0]["id"]]},
+        {"content": "Other"},
+    ]
+    one, other = [ok(await desk.admin.post("/api/tools/addLesson", json=body)) for body in bodies]
+    ok(await desk.admin.post(f"{path}/{one['id']}/keep-both", json={"other_id": other["id"]}))
+    held = ok(await desk.admin.get("/api/shared-context/prompt"))
+    session = await begin(desk.admin, manifest=held["manifest"])
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await citation_store.insert(tx, UUID(session["id"]), [UUID(one["id"])], await tx.moment())
+    ok(await desk.admin.post("/api/memories", json={"content": "Likes tables"}))
 
 
 async def populate_records(desk: Desk) -> None:
@@ -303,7 +322,8 @@ async def test_nothing_of_another_tenant_can_be_seen(
     for name in some(await tenant_tables(superuser)):
         if role == WORKER_ROLE and name in WORKER_SEES_ALL:
             continue
-        own = await superuser.fetchval(f"SELECT count(*) FROM {name} WHERE tenant_id = $1", mine)
+        counted = f"SELECT count(*) FROM {name} WHERE tenant_id = $1"
+        own = 0 if name in PERSONAL else await superuser.fetchval(counted, mine)
         async with acting(raw, role, mine):
             assert await allowed(raw, f"SELECT 1 FROM {name} WHERE tenant_id = $1", theirs) in (
                 None,

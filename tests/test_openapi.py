@@ -240,8 +240,21 @@ async def _feedback_ids(desk: Desk) -> dict[str, list[str]]:
     groups = await grouped(signals, 4)
     path = f"/api/feedback/groups/{groups[0]['id']}"
     decided = ok(await signals.admin.post(f"{path}/review", json={"status": "reviewed"}))
+    rows = [
+        ok(
+            await desk.admin.post(
+                "/api/admin/shared-context", json={"type": "lesson", "content": f"Rule {n}"}
+            )
+        )
+        for n in range(3)
+    ]
+    held = ok(await desk.admin.get("/api/shared-context/prompt"))
+    memory = ok(await desk.admin.post("/api/memories", json={"content": "Likes tables"}))
     return {
         "decision_id": [decided["decision_id"]],
+        "row_id": [row["id"] for row in rows],
+        "manifest": [held["manifest"]],
+        "memory_id": [memory["id"]],
         "feedback_id": [row["id"] for row in await signals.listed()],
         "group_id": [group["id"] for group in groups],
     }

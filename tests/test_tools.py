@@ -241,7 +241,9 @@ async def test_what_the_schema_refuses_stays_a_proposal(desk: Desk) -> None:
 async def test_the_tools_that_a_caller_may_use_are_listed_with_their_arguments(desk: Desk) -> None:
     tools = {tool["name"]: tool for tool in ok(await (await desk.agent()).get("/api/tools"))["data"]}
     reading = {"searchEntities", "getEntity", "listEntityTypes", "getCriteriaSet", "askPerson"}
-    assert tools.keys() == {"submitResponse", "addFeedback", *reading}
+    learning = {f"add{kind}" for kind in ("Correction", "Lesson", "Insight")}
+    learning |= {"updateSharedContext", "deactivateSharedContext", "saveMemory"}
+    assert tools.keys() == {"submitResponse", "addFeedback", *learning, *reading}
     assert {name for name, tool in tools.items() if not tool["writes"]} == reading
     listed = tools["submitResponse"]
     assert (listed["group"], listed["permission"]) == ("responses", "responses.team.create")
@@ -250,7 +252,11 @@ async def test_the_tools_that_a_caller_may_use_are_listed_with_their_arguments(d
     arguments = schema.get("properties") or next(iter(schema["$defs"].values()))["properties"]
     assert {"entityId", "values", "criteriaSetId", "criteriaSetSlug", "promoteFields"} <= arguments.keys()
     viewer = await desk.workspace.client(Role.VIEWER)
-    assert {tool["name"] for tool in ok(await viewer.get("/api/tools"))["data"]} == {"addFeedback", *reading}
+    assert {tool["name"] for tool in ok(await viewer.get("/api/tools"))["data"]} == {
+        "addFeedback",
+        "saveMemory",
+        *reading,
+    }
 
 
 async def test_agents_read_what_they_are_to_propose_for(desk: Desk) -> None:

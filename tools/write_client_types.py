@@ -255,6 +255,39 @@ MODULES: dict[str, list[ClientType]] = {
             "QualityLoopReport", "QualityLoopReport", "What rejections say, and what becomes of trying again."
         ),
     ],
+    "knowledge_types": [
+        ClientType("IncludedRow", "IncludedRow", "A row of a prompt, and why it is in it."),
+        ClientType("LeftOutRows", "LeftOutRows", "How many rows a prompt does not hold, by why."),
+        ClientType(
+            "SharedContextPrompt",
+            "SharedContextPrompt",
+            "`prompt` goes into an agent's instructions; `manifest` is what its session names, None where nothing was learnt.",
+        ),
+        ClientType("MeasuredValue", "MeasuredValue", "What a row was measured to change."),
+        ClientType(
+            "ManifestRow", "ManifestRow", "A line of a prompt, why it was in it, and what its row is now."
+        ),
+        ClientType("ShownManifest", "PromptManifest", "What a prompt held, word for word."),
+        ClientType("SessionPrompt", "SessionPrompt", "Why something was in the prompt of a session."),
+        ClientType(
+            "SharedContext",
+            "SharedContext",
+            "Something that was learnt. `value` is None as long as nobody has measured it.",
+        ),
+        ClientType("KnowledgeSupport", "KnowledgeSupport", "What a row rests on."),
+        ClientType("WrittenKnowledge", "WrittenKnowledge"),
+        ClientType("KnowledgeEntry", "KnowledgeEntry", "What happened to a row, by whom and why."),
+        ClientType("SharedContextDetail", "SharedContextDetail", base="SharedContext"),
+        ClientType("Neighbour", "Neighbour"),
+        ClientType("Neighbours", "Neighbours", "Rows that read like another, the most alike first."),
+        ClientType("ScopeDiff", "ScopeDiff"),
+        ClientType("PromptChange", "PromptChange", "What a change does to the prompts of each scope."),
+        ClientType("FieldOfSession", "FieldOfSession"),
+        ClientType("SessionWithRow", "SessionWithRow", "A session that had a row in its prompt."),
+        ClientType("Proposed", "Proposed"),
+        ClientType("KnowledgeSettings", "KnowledgeSettings"),
+        ClientType("Memory", "Memory"),
+    ],
     "artifact_eval_types": [
         ClientType("LeftOut", "LeftOut", "A dimension that does not count, why, and who says so."),
         ClientType(
@@ -314,6 +347,7 @@ SAYS = {
     "session_types": "Types of sessions and their events.",
     "task_types": "Types of tasks.",
     "feedback_types": "Types of feedback.",
+    "knowledge_types": "Types of knowledge.",
     "artifact_eval_types": "Types of artifact evals.",
     "connection_types": "Types of rated connections and of claims.",
 }

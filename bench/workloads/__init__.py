@@ -12,6 +12,7 @@ from bench.workloads import (
     key_create,
     key_list,
     key_read,
+    knowledge,
     promotion,
     record_list,
     response_list,
@@ -34,5 +35,6 @@ WORKLOADS: dict[str, Workload] = {
         *conversations.WORKLOADS,
         *sessions.WORKLOADS,
         *feedback.WORKLOADS,
+        *knowledge.WORKLOADS,
     )
 }

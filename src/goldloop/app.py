@@ -69,11 +69,13 @@ async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
 
 
 def _lend(db: Database | None) -> Callable[[Request[Any, Any, Any]], Database | None]:
-    """A GET reads: whoever asks for a page changes nothing by it, and PostgreSQL sees to that."""
+    """A GET reads: whoever asks for a page changes nothing by it, and PostgreSQL sees to that. One that keeps what it has
+    computed for whoever asks next says so."""
     reading = db.reading() if db else None
 
     def lend(request: Request[Any, Any, Any]) -> Database | None:
-        return reading if request.method == "GET" else db
+        keeps = request.route_handler.opt.get("keeps_computed", False)
+        return reading if request.method == "GET" and not keeps else db
 
     return lend
 

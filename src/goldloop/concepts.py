@@ -30,6 +30,7 @@ CONCEPTS = (
     "tasks",
     "population",
     "feedback",
+    "knowledge",
     "artifact_runs",
     "views",
     "tools",

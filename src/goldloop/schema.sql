@@ -1929,6 +1929,7 @@ DECLARE
     ran_in uuid;
     changed uuid;
     grouped uuid;
+    earlier uuid;
     event jsonb;
 BEGIN
     IF p_replaced IS NOT NULL THEN
@@ -1937,6 +1938,10 @@ BEGIN
         WHERE f.tenant_id = tenant AND f.source_key = 'reaction:' || encode(sha256(convert_to(p_replaced, 'UTF8')), 'hex')
           AND f.status = 'pending'
         FOR NO KEY UPDATE;
+    END IF;
+    IF p_replaced IS NOT NULL AND changed IS NULL THEN
+        SELECT f.id INTO earlier FROM public.feedback f
+        WHERE f.tenant_id = tenant AND f.source_key = 'reaction:' || encode(sha256(convert_to(p_replaced, 'UTF8')), 'hex');
     END IF;
     IF changed IS NOT NULL AND p_reaction IS NULL THEN
         UPDATE public.feedback f
@@ -1985,11 +1990,16 @@ BEGIN
         IF FOUND THEN
             event := public.emit_event(p_event, 'feedback.created', 'feedback', p_id::text,
                 jsonb_strip_nulls(jsonb_build_object('source_type', 'chat', 'rating', rate, 'status', 'pending',
-                    'session_id', ran_in, 'agent_id', registered, 'conversation_id', p_conversation)));
+                    'session_id', ran_in, 'agent_id', registered, 'conversation_id', p_conversation,
+                    'replaces_id', earlier)));
             IF placed IS NULL THEN
                 PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
             END IF;
         END IF;
+    END IF;
+    IF earlier IS NOT NULL AND p_reaction IS NULL THEN
+        event := public.emit_event(p_event, 'feedback.withdrawn', 'feedback', earlier::text,
+            jsonb_build_object('source_type', 'chat'));
     END IF;
     IF grouped IS NOT NULL THEN
         PERFORM public.set_marks('feedback.group', ARRAY[grouped::text], interval '0');
@@ -2828,6 +2838,11 @@ CREATE TABLE public.invites (
     user_id uuid NOT NULL,
     expires_at timestamp with time zone NOT NULL
 );
+CREATE TABLE public.knowledge_versions (
+    tenant_id uuid NOT NULL,
+    version bigint NOT NULL
+);
+ALTER TABLE ONLY public.knowledge_versions FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.list_columns (
     tenant_id uuid NOT NULL,
     party_kind text NOT NULL,
@@ -2934,6 +2949,36 @@ CREATE TABLE public.parties (
     CONSTRAINT parties_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
 ALTER TABLE ONLY public.parties FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.prompt_heads (
+    tenant_id uuid NOT NULL,
+    scope_agent uuid NOT NULL,
+    scope_type uuid NOT NULL,
+    version bigint NOT NULL,
+    manifest text NOT NULL,
+    included jsonb NOT NULL,
+    left_out jsonb NOT NULL
+);
+ALTER TABLE ONLY public.prompt_heads FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.prompt_manifest_rows (
+    tenant_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    manifest text NOT NULL
+);
+ALTER TABLE ONLY public.prompt_manifest_rows FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.prompt_manifests (
+    tenant_id uuid NOT NULL,
+    hash text NOT NULL,
+    row_ids uuid[] NOT NULL,
+    row_hashes text[] NOT NULL,
+    memory_ids uuid[] NOT NULL,
+    body text NOT NULL,
+    tokens integer NOT NULL,
+    included jsonb NOT NULL,
+    left_out jsonb NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT prompt_manifests_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text))
+);
+ALTER TABLE ONLY public.prompt_manifests FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.relation_scores (
     tenant_id uuid NOT NULL,
     relation_id uuid NOT NULL,
@@ -3052,8 +3097,10 @@ CREATE TABLE public.sessions (
     question jsonb,
     dismissed_at timestamp with time zone,
     heard_at timestamp with time zone DEFAULT now() NOT NULL,
+    manifest text,
     CONSTRAINT sessions_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT sessions_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200))),
+    CONSTRAINT sessions_manifest_check CHECK ((manifest ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT sessions_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text)),
     CONSTRAINT sessions_purpose_check CHECK (((length(purpose) >= 1) AND (length(purpose) <= 63))),
     CONSTRAINT sessions_source_check CHECK ((source = ANY (ARRAY['run'::text, 'client'::text, 'otlp'::text]))),
@@ -3061,6 +3108,120 @@ CREATE TABLE public.sessions (
     CONSTRAINT sessions_type_check CHECK ((type = ANY (ARRAY['agent'::text, 'chat'::text, 'response'::text, 'tool'::text, 'mixed'::text])))
 );
 ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.shared_context (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    type text NOT NULL,
+    content text NOT NULL,
+    context text,
+    agent_id uuid,
+    entity_type_id uuid,
+    decided text NOT NULL,
+    standing text NOT NULL,
+    pinned boolean DEFAULT false NOT NULL,
+    wording boolean NOT NULL,
+    read_at timestamp with time zone,
+    erased_at timestamp with time zone,
+    state text NOT NULL,
+    active boolean GENERATED ALWAYS AS ((state = 'active'::text)) STORED NOT NULL,
+    flags text[] DEFAULT '{}'::text[] NOT NULL,
+    waits boolean GENERATED ALWAYS AS (((state = 'proposed'::text) OR (cardinality(flags) > 0))) STORED NOT NULL,
+    origins integer DEFAULT 0 NOT NULL,
+    confirmations integer DEFAULT 0 NOT NULL,
+    last_confirmed_at timestamp with time zone NOT NULL,
+    value jsonb,
+    value_z double precision,
+    rank double precision NOT NULL,
+    rank_stale boolean DEFAULT false NOT NULL,
+    scope_agent uuid GENERATED ALWAYS AS (COALESCE(agent_id, '00000000-0000-0000-0000-000000000000'::uuid)) STORED NOT NULL,
+    scope_type uuid GENERATED ALWAYS AS (COALESCE(entity_type_id, '00000000-0000-0000-0000-000000000000'::uuid)) STORED NOT NULL,
+    tokens integer NOT NULL,
+    embedding real[],
+    embedding_model text,
+    source_feedback_id uuid,
+    group_id uuid,
+    created_by_agent_id uuid,
+    created_by_user_id uuid,
+    created_by_kind text NOT NULL,
+    metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT shared_context_content_check CHECK (((length(content) >= 1) AND (length(content) <= 2000))),
+    CONSTRAINT shared_context_context_check CHECK (((length(context) >= 1) AND (length(context) <= 500))),
+    CONSTRAINT shared_context_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT shared_context_decided_check CHECK ((decided = ANY (ARRAY['proposed'::text, 'shadow'::text, 'active'::text, 'retired'::text, 'rejected'::text]))),
+    CONSTRAINT shared_context_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text)),
+    CONSTRAINT shared_context_standing_check CHECK ((standing = ANY (ARRAY['person'::text, 'support'::text]))),
+    CONSTRAINT shared_context_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'shadow'::text, 'active'::text, 'retired'::text, 'rejected'::text]))),
+    CONSTRAINT shared_context_type_check CHECK ((type = ANY (ARRAY['correction'::text, 'lesson'::text, 'routing'::text, 'insight'::text, 'guideline'::text])))
+);
+ALTER TABLE ONLY public.shared_context FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.shared_context_citations (
+    tenant_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    session_id uuid NOT NULL,
+    cited_at timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY public.shared_context_citations FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.shared_context_history (
+    tenant_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    seq integer NOT NULL,
+    id uuid NOT NULL,
+    change text NOT NULL,
+    state_before text,
+    state text NOT NULL,
+    before jsonb,
+    after jsonb NOT NULL,
+    reason text,
+    evidence jsonb DEFAULT '{}'::jsonb NOT NULL,
+    takes_back uuid,
+    actor_kind text NOT NULL,
+    actor_id uuid,
+    at timestamp with time zone NOT NULL,
+    CONSTRAINT shared_context_history_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT shared_context_history_change_check CHECK ((change = ANY (ARRAY['created'::text, 'edited'::text, 'approved'::text, 'shadowed'::text, 'retired'::text, 'rejected'::text, 'support'::text, 'undone'::text]))),
+    CONSTRAINT shared_context_history_reason_check CHECK ((length(reason) <= 2000))
+);
+ALTER TABLE ONLY public.shared_context_history FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.shared_context_kept (
+    tenant_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    other_id uuid NOT NULL,
+    kept_by_kind text NOT NULL,
+    kept_by_id uuid,
+    kept_at timestamp with time zone NOT NULL,
+    CONSTRAINT shared_context_kept_check CHECK ((row_id < other_id)),
+    CONSTRAINT shared_context_kept_kept_by_kind_check CHECK ((kept_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text])))
+);
+ALTER TABLE ONLY public.shared_context_kept FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.shared_context_support (
+    tenant_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    feedback_id uuid NOT NULL,
+    origin_actor text,
+    origin_artefact text NOT NULL,
+    is_reaction boolean NOT NULL,
+    words text NOT NULL,
+    by_member boolean NOT NULL,
+    rating text NOT NULL,
+    echo boolean NOT NULL,
+    medoid boolean NOT NULL,
+    holds text[] NOT NULL,
+    dismissed boolean NOT NULL,
+    rated_anew boolean DEFAULT false NOT NULL,
+    lost_at timestamp with time zone,
+    added_at timestamp with time zone NOT NULL,
+    CONSTRAINT shared_context_support_check CHECK (((dismissed OR rated_anew) = (lost_at IS NOT NULL)))
+);
+ALTER TABLE ONLY public.shared_context_support FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.shared_context_words (
+    tenant_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    word text NOT NULL COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY public.shared_context_words FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.sign_in_attempts (
     subject bytea NOT NULL,
     since timestamp with time zone NOT NULL,
@@ -3104,6 +3265,18 @@ CREATE TABLE public.tenants (
     CONSTRAINT tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT tenants_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
 );
+CREATE TABLE public.user_memories (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    content text NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT user_memories_content_check CHECK (((length(content) >= 1) AND (length(content) <= 2000))),
+    CONSTRAINT user_memories_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text])))
+);
+ALTER TABLE ONLY public.user_memories FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.users (
     id uuid NOT NULL,
     email text NOT NULL,
@@ -3213,6 +3386,8 @@ ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.knowledge_versions
+    ADD CONSTRAINT knowledge_versions_pkey PRIMARY KEY (tenant_id);
 ALTER TABLE ONLY public.list_columns
     ADD CONSTRAINT list_columns_pkey PRIMARY KEY (tenant_id, party_kind, party_id, entity_type_slug);
 ALTER TABLE ONLY public.live_watchers
@@ -3233,6 +3408,12 @@ ALTER TABLE ONLY public.otel_traces
     ADD CONSTRAINT otel_traces_pkey PRIMARY KEY (tenant_id, trace_id);
 ALTER TABLE ONLY public.parties
     ADD CONSTRAINT parties_pkey PRIMARY KEY (tenant_id, kind, id);
+ALTER TABLE ONLY public.prompt_heads
+    ADD CONSTRAINT prompt_heads_pkey PRIMARY KEY (tenant_id, scope_agent, scope_type);
+ALTER TABLE ONLY public.prompt_manifest_rows
+    ADD CONSTRAINT prompt_manifest_rows_pkey PRIMARY KEY (tenant_id, row_id, manifest);
+ALTER TABLE ONLY public.prompt_manifests
+    ADD CONSTRAINT prompt_manifests_pkey PRIMARY KEY (tenant_id, hash);
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
 ALTER TABLE ONLY public.runs
@@ -3253,6 +3434,18 @@ ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_tenant_id_external_id_key UNIQUE (tenant_id, external_id);
+ALTER TABLE ONLY public.shared_context_citations
+    ADD CONSTRAINT shared_context_citations_pkey PRIMARY KEY (tenant_id, row_id, session_id);
+ALTER TABLE ONLY public.shared_context_history
+    ADD CONSTRAINT shared_context_history_pkey PRIMARY KEY (tenant_id, row_id, seq);
+ALTER TABLE ONLY public.shared_context_kept
+    ADD CONSTRAINT shared_context_kept_pkey PRIMARY KEY (tenant_id, row_id, other_id);
+ALTER TABLE ONLY public.shared_context
+    ADD CONSTRAINT shared_context_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.shared_context_support
+    ADD CONSTRAINT shared_context_support_pkey PRIMARY KEY (tenant_id, row_id, feedback_id);
+ALTER TABLE ONLY public.shared_context_words
+    ADD CONSTRAINT shared_context_words_pkey PRIMARY KEY (tenant_id, row_id, word);
 ALTER TABLE ONLY public.sign_in_attempts
     ADD CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (subject);
 ALTER TABLE ONLY public.sign_in_sessions
@@ -3263,6 +3456,8 @@ ALTER TABLE ONLY public.tenants
     ADD CONSTRAINT tenants_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.tenants
     ADD CONSTRAINT tenants_slug_key UNIQUE (slug);
+ALTER TABLE ONLY public.user_memories
+    ADD CONSTRAINT user_memories_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.views
@@ -3387,17 +3582,36 @@ CREATE INDEX sessions_attention ON public.sessions USING btree (tenant_id, statu
 CREATE INDEX sessions_conversation ON public.sessions USING btree (tenant_id, project, conversation_id, created_at, id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX sessions_entity ON public.sessions USING btree (tenant_id, entity_id, created_at, id) WHERE (entity_id IS NOT NULL);
 CREATE INDEX sessions_golden ON public.sessions USING btree (tenant_id, created_at, id) WHERE (metadata ? 'golden'::text);
+CREATE INDEX sessions_manifest ON public.sessions USING btree (tenant_id, manifest, created_at, id) WHERE (manifest IS NOT NULL);
 CREATE INDEX sessions_newest ON public.sessions USING btree (tenant_id, created_at, id);
 CREATE INDEX sessions_parent ON public.sessions USING btree (tenant_id, parent_session_id, created_at, id) WHERE (parent_session_id IS NOT NULL);
 CREATE INDEX sessions_source ON public.sessions USING btree (tenant_id, source, created_at, id);
 CREATE INDEX sessions_status ON public.sessions USING btree (tenant_id, status, created_at, id);
 CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, created_at, id) WHERE (task_id IS NOT NULL);
 CREATE INDEX sessions_type ON public.sessions USING btree (tenant_id, type, created_at, id);
+CREATE INDEX shared_context_agent ON public.shared_context USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
+CREATE INDEX shared_context_citations_session ON public.shared_context_citations USING btree (tenant_id, session_id);
+CREATE INDEX shared_context_entity_type ON public.shared_context USING btree (tenant_id, entity_type_id, created_at, id) WHERE (entity_type_id IS NOT NULL);
+CREATE INDEX shared_context_everywhere ON public.shared_context USING btree (tenant_id, created_at, id) WHERE ((agent_id IS NULL) AND (entity_type_id IS NULL));
+CREATE INDEX shared_context_group ON public.shared_context USING btree (tenant_id, group_id, created_at, id) WHERE (group_id IS NOT NULL);
+CREATE INDEX shared_context_kept_other ON public.shared_context_kept USING btree (tenant_id, other_id);
+CREATE INDEX shared_context_newest ON public.shared_context USING btree (tenant_id, created_at, id);
+CREATE INDEX shared_context_prompt ON public.shared_context USING btree (tenant_id, scope_agent, scope_type, type, rank DESC, id) WHERE active;
+CREATE INDEX shared_context_source ON public.shared_context USING btree (tenant_id, source_feedback_id) WHERE (source_feedback_id IS NOT NULL);
+CREATE INDEX shared_context_stale ON public.shared_context USING btree (tenant_id, id) WHERE rank_stale;
+CREATE INDEX shared_context_state ON public.shared_context USING btree (tenant_id, state, created_at, id);
+CREATE INDEX shared_context_support_feedback ON public.shared_context_support USING btree (tenant_id, feedback_id, row_id);
+CREATE INDEX shared_context_type ON public.shared_context USING btree (tenant_id, type, created_at, id);
+CREATE INDEX shared_context_type_state ON public.shared_context USING btree (tenant_id, type, state, created_at, id);
+CREATE INDEX shared_context_unread ON public.shared_context USING btree (tenant_id, id) WHERE (embedding_model IS NULL);
+CREATE INDEX shared_context_waits ON public.shared_context USING btree (tenant_id, created_at, id) WHERE waits;
+CREATE INDEX shared_context_words_word ON public.shared_context_words USING btree (tenant_id, word, row_id);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
 CREATE INDEX tasks_job ON public.tasks USING btree (tenant_id, job_id) WHERE (job_id IS NOT NULL);
 CREATE INDEX tasks_newest ON public.tasks USING btree (tenant_id, created_at, id);
 CREATE INDEX tasks_problem ON public.tasks USING btree (tenant_id, id) WHERE ((problem IS NOT NULL) AND enabled);
+CREATE INDEX user_memories_newest ON public.user_memories USING btree (tenant_id, user_id, created_at, id);
 CREATE UNIQUE INDEX users_email_password ON public.users USING btree (email, password_hash);
 CREATE INDEX users_made_in ON public.users USING btree (made_in);
 ALTER TABLE ONLY public.agent_secrets
@@ -3486,6 +3700,8 @@ ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_member FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.knowledge_versions
+    ADD CONSTRAINT knowledge_versions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.list_columns
     ADD CONSTRAINT list_columns_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
 ALTER TABLE ONLY public.list_columns
@@ -3508,6 +3724,12 @@ ALTER TABLE ONLY public.otel_traces
     ADD CONSTRAINT otel_traces_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.parties
     ADD CONSTRAINT parties_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.prompt_heads
+    ADD CONSTRAINT prompt_heads_tenant_id_manifest_fkey FOREIGN KEY (tenant_id, manifest) REFERENCES public.prompt_manifests(tenant_id, hash) ON DELETE CASCADE;
+ALTER TABLE ONLY public.prompt_manifest_rows
+    ADD CONSTRAINT prompt_manifest_rows_tenant_id_manifest_fkey FOREIGN KEY (tenant_id, manifest) REFERENCES public.prompt_manifests(tenant_id, hash) ON DELETE CASCADE;
+ALTER TABLE ONLY public.prompt_manifests
+    ADD CONSTRAINT prompt_manifests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
@@ -3524,10 +3746,34 @@ ALTER TABLE ONLY public.session_words
     ADD CONSTRAINT session_words_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.shared_context_citations
+    ADD CONSTRAINT shared_context_citations_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.shared_context_citations
+    ADD CONSTRAINT shared_context_citations_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.shared_context_history
+    ADD CONSTRAINT shared_context_history_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.shared_context_kept
+    ADD CONSTRAINT shared_context_kept_tenant_id_other_id_fkey FOREIGN KEY (tenant_id, other_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.shared_context_kept
+    ADD CONSTRAINT shared_context_kept_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.shared_context_support
+    ADD CONSTRAINT shared_context_support_tenant_id_feedback_id_fkey FOREIGN KEY (tenant_id, feedback_id) REFERENCES public.feedback(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.shared_context_support
+    ADD CONSTRAINT shared_context_support_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.shared_context
+    ADD CONSTRAINT shared_context_tenant_id_entity_type_id_fkey FOREIGN KEY (tenant_id, entity_type_id) REFERENCES public.entity_types(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.shared_context
+    ADD CONSTRAINT shared_context_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.shared_context
+    ADD CONSTRAINT shared_context_tenant_id_source_feedback_id_fkey FOREIGN KEY (tenant_id, source_feedback_id) REFERENCES public.feedback(tenant_id, id) ON DELETE SET NULL (source_feedback_id);
+ALTER TABLE ONLY public.shared_context_words
+    ADD CONSTRAINT shared_context_words_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.user_memories
+    ADD CONSTRAINT user_memories_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_made_in_fkey FOREIGN KEY (made_in) REFERENCES public.tenants(id) ON DELETE SET NULL;
 ALTER TABLE ONLY public.views
@@ -3567,6 +3813,7 @@ ALTER TABLE public.feedback_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.knowledge_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.list_columns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
@@ -3575,18 +3822,29 @@ ALTER TABLE public.otel_batches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.otel_sources ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.otel_trace_batches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.otel_traces ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_delete ON public.user_memories AS RESTRICTIVE FOR DELETE USING (((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR (user_id = (NULLIF(current_setting('app.memories'::text, true), ''::text))::uuid)));
 CREATE POLICY own_or_all_delete ON public.feedback AS RESTRICTIVE FOR DELETE USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
 CREATE POLICY own_or_all_select ON public.feedback AS RESTRICTIVE FOR SELECT USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
 CREATE POLICY own_or_all_update ON public.feedback AS RESTRICTIVE FOR UPDATE USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
+CREATE POLICY own_select ON public.user_memories AS RESTRICTIVE FOR SELECT USING (((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR (user_id = (NULLIF(current_setting('app.memories'::text, true), ''::text))::uuid)));
 CREATE POLICY own_tenant ON public.memberships TO goldloop_app, goldloop_worker USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USING ((id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.prompt_heads ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.prompt_manifest_rows ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.prompt_manifests ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.saved_lists ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.session_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.session_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.shared_context ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.shared_context_citations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.shared_context_history ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.shared_context_kept ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.shared_context_support ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.shared_context_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
@@ -3617,6 +3875,7 @@ CREATE POLICY tenant_isolation ON public.feedback_groups USING ((tenant_id = (NU
 CREATE POLICY tenant_isolation ON public.feedback_moves USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.feedback_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.knowledge_versions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.list_columns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.marks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -3625,16 +3884,27 @@ CREATE POLICY tenant_isolation ON public.otel_sources USING ((tenant_id = (NULLI
 CREATE POLICY tenant_isolation ON public.otel_trace_batches USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.otel_traces USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.parties USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.prompt_heads USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.prompt_manifest_rows USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.prompt_manifests USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.saved_lists USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.session_events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.session_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.sessions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.shared_context USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.shared_context_citations USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.shared_context_history USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.shared_context_kept USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.shared_context_support USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.shared_context_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.tasks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.user_memories USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.workspace_settings USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.user_memories ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.views ENABLE ROW LEVEL SECURITY;
 CREATE POLICY worker_finds_work ON public.marks TO goldloop_worker USING (true);
@@ -3924,6 +4194,8 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.feedback_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.feedback_words TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.knowledge_versions TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.knowledge_versions TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_app;
@@ -3942,6 +4214,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_traces TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_traces TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.prompt_heads TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.prompt_heads TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifest_rows TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifest_rows TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifests TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifests TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;
@@ -3954,12 +4232,26 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.session_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.session_words TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_citations TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_citations TO goldloop_worker;
+GRANT SELECT,INSERT ON TABLE public.shared_context_history TO goldloop_app;
+GRANT SELECT,INSERT ON TABLE public.shared_context_history TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_kept TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_kept TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_support TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_support TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_worker;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;
 GRANT SELECT ON TABLE public.tenants TO goldloop_worker;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.user_memories TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.user_memories TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_settings TO goldloop_app;

@@ -17,14 +17,14 @@ from tests.loops import some
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "web" / "openapi.json").read_text())
 COVERED = {
-    "claims","workspace", "agents", "keys", "entity types", "records", "saved lists", "criteria sets", "responses", "promotion", "views", "tools", "artifact evals", "conversations", "sessions", "tasks", "population", "feedback", "inbox"}  # fmt: skip
+    "claims","workspace", "agents", "keys", "entity types", "records", "saved lists", "criteria sets", "responses", "promotion", "views", "tools", "artifact evals", "conversations", "sessions", "tasks", "population", "feedback", "knowledge", "inbox"}  # fmt: skip
 READ_ONLY = {"members", "jobs"}  # managing people and jobs is for the web UI and the command line
 PAGING = {"limit", "cursor"}
 ONE_PAGE = {"conversations.show"}  # a page of what is more than a list
 Method = Operation[..., Any] | Listing[..., Any] | Polling[Any]
 UNSAID = {
     "promotion.preview": {"expected_version"},  # a preview has no use for it
-    "sessions.start": {"source", "at", "external_id"},  # of sessions that run elsewhere
+    "sessions.start": {"source", "at", "external_id", "manifest"},  # of sessions that run elsewhere
 }
 TURN = [name for name in inspect.signature(turn_body).parameters if name != "turn_id"]
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

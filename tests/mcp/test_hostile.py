@@ -137,7 +137,7 @@ async def test_a_method_that_there_is_not_is_answered_and_opens_no_stream(
     workspace: Workspace, version: str
 ) -> None:
     client = await workspace.client()
-    for method in ("subscriptions/listen", "prompts/list", "resources/list", "logging/setLevel", "nothing"):
+    for method in ("subscriptions/listen", "resources/list", "logging/setLevel", "nothing"):
         answer = await send(client, method, version=version)
         assert answer.json()["error"]["code"] in {-32601, -32602}, (method, answer.text)
     assert ok(await send(client, "tools/list", version=version))["result"]["tools"]

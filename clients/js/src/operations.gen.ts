@@ -57,14 +57,22 @@ import type {
   JobDetail,
   JobStatus,
   KeyStatus,
+  KnowledgeApproval,
+  KnowledgeDecision,
   KnowledgeDimension,
+  KnowledgePreview,
+  KnowledgeSettings,
+  KnowledgeState,
+  KnowledgeType,
   ListColumns,
   ListedAgent,
   ListedResponse,
   LoopReport,
   Mark,
   Member,
+  Memory,
   Merge,
+  Neighbours,
   NewAgent,
   NewApiKey,
   NewAssignment,
@@ -76,6 +84,7 @@ import type {
   NewEntityType,
   NewFeedback,
   NewImport,
+  NewMemory,
   NewPopulation,
   NewPopulationOfMany,
   NewReaction,
@@ -86,11 +95,14 @@ import type {
   NewSecret,
   NewSession,
   NewSessionEvent,
+  NewSharedContext,
   NewSuiteSettings,
   NewTask,
   NewTurn,
   NewView,
   NotSubmitted,
+  OfGroup,
+  OtherRow,
   Outcome,
   Outcomes,
   PeriodRequest,
@@ -98,6 +110,8 @@ import type {
   ProjectList,
   Promotion,
   PromotionPreview,
+  PromptChange,
+  Proposed,
   QualityLoopReport,
   RankedConnection,
   Rating,
@@ -122,14 +136,22 @@ import type {
   Session,
   SessionDetail,
   SessionEvent,
+  SessionPrompt,
   SessionSource,
   SessionStatus,
   SessionType,
+  SessionWithRow,
   Settlement,
   SettlementUndo,
+  SharedContext,
+  SharedContextChange,
+  SharedContextDetail,
+  SharedContextPrompt,
+  ShownManifest,
   Snooze,
   SplitOff,
   Strategy,
+  StrengtheningGroup,
   SuiteList,
   SuiteOfWorkspace,
   SupportedClaim,
@@ -431,6 +453,8 @@ export interface FeedbackMethods {
   reviewMany(body: ReviewOfMany, options?: CallOptions): Promise<Outcomes>;
   /** Take one's own feedback back, while nobody has reviewed it. */
   takeBack(feedbackId: string, options?: CallOptions): Promise<void>;
+  /** Erase feedback for good; knowledge that rests on it is counted anew. */
+  erase(feedbackId: string, options?: CallOptions): Promise<void>;
   /** How much feedback of each source and rating came over time. */
   counts(query?: { since?: string | null; until?: string | null; unit?: "day" | "week" | "month" }, options?: CallOptions): Promise<Counts>;
   /** List groups of feedback, the most telling first. */
@@ -465,6 +489,57 @@ export interface FeedbackMethods {
   importKinds(options?: CallOptions): Promise<ImportKinds>;
   /** Import a file, or see what would come of it. */
   importFile(body: NewImport, options?: CallOptions): Promise<ImportReport>;
+}
+
+export interface KnowledgeMethods {
+  /** What a workspace has learnt, as a prompt has it. */
+  prompt(query?: { agent?: string | null; entity_type?: string | null; task?: string | null; memories?: boolean }, options?: CallOptions): Promise<SharedContextPrompt>;
+  /** What a prompt held. */
+  manifest(manifest: string, options?: CallOptions): Promise<ShownManifest>;
+  /** Why something was in the prompt of a session. */
+  ofSession(sessionId: string, options?: CallOptions): Promise<SessionPrompt>;
+  /** Write knowledge down. */
+  create(body: NewSharedContext, options?: CallOptions): Promise<SharedContext>;
+  /** List knowledge, newest first. */
+  list(query?: { type?: KnowledgeType | null; state?: KnowledgeState | null; agent_id?: string | null; entity_type_id?: string | null; group_id?: string | null; waits?: boolean | null; everywhere?: boolean | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<SharedContext>;
+  /** Show knowledge with what it rests on and what happened to it. */
+  show(rowId: string, options?: CallOptions): Promise<SharedContextDetail>;
+  /** Change what knowledge says, its type or where it holds. */
+  change(rowId: string, body?: SharedContextChange, options?: CallOptions): Promise<SharedContext>;
+  /** Delete knowledge with its history. */
+  delete(rowId: string, options?: CallOptions): Promise<void>;
+  /** Have prompts hold it. */
+  approve(rowId: string, body?: KnowledgeApproval, options?: CallOptions): Promise<SharedContext>;
+  /** Do not take a proposal up. */
+  dismiss(rowId: string, body?: KnowledgeDecision, options?: CallOptions): Promise<SharedContext>;
+  /** Take it out of prompts, to be tried out. */
+  shadow(rowId: string, body?: KnowledgeDecision, options?: CallOptions): Promise<SharedContext>;
+  /** Take it out of prompts for good. */
+  retire(rowId: string, body?: KnowledgeDecision, options?: CallOptions): Promise<SharedContext>;
+  /** Take the last decision about it back. */
+  undo(rowId: string, body?: KnowledgeDecision, options?: CallOptions): Promise<SharedContext>;
+  /** Knowledge that reads like it, or contradicts it. */
+  neighbours(rowId: string, options?: CallOptions): Promise<Neighbours>;
+  /** Say that another row which reads like it is wanted as well. */
+  keepBoth(rowId: string, body: OtherRow, options?: CallOptions): Promise<Neighbours>;
+  /** What a change of knowledge does to prompts. */
+  diff(rowId: string, body?: KnowledgePreview, options?: CallOptions): Promise<PromptChange>;
+  /** Sessions that had it in their prompts, and what they wrote. */
+  sessions(rowId: string, query?: { limit?: number }, options?: CallOptions): Listing<SessionWithRow>;
+  /** Propose knowledge from a group of feedback, without a model. */
+  propose(body: OfGroup, options?: CallOptions): Promise<Proposed>;
+  /** Let knowledge rest on a group of feedback as well. */
+  strengthen(rowId: string, body: StrengtheningGroup, options?: CallOptions): Promise<SharedContext>;
+  /** Whether the review agent works, and what becomes of what agents write down. */
+  settings(options?: CallOptions): Promise<KnowledgeSettings>;
+  /** Say whether the review agent works, and what becomes of what agents write down. */
+  changeSettings(body?: KnowledgeSettings, options?: CallOptions): Promise<KnowledgeSettings>;
+  /** Have agents remember something about oneself. */
+  remember(body: NewMemory, options?: CallOptions): Promise<Memory>;
+  /** What agents remember about oneself, newest first. */
+  memories(query?: { limit?: number }, options?: CallOptions): Listing<Memory>;
+  /** Forget something. */
+  forget(memoryId: string, options?: CallOptions): Promise<void>;
 }
 
 export interface ViewsMethods {
@@ -542,6 +617,7 @@ export interface Operations {
   tasks: TasksMethods;
   population: PopulationMethods;
   feedback: FeedbackMethods;
+  knowledge: KnowledgeMethods;
   views: ViewsMethods;
   artifactEvals: ArtifactEvalsMethods;
   tools: ToolsMethods;
@@ -699,6 +775,7 @@ export const OPERATIONS: OperationTable = {
     review: ["PATCH /api/feedback/{}:", 0],
     reviewMany: ["POST /api/feedback/review:", 0],
     takeBack: ["DELETE /api/feedback/{}", 0],
+    erase: ["POST /api/feedback/{}/erase", 0],
     counts: ["GET /api/feedback/counts?", 1],
     groups: ["GET /api/feedback/groups?", 5],
     group: ["GET /api/feedback/groups/{}", 1],
@@ -716,6 +793,32 @@ export const OPERATIONS: OperationTable = {
     qualityLoop: ["GET /api/feedback/quality-loop?", 1],
     importKinds: ["GET /api/feedback/import", 1],
     importFile: ["POST /api/feedback/import:", 1],
+  },
+  knowledge: {
+    prompt: ["GET /api/shared-context/prompt?", 1],
+    manifest: ["GET /api/shared-context/manifests/{}", 1],
+    ofSession: ["GET /api/sessions/{}/shared-context", 1],
+    create: ["POST /api/admin/shared-context:", 3],
+    list: ["GET /api/admin/shared-context?", 5],
+    show: ["GET /api/admin/shared-context/{}", 1],
+    change: ["PATCH /api/admin/shared-context/{}:", 0],
+    delete: ["DELETE /api/admin/shared-context/{}", 0],
+    approve: ["POST /api/admin/shared-context/{}/approve:", 0],
+    dismiss: ["POST /api/admin/shared-context/{}/dismiss:", 0],
+    shadow: ["POST /api/admin/shared-context/{}/shadow:", 0],
+    retire: ["POST /api/admin/shared-context/{}/retire:", 0],
+    undo: ["POST /api/admin/shared-context/{}/undo:", 0],
+    neighbours: ["GET /api/admin/shared-context/{}/neighbours", 1],
+    keepBoth: ["POST /api/admin/shared-context/{}/keep-both:", 0],
+    diff: ["POST /api/admin/shared-context/{}/diff:", 0],
+    sessions: ["GET /api/admin/shared-context/{}/sessions?", 5],
+    propose: ["POST /api/admin/shared-context/proposals:", 0],
+    strengthen: ["POST /api/admin/shared-context/{}/strengthen:", 0],
+    settings: ["GET /api/admin/shared-context/settings", 1],
+    changeSettings: ["PUT /api/admin/shared-context/settings:", 0],
+    remember: ["POST /api/memories:", 0],
+    memories: ["GET /api/memories?", 5],
+    forget: ["DELETE /api/memories/{}", 0],
   },
   views: {
     create: ["POST /api/views:", 3],

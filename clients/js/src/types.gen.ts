@@ -152,6 +152,9 @@ export interface Cells {
   values: ((number | null)[])[];
 }
 
+/** What happened to a row. `support` is a change of state that followed from feedback and from nobody's decision. */
+export type Change = "created" | "edited" | "approved" | "shadowed" | "retired" | "rejected" | "support" | "undone";
+
 export type ChangeKind = "edit" | "promotion" | "undo" | "aggregate";
 
 export interface Chosen {
@@ -622,6 +625,13 @@ export interface FieldChange {
   value_before: unknown;
 }
 
+export interface FieldOfSession {
+  current: boolean;
+  entity_id: string;
+  field: string;
+  response_id: string;
+}
+
 export interface FieldPreview {
   changes: boolean;
   dimension: string;
@@ -644,6 +654,9 @@ export interface FirstSteps {
   has_type: boolean;
   record_id: string | null;
 }
+
+/** What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says; `unused`, as no prompt has held it for long. The last four propose that it be retired. */
+export type Flag = "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused";
 
 export type Grade = "excellent" | "good" | "fair" | "poor";
 
@@ -705,6 +718,16 @@ export interface InboxCount {
   more: boolean;
   path: string;
   topic: string;
+}
+
+export interface IncludedRow {
+  content: string;
+  context: string | null;
+  id: string;
+  rank: number;
+  reason: string;
+  tokens: number;
+  type: KnowledgeType;
 }
 
 export interface Intake {
@@ -777,7 +800,91 @@ export type KeyStatus = "active" | "expired" | "revoked";
 
 export type Kind = "record" | "assessment" | "temporal";
 
+export interface KnowledgeApproval {
+  content?: string | null;
+  context?: string | null;
+  reason?: string | null;
+}
+
+export interface KnowledgeCount {
+  count: number;
+  state: KnowledgeState;
+  type: KnowledgeType;
+  waits: number;
+}
+
+export interface KnowledgeCounts {
+  data: KnowledgeCount[];
+}
+
+export interface KnowledgeDecision {
+  reason?: string | null;
+}
+
 export type KnowledgeDimension = "source_grounding" | "schema_completeness" | "actionability" | "safety_human_gate" | "workspace_renderability" | "tenant_isolation";
+
+export interface KnowledgeEntry {
+  actor: Party;
+  after: WrittenKnowledge;
+  at: string;
+  before: WrittenKnowledge | null;
+  change: Change;
+  evidence: Record<string, unknown>;
+  id: string;
+  reason: string | null;
+  state: KnowledgeState;
+  state_before: KnowledgeState | null;
+  takes_back: string | null;
+  undoable: boolean;
+}
+
+export interface KnowledgePreview {
+  agent_id?: string | null;
+  content?: string;
+  context?: string | null;
+  entity_type_id?: string | null;
+  pinned?: boolean;
+  state?: "shadow" | "active" | "retired" | "rejected" | null;
+  type?: KnowledgeType;
+}
+
+export interface KnowledgeSettings {
+  activates?: boolean;
+  review?: boolean;
+}
+
+/** Only `active` knowledge is in prompts. `shadow` is tried out, or has lost support; `rejected` never was more than proposed. */
+export type KnowledgeState = "proposed" | "shadow" | "active" | "retired" | "rejected";
+
+export interface KnowledgeSupport {
+  added_at: string;
+  author: Party | null;
+  comment: string | null;
+  counts: boolean;
+  echo: boolean;
+  end_user: string | null;
+  entity_id: string | null;
+  feedback_id: string;
+  given_at: string | null;
+  lost: "dismissed" | "rated_anew" | null;
+  medoid: boolean;
+  rating: string;
+  session_id: string | null;
+  source_type: string | null;
+  status: string | null;
+}
+
+/** In the order in which prompts have them. */
+export type KnowledgeType = "correction" | "lesson" | "routing" | "insight" | "guideline";
+
+export interface KnowledgeUse {
+  id: string;
+  sessions: number;
+}
+
+export interface KnowledgeUses {
+  data: KnowledgeUse[];
+}
 
 export interface LastSession {
   created_at: string;
@@ -792,8 +899,19 @@ export interface LeftOut {
   reason: string;
 }
 
+export interface LeftOutRows {
+  by_budget: number;
+  by_rank: number;
+  by_scope: number;
+  lowest_included_rank: Record<string, number>;
+  shadow: number;
+}
+
 /** Of measurement: what a difference between two values means. */
 export type Level = "nominal" | "ordinal" | "interval";
+
+/** How one row is to another: they say one thing, they read alike and differ in a number or a name, or they are about one matter. */
+export type Likeness = "duplicate" | "conflict" | "near";
 
 export interface Limits {
   cost?: number | null;
@@ -871,6 +989,21 @@ export interface LoopReport {
 
 export type LoopStep = "records" | "evidence" | "lifecycle" | "review" | "surfaces";
 
+export interface ManifestRow {
+  changed: boolean;
+  confirmations: number | null;
+  id: string;
+  last_confirmed_at: string | null;
+  line: string;
+  name: string;
+  origins: number | null;
+  rank: number;
+  reason: string;
+  state: KnowledgeState | null;
+  type: KnowledgeType | null;
+  value: MeasuredValue | null;
+}
+
 export interface Mark {
   attempts: number;
   due_at: string;
@@ -893,6 +1026,14 @@ export interface Matrix {
   respondents: Party[];
 }
 
+export interface MeasuredValue {
+  effect: number;
+  high: number;
+  low: number;
+  measured_at: string;
+  n: number;
+}
+
 export interface Member {
   created_at: string;
   email: string;
@@ -904,6 +1045,13 @@ export interface Member {
 
 export interface MemberChange {
   role: Role;
+}
+
+export interface Memory {
+  content: string;
+  created_at: string;
+  created_by: Party;
+  id: string;
 }
 
 export interface Merge {
@@ -922,6 +1070,22 @@ export interface NamedAggregate {
   normalized_score: number | null;
   title: string | null;
   weighted_score: number | null;
+}
+
+export interface Neighbour {
+  content: string;
+  context: string | null;
+  id: string;
+  kept: boolean;
+  likeness: Likeness;
+  similarity: number;
+  state: KnowledgeState;
+  type: KnowledgeType;
+}
+
+export interface Neighbours {
+  compared: boolean;
+  data: Neighbour[];
 }
 
 export interface NewAgent {
@@ -1038,6 +1202,10 @@ export interface NewMember {
   role: Role;
 }
 
+export interface NewMemory {
+  content: string;
+}
+
 export interface NewMessage {
   text: string;
 }
@@ -1123,6 +1291,7 @@ export interface NewSession {
   external_id?: string | null;
   id?: string | null;
   input?: Record<string, unknown>;
+  manifest?: string | null;
   metadata?: Record<string, unknown>;
   parent_session_id?: string | null;
   source?: SessionSource;
@@ -1134,6 +1303,17 @@ export interface NewSessionEvent {
   id: string;
   payload: Record<string, unknown>;
   type: string;
+}
+
+export interface NewSharedContext {
+  active?: boolean;
+  agent_id?: string | null;
+  content: string;
+  context?: string | null;
+  entity_type_id?: string | null;
+  id?: string | null;
+  metadata?: Record<string, unknown>;
+  type: KnowledgeType;
 }
 
 export interface NewSuiteSettings {
@@ -1174,6 +1354,14 @@ export interface NewView {
 
 export interface NotSubmitted {
   submitted?: false;
+}
+
+export interface OfGroup {
+  group_id: string;
+}
+
+export interface OtherRow {
+  other_id: string;
 }
 
 export interface OtlpExport {
@@ -1302,6 +1490,15 @@ export interface PromotionPreview {
   response_id: string;
   status_after: ResponseStatus;
   version: number;
+}
+
+export interface PromptChange {
+  scopes: ScopeDiff[];
+  state: KnowledgeState;
+}
+
+export interface Proposed {
+  proposal: SharedContext | null;
 }
 
 export interface QualityLoopReport {
@@ -1613,6 +1810,16 @@ export interface Scope {
   type: "entity" | "relation";
 }
 
+export interface ScopeDiff {
+  added: string[];
+  agent_id: string | null;
+  entity_type_id: string | null;
+  first_changed_line: number | null;
+  removed: string[];
+  tokens_after: number;
+  tokens_before: number;
+}
+
 export interface ScopeView {
   description: string;
   scope: string;
@@ -1652,6 +1859,7 @@ export interface Session {
   input: Record<string, unknown>;
   input_tokens: number;
   last_at: string;
+  manifest: string | null;
   metadata: Record<string, unknown>;
   output: unknown;
   output_tokens: number;
@@ -1696,6 +1904,7 @@ export interface SessionDetail {
   input: Record<string, unknown>;
   input_tokens: number;
   last_at: string;
+  manifest: string | null;
   metadata: Record<string, unknown>;
   output: unknown;
   output_tokens: number;
@@ -1732,6 +1941,11 @@ export interface SessionProgress {
   total: number;
 }
 
+export interface SessionPrompt {
+  cited: string[];
+  manifest: ShownManifest | null;
+}
+
 /** Run here, recorded by the program that ran it, or derived from the spans that it sent. */
 export type SessionSource = "run" | "client" | "otlp";
 
@@ -1750,6 +1964,17 @@ export interface SessionUser {
   email: string;
   id: string;
   name: string;
+}
+
+export interface SessionWithRow {
+  agent: string | null;
+  cited: boolean;
+  created_at: string;
+  entity_id: string | null;
+  fields: FieldOfSession[];
+  id: string;
+  manifest: string;
+  status: SessionStatus;
 }
 
 export interface SessionWorkspace {
@@ -1776,6 +2001,102 @@ export interface Share {
   share: number | null;
 }
 
+export interface SharedContext {
+  active: boolean;
+  agent_id: string | null;
+  confirmations: number;
+  content: string;
+  context: string | null;
+  created_at: string;
+  created_by: Party;
+  created_by_agent_id: string | null;
+  created_by_user_id: string | null;
+  decided: KnowledgeState;
+  entity_type_id: string | null;
+  flags: Flag[];
+  group_id: string | null;
+  id: string;
+  last_confirmed_at: string;
+  metadata: Record<string, unknown>;
+  origins: number;
+  pinned: boolean;
+  rank: number;
+  read_at: string | null;
+  source_feedback_id: string | null;
+  standing: Standing;
+  state: KnowledgeState;
+  tokens: number;
+  type: KnowledgeType;
+  updated_at: string;
+  value: MeasuredValue | null;
+  version: number;
+  wording: boolean;
+}
+
+export interface SharedContextChange {
+  active?: boolean;
+  agent_id?: string | null;
+  content?: string;
+  context?: string | null;
+  entity_type_id?: string | null;
+  pinned?: boolean;
+  reason?: string | null;
+  type?: KnowledgeType;
+  version?: number | null;
+}
+
+export interface SharedContextDetail {
+  active: boolean;
+  agent_id: string | null;
+  confirmations: number;
+  content: string;
+  context: string | null;
+  created_at: string;
+  created_by: Party;
+  created_by_agent_id: string | null;
+  created_by_user_id: string | null;
+  decided: KnowledgeState;
+  entity_type_id: string | null;
+  flags: Flag[];
+  group_id: string | null;
+  history: KnowledgeEntry[];
+  id: string;
+  last_confirmed_at: string;
+  metadata: Record<string, unknown>;
+  origins: number;
+  pinned: boolean;
+  rank: number;
+  read_at: string | null;
+  source_feedback_id: string | null;
+  standing: Standing;
+  state: KnowledgeState;
+  support: KnowledgeSupport[];
+  tokens: number;
+  type: KnowledgeType;
+  updated_at: string;
+  value: MeasuredValue | null;
+  version: number;
+  wording: boolean;
+}
+
+export interface SharedContextPrompt {
+  left_out: LeftOutRows;
+  manifest: string | null;
+  prompt: string;
+  rows: IncludedRow[];
+  tokens: number;
+}
+
+export interface ShownManifest {
+  created_at: string;
+  left_out: LeftOutRows;
+  manifest: string;
+  memories: number;
+  prompt: string;
+  rows: ManifestRow[];
+  tokens: number;
+}
+
 export interface SignInSession {
   csrf_token: string;
   joined?: string | null;
@@ -1787,11 +2108,18 @@ export interface Snooze {
   note?: string | null;
 }
 
+export interface SomeRows {
+  ids: string[];
+}
+
 export interface SplitOff {
   decision_id: string;
   group: FeedbackGroup | null;
   rest: FeedbackGroup;
 }
+
+/** What a row rests on: a person who wrote it or approved it again, or the signals that support it. */
+export type Standing = "person" | "support";
 
 export interface StepResult {
   importance: number;
@@ -1803,6 +2131,11 @@ export interface StepResult {
 
 /** How many numbers become one. */
 export type Strategy = "mean" | "median" | "min" | "max";
+
+export interface StrengtheningGroup {
+  anyway?: boolean;
+  group_id: string;
+}
 
 export interface SuiteList {
   data: SuiteOfWorkspace[];
@@ -2032,4 +2365,19 @@ export interface WorkspaceView {
   permissions: string[];
   role: Role;
   slug: string;
+}
+
+export interface WrittenKnowledge {
+  agent_id: string | null;
+  confirmations: number;
+  content: string;
+  context: string | null;
+  decided: KnowledgeState;
+  entity_type_id: string | null;
+  last_confirmed_at: string;
+  pinned: boolean;
+  read_at: string | null;
+  standing: Standing;
+  type: KnowledgeType;
+  wording: boolean;
 }

@@ -17,8 +17,10 @@ from goldloop.agents.model import (
     SecretNotFound,
     VersionNotFound,
 )
+from goldloop.agents.permissions import AGENTS_TUNE
+from goldloop.agents.tuning import find_fault as find_tuning_fault
 from goldloop.kit.db import Tx
-from goldloop.kit.errors import InvalidInput
+from goldloop.kit.errors import Forbidden, InvalidInput
 from goldloop.kit.events import emit
 from goldloop.kit.pagination import Page, decode_cursor, page
 from goldloop.kit.tools import group_names
@@ -36,6 +38,19 @@ async def configure(
     await registry.access(tx, agent_id)
     if faults := find_faults(config, group_names()):
         raise InvalidInput(errors=faults)
+    return await _append(tx, agent_id, config, note, expected, None)
+
+
+async def tune(tx: Tx, agent_id: UUID, instructions: str, note: str, expected: int) -> AgentVersion:
+    """Other instructions, within limits, as a new version; nothing else changes. Agents that every workspace has are not tuned."""
+    tx.actor.check(AGENTS_TUNE)
+    agent = await registry.access(tx, agent_id)
+    newest = await store.find_newest(tx, agent_id)
+    if newest is None or agent.is_system:
+        raise Forbidden("Only agents that run here and that the workspace made are tuned")
+    if fault := find_tuning_fault(newest.config.instructions, instructions):
+        raise InvalidInput.at("/instructions", "too_much", fault)
+    config = msgspec.structs.replace(newest.config, instructions=instructions)
     return await _append(tx, agent_id, config, note, expected, None)
 
 

@@ -117,6 +117,11 @@ class FeedbackMethods(Resource[Kind]):
         """One's own, while nobody has reviewed it."""
         return Call(None, (feedback_id,))
 
+    @operation("POST", "/api/feedback/{feedback_id}/erase")
+    def erase(self, feedback_id: Id) -> Call[None]:
+        """For good. Knowledge that rests on it is counted anew."""
+        return Call(None, (feedback_id,))
+
     @operation("GET", "/api/feedback/counts")
     def counts(
         self, *, since: datetime | None = None, until: datetime | None = None, unit: str | None = None

@@ -272,6 +272,7 @@ class Recorder:
         conversation: Mapping[str, str] | None = None,
         parent_session_id: Id | None = None,
         metadata: Mapping[str, Any] | None = None,
+        manifest: str | None = None,
         id: Id | None = None,
     ) -> Recording:
         """Record a session around a block, `with` or `async with`. `conversation` is `{project, id}`. Inside of another
@@ -284,6 +285,7 @@ class Recorder:
             "conversation": conversation,
             "parent_session_id": parent_session_id,
             "metadata": metadata,
+            "manifest": manifest,
         }
         return Recording(self.background, begin, id)
 

@@ -7,6 +7,7 @@ from goldloop.client.calls import Kind
 from goldloop.client.connections import ClaimMethods, ConnectionMethods
 from goldloop.client.conversations import ConversationMethods
 from goldloop.client.feedback import FeedbackMethods
+from goldloop.client.knowledge import KnowledgeMethods
 from goldloop.client.records import (
     CriteriaSetMethods,
     EntityMethods,
@@ -48,6 +49,7 @@ class Resources(Generic[Kind]):
         self.tasks = TaskMethods[Kind](sender)
         self.population = PopulationMethods[Kind](sender)
         self.feedback = FeedbackMethods[Kind](sender)
+        self.knowledge = KnowledgeMethods[Kind](sender)
         self.views = ViewMethods[Kind](sender)
         self.artifact_evals = ArtifactEvalMethods[Kind](sender)
         self.tools = ToolMethods[Kind](sender)

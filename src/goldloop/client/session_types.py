@@ -53,6 +53,7 @@ class Session(Row, frozen=True):
     input: Object
     input_tokens: int
     last_at: datetime
+    manifest: str | None
     metadata: Object
     output: Any
     output_tokens: int
@@ -98,6 +99,7 @@ class SessionDetail(Row, frozen=True):
     input: Object
     input_tokens: int
     last_at: datetime
+    manifest: str | None
     metadata: Object
     output: Any
     output_tokens: int

@@ -39,11 +39,12 @@ class SessionMethods(Resource[Kind]):
         parent_session_id: Id | None = None,
         conversation: Mapping[str, str] | None = None,
         metadata: Payload | None = None,
+        manifest: str | None = None,
         external_id: str | None = None,
         at: datetime | None = None,
         id: Id | None = None,
     ) -> Call[Session]:
-        """Begin to record a session of an agent. `conversation` is `{project, id}`."""
+        """Begin to record a session of an agent. `conversation` is `{project, id}`, `manifest` names the knowledge in its prompt."""
         optional = {
             "agent": agent,
             "input": input,
@@ -51,6 +52,7 @@ class SessionMethods(Resource[Kind]):
             "parent_session_id": parent_session_id,
             "conversation": conversation,
             "metadata": metadata,
+            "manifest": manifest,
             "external_id": external_id,
             "at": at,
         }

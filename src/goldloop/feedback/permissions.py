@@ -10,3 +10,4 @@ FEEDBACK_REVIEW = roles.declare(
     since=Role.ADMIN,
     scope="Read everybody's feedback, review and group it, flag things, import feedback",
 )
+FEEDBACK_ERASE = roles.declare("feedback.team.erase", since=Role.ADMIN, scope="Erase feedback for good")

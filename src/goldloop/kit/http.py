@@ -48,6 +48,9 @@ Ports: TypeAlias = NamedDependency[SkipValidation[Outside]]
 PathId: TypeAlias = FromPath[UUID]
 
 PROBLEM_JSON = "application/problem+json"
+KEEPS_COMPUTED = {
+    "keeps_computed": True
+}  # of a GET that keeps what it computed: all that it writes could be made again
 MENDS_TEXT = {"mends_text": True}  # of a route that would rather lose a character than an event
 
 _DATABASE_AWAY = (

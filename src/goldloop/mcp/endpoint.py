@@ -1,4 +1,4 @@
-"""Speaks MCP by its SDK: lists the tools that a caller may use, and calls them. Infrastructure.
+"""Speaks MCP by its SDK: lists the tools that a caller may use, calls them, and has what was learnt as a prompt. Infrastructure.
 
 What the SDK imports takes a second, so it is imported with the first call and not at the start.
 """
@@ -19,6 +19,8 @@ from goldloop.kit.http import as_goldloop_error, decode_body
 from goldloop.kit.outside import Outside
 from goldloop.kit.text import DEEPEST, is_too_deep, on_one_line
 from goldloop.kit.tools import TOOLS, Tool, explained
+from goldloop.knowledge.permissions import KNOWLEDGE_READ
+from goldloop.knowledge.prompts.api import load as load_knowledge
 from goldloop.mcp.schemas import plain_schema
 from goldloop.tools.calls import Arguments, Caller, call
 
@@ -156,6 +158,8 @@ def _make_manager() -> Any:
         ),  # no argument is sent as a header; else all are listed at each call
         on_list_tools=_list_tools,
         on_call_tool=_call_tool,
+        on_list_prompts=_list_prompts,
+        on_get_prompt=_get_prompt,
     )
     # A key is asked for at every call, so a page of another origin has nothing to ride on; the check of the host would
     # refuse every name but localhost.
@@ -204,6 +208,53 @@ async def _call_tool(context: Any, parameters: Any) -> Any:
         structured_content=None if failed else answer,
         is_error=failed,
     )
+
+
+PROMPT = "load_shared_context_prompt"
+PROMPT_ARGUMENTS = {
+    "agent": "The slug or id of the agent whose prompt it is for",
+    "entity_type": "The slug or id of the type of record that the work is about",
+    "task": "What is to be done, in words: rows about it come last",
+}
+
+
+async def _list_prompts(context: Any, parameters: Any) -> Any:
+    from mcp_types import ListPromptsResult, Prompt, PromptArgument
+
+    if not CALL.get().caller.actor.may(KNOWLEDGE_READ):
+        return ListPromptsResult(prompts=[])
+    arguments = [
+        PromptArgument(name=name, description=text, required=False) for name, text in PROMPT_ARGUMENTS.items()
+    ]
+    about = "What this workspace has learnt from feedback on earlier work, for the instructions of an agent"
+    return ListPromptsResult(prompts=[Prompt(name=PROMPT, description=about, arguments=arguments)])
+
+
+async def _get_prompt(context: Any, parameters: Any) -> Any:
+    """`manifest` in the result's `_meta` is what the session of whoever uses it names."""
+    from mcp.shared.exceptions import MCPError
+    from mcp_types import INVALID_PARAMS, GetPromptResult, PromptMessage, TextContent
+
+    made, given = CALL.get(), parameters.arguments or {}
+    if parameters.name != PROMPT:
+        raise MCPError(INVALID_PARAMS, f"There is no prompt {on_one_line(parameters.name[:SHOWN_NAME])}")
+    if unknown := given.keys() - PROMPT_ARGUMENTS.keys():
+        raise MCPError(
+            INVALID_PARAMS, f"This prompt has no argument {on_one_line(min(unknown)[:SHOWN_NAME])}"
+        )
+    run = made.caller.run
+    agent = given.get("agent") or (str(run.session.agent_id) if run else None)
+    try:
+        found = await load_knowledge(
+            made.db, made.caller.actor, made.outside, agent, given.get("entity_type"), given.get("task")
+        )
+    except Exception as error:
+        known: GoldloopError = as_goldloop_error(error)
+        if known.status >= 500:
+            log.error("prompt failed", exc_info=error, extra={"code": known.code})
+        raise MCPError(INVALID_PARAMS, explained(known)) from None
+    message = PromptMessage(role="user", content=TextContent(type="text", text=found.prompt))
+    return GetPromptResult(messages=[message] if found.prompt else [], _meta={"manifest": found.manifest})
 
 
 async def _answer(made: McpCall, name: str) -> dict[str, Any]:

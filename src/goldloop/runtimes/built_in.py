@@ -52,7 +52,7 @@ async def _ask(model: Any, plan: RunPlan, log: SessionLog) -> Any:
         output_type=StructuredDict(plan.brief.output_schema, name="result")
         if plan.brief.output_schema
         else str,
-        instructions="\n\n".join(filter(None, (plan.config.instructions, plan.brief.instructions))) or None,
+        instructions=plan.instructions or None,
         toolsets=[_Tools(plan.tools, log)],
         capabilities=[_Recording(log)],
         name=plan.session.agent,

@@ -61,7 +61,7 @@ def headers(plan: RunPlan, secret: str | None) -> dict[str, str]:
 
 def body(plan: RunPlan, server_url: str, token: str) -> bytes:
     session, brief = plan.session, plan.brief
-    sent = {
+    sent: dict[str, Any] = {
         "session_id": session.id,
         "run_id": session.id,
         "agent": session.agent,
@@ -72,6 +72,8 @@ def body(plan: RunPlan, server_url: str, token: str) -> bytes:
         "mcp": {"url": f"{server_url}/mcp", "token": token},
         "metadata": session.metadata,
     }
+    if plan.prompt.manifest is not None:
+        sent["shared_context"] = plan.prompt
     if brief.output_schema is not None:
         sent["output_schema"] = brief.output_schema
     return msgspec.json.encode(sent)
@@ -79,9 +81,8 @@ def body(plan: RunPlan, server_url: str, token: str) -> bytes:
 
 def messages(plan: RunPlan) -> list[dict[str, str]]:
     """What an agent is told first, what was said before, and last what it is asked."""
-    told_first = "\n\n".join(filter(None, (plan.config.instructions, plan.brief.instructions)))
     before = [{"role": message.role, "content": message.content} for message in plan.spoken]
-    system = [{"role": "system", "content": told_first}] if told_first else []
+    system = [{"role": "system", "content": plan.instructions}] if plan.instructions else []
     return [*system, *before, {"role": "user", "content": plan.brief.message}]
 
 

@@ -48,6 +48,16 @@ class Brief(msgspec.Struct, frozen=True, kw_only=True):
     context: dict[str, Any] = {}
 
 
+class Prompt(msgspec.Struct, frozen=True, kw_only=True):
+    """What a workspace has learnt, as a prompt has it, and the manifest that it is known by; None where there is nothing."""
+
+    text: str = ""
+    manifest: str | None = None
+
+
+NO_PROMPT = Prompt()
+
+
 class Spoken(msgspec.Struct, frozen=True, kw_only=True):
     """A message of the conversation so far, before this session."""
 
@@ -69,11 +79,20 @@ class ClaimedRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunPlan(ClaimedRun):
-    """All that whoever runs a session needs to know; `tenant` is the workspace's slug."""
+    """All that whoever runs a session needs to know; `tenant` is the workspace's slug, `prompt` what every prompt of its agent
+    has beside its instructions."""
 
     tenant: str
     brief: Brief
     spoken: tuple[Spoken, ...] = ()
+    prompt: Prompt = NO_PROMPT
+
+    @property
+    def instructions(self) -> str:
+        """What an agent is told first: what stays the same from run to run comes before what is this one's."""
+        return "\n\n".join(
+            filter(None, (self.config.instructions, self.prompt.text, self.brief.instructions))
+        )
 
 
 class ModelSource(Protocol):

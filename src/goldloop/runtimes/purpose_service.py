@@ -28,13 +28,15 @@ async def _nothing_more(tx: Tx, session: Session, output: Any) -> None:
 class Purpose:
     """`brief` says what the agent is asked, `check` what is wrong with an output, for the agent to mend, and `finish` does
     something with it in the transaction that ends the session. What needs no agent to be asked has a `run` of its own; it
-    returns the output, or raises Suspended where others go on with the session."""
+    returns the output, or raises Suspended where others go on with the session. `without_model` is what is done in place of
+    asking where there is no model to ask."""
 
     name: str
     brief: Callable[[Tx, Session], Awaitable[Brief]] = _message_alone
     check: Callable[[Tx, Session, Any], Awaitable[str | None]] = _nothing_wrong
     finish: Callable[[Tx, Session, Any], Awaitable[None]] = _nothing_more
     run: Callable[[Database, RunPlan], Awaitable[Any]] | None = None
+    without_model: Callable[[Database, RunPlan], Awaitable[Any]] | None = None
 
 
 PURPOSES: dict[str, Purpose] = {}

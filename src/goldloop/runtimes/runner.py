@@ -28,6 +28,7 @@ log = logging.getLogger("goldloop.runtimes")
 
 PAGE = 200
 UNEXPECTED = "Something failed that nobody expected: the server's log has the details"
+NO_MODEL = "no_model"  # the code of a run that has none to ask
 NEEDED_WHOLE = ("model.request", "model.response", "tool.result")
 
 Run = Callable[[RunPlan, SessionLog, Outside], Awaitable[Any]]
@@ -93,11 +94,21 @@ async def _run(db: Database, outside: Outside, plan: RunPlan, past: Past, redact
                 return await own(db, plan)
             can_wait = plan.config.runtime in CAN_WAIT
             session_log = SessionLog(db, outside, plan, redaction, past, can_wait=can_wait)
-            return await RUNTIMES[plan.config.runtime](plan, session_log, outside)
+            return await _ask(db, outside, plan, session_log)
     except TimeoutError:
         if clock.expired():
             raise LimitReached("seconds", most) from None
         raise
+
+
+async def _ask(db: Database, outside: Outside, plan: RunPlan, session_log: SessionLog) -> Any:
+    try:
+        return await RUNTIMES[plan.config.runtime](plan, session_log, outside)
+    except RunFailed as failure:
+        instead = PURPOSES[plan.session.purpose].without_model
+        if failure.code != NO_MODEL or instead is None:
+            raise
+        return await instead(db, plan)
 
 
 async def _read_past(db: Database, outside: Outside, plan: RunPlan) -> Past:

@@ -1,6 +1,7 @@
 """Use cases of runs: queue one for a new session, claim it, end it with its result or its failure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -9,6 +10,7 @@ import msgspec
 from goldloop.agents import service as configurations
 from goldloop.agents import store as configuration_store
 from goldloop.agents.model import SecretName
+from goldloop.agents.system_service import grants_of
 from goldloop.conversations.model import TEXT_CHARACTERS
 from goldloop.conversations.turns import service as turns
 from goldloop.conversations.turns import store as turn_store
@@ -19,10 +21,12 @@ from goldloop.jobs import run_service as runs
 from goldloop.jobs.model import Run, RunStatus
 from goldloop.jobs.run_service import RunKind
 from goldloop.kit.clock import now
-from goldloop.kit.db import Tx
+from goldloop.kit.db import Actor, Tx
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.events import EVENTS, Event
+from goldloop.kit.permissions import Permissions
 from goldloop.kit.tools import tools_of
+from goldloop.runtimes import prompt_service as prompts
 from goldloop.runtimes.model import Brief, ClaimedRun, LimitReached, RunFailed, RunPlan, Spoken
 from goldloop.runtimes.purpose_service import PURPOSES
 from goldloop.sessions import run_service as sessions
@@ -43,7 +47,7 @@ from goldloop.sessions.run_service import Claim
 from goldloop.sessions.store import NewEvent
 from goldloop.tenants.agents import service as registry
 from goldloop.tenants.auth.actors import agent_actor
-from goldloop.tenants.model import Role
+from goldloop.tenants.model import Agent, Role
 from goldloop.tenants.workspaces import service as workspaces
 
 JOB = "sessions.run"
@@ -96,10 +100,10 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
     except GoldloopError as error:  # what it is about is gone, or not what it was
         await _fail(tx, claim, RunFailed(error.code, error.detail))
         return None
-    return RunPlan(
+    plan = RunPlan(
         session=session,
         claim=claim,
-        actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
+        actor=_actor(tx, agent),
         config=config,
         tools=tools,
         secrets=await _secrets(tx, agent.id),
@@ -107,6 +111,9 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
         brief=brief,
         spoken=await _spoken_before(tx, session),
     )
+    if PURPOSES[session.purpose].run is not None:  # no agent is asked
+        return plan
+    return replace(plan, prompt=await prompts.load_prompt(tx, plan))
 
 
 async def _brief(tx: Tx, session: Session) -> Brief:
@@ -132,11 +139,17 @@ async def rejoin(tx: Tx, claim: Claim, agent_id: UUID) -> ClaimedRun:
     return ClaimedRun(
         session=session,
         claim=claim,
-        actor=agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR),
+        actor=_actor(tx, agent),
         config=config,
         tools=tuple(tools_of(config.tool_groups)),
         secrets=await _secrets(tx, agent_id),
     )
+
+
+def _actor(tx: Tx, agent: Agent) -> Actor:
+    actor = agent_actor(tx.actor.tenant_id, agent, Role.CONTRIBUTOR)
+    granted = actor.permissions.grants | grants_of(agent)
+    return replace(actor, permissions=Permissions(granted, actor.permissions.scopes))
 
 
 async def _secrets(tx: Tx, agent_id: UUID) -> dict[SecretName, bytes]:

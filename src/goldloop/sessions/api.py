@@ -16,7 +16,7 @@ from goldloop.kit.clock import now
 from goldloop.kit.errors import Fault, Faults, InvalidInput
 from goldloop.kit.http import MENDS_TEXT, Db, PathId, Ports, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.kit.text import ID_PATTERN
+from goldloop.kit.text import ID_PATTERN, full_match
 from goldloop.kit.times import When, moment
 from goldloop.kit.wire_types import Object
 from goldloop.sessions import beginning, overview_service, service
@@ -62,9 +62,13 @@ class InConversation(Wire, frozen=True):
     id: ClientId
 
 
+ManifestHash = Annotated[str, msgspec.Meta(pattern=full_match(r"[0-9a-f]{64}"))]
+
+
 class NewSession(Wire, frozen=True):
     """Without a `source` a run of a configured agent here, with `input.message` to it. With `client` a session that runs
-    elsewhere, whose `agent` may be any text."""
+    elsewhere, whose `agent` may be any text and whose `manifest` names the knowledge that its prompt has, as
+    `GET /api/shared-context/prompt` answers it."""
 
     source: SessionSource = SessionSource.RUN
     agent: AgentName | None = None
@@ -74,6 +78,7 @@ class NewSession(Wire, frozen=True):
     parent_session_id: UUID | None = None
     conversation: InConversation | None = None
     metadata: Object = msgspec.field(default_factory=dict)
+    manifest: ManifestHash | None = None
     external_id: ClientId | None = None
     at: Moment | None = None
     id: UUID | None = None
@@ -137,7 +142,7 @@ def _check_run(data: NewSession) -> None:
     message = data.input.get("message")
     if not isinstance(message, str) or not message.strip():
         faults.append(Fault(path="/input/message", code="required", message="A run needs a message, a text"))
-    for name in ("at", "external_id"):
+    for name in ("at", "external_id", "manifest"):
         if getattr(data, name) is not None:
             faults.append(
                 Fault(

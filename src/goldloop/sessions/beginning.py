@@ -12,7 +12,7 @@ PROMPT = "prompt"  # the purpose of a session whose result is its answer and not
 
 class NewSession(NamedTuple):
     """`agent` is a slug or an id of the registry, or, where it runs elsewhere, any text. `purpose` is what becomes of the
-    result of one that runs here."""
+    result of one that runs here, `manifest` the knowledge that was in the prompt of one that does not."""
 
     agent: str | None
     input: dict[str, Any]
@@ -25,6 +25,7 @@ class NewSession(NamedTuple):
     parent_session_id: UUID | None = None
     conversation: ConversationRef | None = None
     metadata: dict[str, Any] | None = None
+    manifest: str | None = None
     at: datetime | None = None
 
 
@@ -54,6 +55,7 @@ def first_state(
         task_id=new.task_id,
         parent_session_id=new.parent_session_id,
         conversation=new.conversation,
+        manifest=new.manifest,
         input=new.input,
         output=None,
         error=None,

@@ -19,6 +19,7 @@ class OfSession(Payload, frozen=True, kw_only=True):
     entity_id: UUID | msgspec.UnsetType = msgspec.UNSET
     task_id: UUID | msgspec.UnsetType = msgspec.UNSET
     parent_session_id: UUID | msgspec.UnsetType = msgspec.UNSET
+    manifest: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class SessionFailed(OfSession, frozen=True, kw_only=True):
@@ -107,6 +108,7 @@ def of(session: Session) -> OfSession:
         entity_id=session.entity_id or msgspec.UNSET,
         task_id=session.task_id or msgspec.UNSET,
         parent_session_id=session.parent_session_id or msgspec.UNSET,
+        manifest=session.manifest or msgspec.UNSET,
     )
 
 

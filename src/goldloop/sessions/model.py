@@ -131,8 +131,8 @@ class ConversationRef(msgspec.Struct, frozen=True, kw_only=True):
 class Session(msgspec.Struct, frozen=True, kw_only=True):
     """`agent` is as it was sent, `agent_id` its entry in the registry. Tokens are those of the model's requests, counted
     once each; `cost` is in US dollars, null where nobody told it. `purpose` is what becomes of its result, `prompt` where
-    nothing does. `progress` has one that works through many. One that failed or stalled waits for a person until
-    `dismissed_at`."""
+    nothing does. `manifest` names the knowledge that was in its prompt, null where none was. `progress` has one that works
+    through many. One that failed or stalled waits for a person until `dismissed_at`."""
 
     id: UUID
     external_id: str | None
@@ -147,6 +147,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     task_id: UUID | None
     parent_session_id: UUID | None
     conversation: ConversationRef | None
+    manifest: str | None
     input: dict[str, Any]
     output: Any
     error: SessionError | None

@@ -66,6 +66,14 @@ async def ask(tx: Tx, claim: Claim, question: Question) -> None:
     await emit(tx, events.event_of(events.WAITING, session))
 
 
+async def set_prompt(tx: Tx, claim: Claim, manifest: str, payload: dict[str, Any]) -> None:
+    """What knowledge is in the prompt of a session from its first request on."""
+    await hold(tx, claim)
+    loaded = service.life("prompt.loaded", await tx.moment(), {"manifest": manifest, **payload})
+    await service.append(tx, claim.session_id, [loaded], claim.number)
+    await store.set_manifest(tx, claim.session_id, manifest)
+
+
 async def hold(tx: Tx, claim: Claim) -> Session:
     """The session, which nobody else takes until the transaction ends."""
     session = await store.lock_claimed(tx, claim.session_id, claim.number)

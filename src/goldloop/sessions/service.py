@@ -130,7 +130,7 @@ async def _created_before(tx: Tx, again: Session) -> Session:
         found = await store.find_external(tx, again.external_id)
     if found is None or not all(
         same_json(msgspec.to_builtins(getattr(found, name)), msgspec.to_builtins(getattr(again, name)))
-        for name in _SENT
+        for name in (*_SENT, *(("manifest",) if again.source is SessionSource.CLIENT else ()))
     ):
         raise SessionExists(conflict={"id": str(found.id if found else again.id)})
     return found

@@ -28,7 +28,7 @@ from goldloop.tenants.parties.store import name_sql
 
 COLUMNS = f"""
     s.id, s.external_id, s.type, s.status, s.source, s.purpose, s.claim, s.agent, s.agent_id, s.agent_version, s.entity_id, s.task_id,
-    s.parent_session_id, s.project, s.conversation_id, s.input, s.output, s.error_code, s.error_message, s.first_message,
+    s.parent_session_id, s.project, s.conversation_id, s.manifest, s.input, s.output, s.error_code, s.error_message, s.first_message,
     s.last_seq, s.requests, s.tool_calls, s.input_tokens, s.output_tokens, s.cost, s.metadata, s.created_at, s.started_at,
     s.last_at, s.ended_at, s.question, s.dismissed_at, s.created_by_kind, s.created_by_id,
     (SELECT jsonb_build_object('done', r.done, 'total', r.total) FROM runs r
@@ -60,6 +60,7 @@ def from_row(row: Any) -> Session:
         conversation=ConversationRef(project=row["project"], id=row["conversation_id"])
         if in_conversation
         else None,
+        manifest=row["manifest"],
         input=row["input"],
         output=row["output"],
         error=SessionError(code=row["error_code"], message=row["error_message"] or "")
@@ -92,8 +93,8 @@ async def insert(tx: Tx, session: Session) -> bool:
             """
             INSERT INTO sessions (tenant_id, id, external_id, type, status, source, agent, agent_id, agent_version,
                 entity_id, task_id, parent_session_id, project, conversation_id, input, metadata, created_at, started_at,
-                last_at, created_by_kind, created_by_id, purpose)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $17, $19, $20, $21)
+                last_at, created_by_kind, created_by_id, purpose, manifest)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $17, $19, $20, $21, $22)
             ON CONFLICT DO NOTHING
             """,
             tx.actor.tenant_id,
@@ -117,6 +118,7 @@ async def insert(tx: Tx, session: Session) -> bool:
             tx.actor.kind,
             tx.actor.id,
             session.purpose,
+            session.manifest,
         )
     )
 
@@ -292,6 +294,15 @@ async def set_waiting(tx: Tx, session_id: UUID, question: Question) -> None:
         tx.actor.tenant_id,
         session_id,
         msgspec.to_builtins(question),
+    )
+
+
+async def set_manifest(tx: Tx, session_id: UUID, manifest: str) -> None:
+    await tx.execute(
+        "UPDATE sessions SET manifest = $3 WHERE tenant_id = $1 AND id = $2",
+        tx.actor.tenant_id,
+        session_id,
+        manifest,
     )
 
 

@@ -19,16 +19,22 @@ async def _nothing_wrong(tx: Tx, config: Any) -> Faults:
     return Faults()
 
 
+async def _always(tx: Tx, config: Any) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskKind:
     """`config` is the type of a task's configuration, and `check` says what else is wrong with one, at places within it.
-    `start` begins a session, under the given id if there is one; `default_agent` does it where no other is named."""
+    `start` begins a session, under the given id if there is one; `default_agent` does it where no other is named. `has_work`
+    says whether there is anything to do: where there is not, a time that the schedule has is skipped."""
 
     name: str
     config: type[msgspec.Struct]
     start: Callable[[Tx, Task, Any, UUID | None], Awaitable[Session]]
     check: Callable[[Tx, Any], Awaitable[Faults]] = _nothing_wrong
     default_agent: str | None = None
+    has_work: Callable[[Tx, Any], Awaitable[bool]] = _always
 
 
 KINDS: dict[str, TaskKind] = {}

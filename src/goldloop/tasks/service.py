@@ -107,13 +107,16 @@ async def run(tx: Tx, task_id: UUID, session_id: UUID | None) -> Session:
 
 
 async def run_due(tx: Tx, task_id: UUID, due: datetime) -> None:
-    """Start the session of a time that the schedule has, and queue the next. Raises what keeps it from being started."""
+    """Start the session of a time that the schedule has, where there is anything to do, and queue the next. Raises what keeps
+    it from being started."""
     task = await _lock_due(tx, task_id, due)
     if task is None:
         return
     if task.last_session is not None and not task.last_session.status.is_over:
         raise StillRunning
-    await _start(tx, task, uuid5(task.id, due.isoformat()))
+    kind = access_kind(task.kind)
+    if await kind.has_work(tx, await read_config(tx, kind, task.config)):
+        await _start(tx, task, uuid5(task.id, due.isoformat()))
     await store.set_problem(tx, task_id, None)
     await _plan(tx, task, max(due, await tx.moment()))
 

@@ -26,7 +26,7 @@ from goldloop.feedback.model import (
     NotFlaggable,
     Rating,
 )
-from goldloop.feedback.permissions import FEEDBACK_CREATE, FEEDBACK_READ, FEEDBACK_REVIEW
+from goldloop.feedback.permissions import FEEDBACK_CREATE, FEEDBACK_ERASE, FEEDBACK_READ, FEEDBACK_REVIEW
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.times import When, moment
@@ -199,6 +199,18 @@ async def take_feedback_back(feedback_id: PathId, db: Db, actor: Who) -> None:
 
 
 @post(
+    "/{feedback_id:uuid}/erase",
+    status_code=204,
+    opt=needs(FEEDBACK_ERASE, FEEDBACK_READ),
+    responses=problems(FeedbackNotFound),
+    summary="Erase feedback for good; knowledge that rests on it is counted anew",
+)
+async def erase_feedback(feedback_id: PathId, db: Db, actor: Who) -> None:
+    async with db.tx(actor) as tx:
+        await service.erase(tx, feedback_id)
+
+
+@post(
     "/review",
     status_code=200,
     opt=needs(FEEDBACK_REVIEW, FEEDBACK_READ),
@@ -223,6 +235,7 @@ router = Router(
         show_feedback,
         review_feedback,
         take_feedback_back,
+        erase_feedback,
         review_several,
     ],
     tags=["feedback"],

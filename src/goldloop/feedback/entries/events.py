@@ -12,6 +12,8 @@ FEEDBACK = topic("feedback", read_by=FEEDBACK_READ)
 
 
 class OfFeedback(Payload, frozen=True, kw_only=True):
+    """`replaces_id` is what somebody gave before, where that was reviewed and they think otherwise since."""
+
     source_type: FeedbackSource
     rating: Rating
     status: FeedbackStatus
@@ -19,6 +21,7 @@ class OfFeedback(Payload, frozen=True, kw_only=True):
     entity_id: UUID | UnsetType = UNSET
     agent_id: UUID | UnsetType = UNSET
     conversation_id: str | UnsetType = UNSET
+    replaces_id: UUID | UnsetType = UNSET
 
 
 class FeedbackChanged(Payload, frozen=True, kw_only=True):
@@ -35,6 +38,10 @@ class FeedbackReviewed(Payload, frozen=True, kw_only=True):
 
 
 class FeedbackReopened(Payload, frozen=True, kw_only=True):
+    source_type: FeedbackSource
+
+
+class FeedbackGone(Payload, frozen=True, kw_only=True):
     source_type: FeedbackSource
 
 
@@ -65,4 +72,18 @@ REOPENED = declare(
     subject="feedback",
     payload=FeedbackReopened,
     when="A review was taken back: the feedback waits again",
+)
+WITHDRAWN = declare(
+    "feedback.withdrawn",
+    topic=FEEDBACK,
+    subject="feedback",
+    payload=FeedbackGone,
+    when="Whoever reacted took the reaction back after its feedback was reviewed; the review stays",
+)
+ERASED = declare(
+    "feedback.erased",
+    topic=FEEDBACK,
+    subject="feedback",
+    payload=FeedbackGone,
+    when="Feedback is erased for good, with all that was kept of its words",
 )

@@ -1,4 +1,4 @@
-"""Use cases of feedback: give, read, review, reopen and take back."""
+"""Use cases of feedback: give, read, review, reopen, take back and erase."""
 
 import hashlib
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from goldloop.feedback.model import (
     NotFlaggable,
     Rating,
 )
-from goldloop.feedback.permissions import FEEDBACK_CREATE, FEEDBACK_READ, FEEDBACK_REVIEW
+from goldloop.feedback.permissions import FEEDBACK_CREATE, FEEDBACK_ERASE, FEEDBACK_READ, FEEDBACK_REVIEW
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Forbidden, InvalidInput
@@ -371,6 +371,15 @@ async def take_back(tx: Tx, feedback_id: UUID) -> None:
     payload = events.FeedbackReviewed(source_type=feedback.source_type, status=FeedbackStatus.DISMISSED)
     await emit_all(tx, [events.REVIEWED.of(feedback_id, payload)])
     await _mark_groups(tx, done)
+
+
+async def erase(tx: Tx, feedback_id: UUID) -> None:
+    """For good. What rests on it is counted anew in the same transaction, by whoever hears of it."""
+    tx.actor.check(FEEDBACK_ERASE)
+    feedback = await access(tx, feedback_id)
+    gone = events.FeedbackGone(source_type=feedback.source_type)
+    await emit_all(tx, [events.ERASED.of(feedback_id, gone)])
+    await _mark_groups(tx, await store.delete(tx, [feedback_id]))
 
 
 async def _mark_groups(tx: Tx, rows: Sequence[Reviewed]) -> None:

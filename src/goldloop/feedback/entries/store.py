@@ -259,6 +259,16 @@ async def set_reviewed(
     return [Reviewed(row["id"], FeedbackSource(row["source_type"]), row["group_id"]) for row in rows]
 
 
+async def delete(tx: Tx, ids: Sequence[UUID]) -> list[Reviewed]:
+    """With their words."""
+    rows = await tx.fetch(
+        "DELETE FROM feedback WHERE tenant_id = $1 AND id = ANY ($2) RETURNING id, source_type, group_id",
+        tx.actor.tenant_id,
+        list(ids),
+    )
+    return [Reviewed(row["id"], FeedbackSource(row["source_type"]), row["group_id"]) for row in rows]
+
+
 async def set_pending(
     tx: Tx, ids: Sequence[UUID], at: datetime, decision_id: UUID | None = None, own_only: bool = False
 ) -> list[Reviewed]:

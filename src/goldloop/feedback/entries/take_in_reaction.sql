@@ -1,6 +1,6 @@
 -- What a reaction to a turn is as feedback, with its event. One that takes the place of another (p_replaced) changes that one's
 -- row while nobody has reviewed it, and one that was taken back (p_reaction null) dismisses it; after a review a new reaction
--- is a new row. A bare reaction is placed at once: there is nothing to group it by.
+-- is a new row whose event names the one that it replaces, and one that was taken back is told by an event. A bare reaction is placed at once: there is nothing to group it by.
 CREATE FUNCTION take_in_reaction(
     p_id uuid, p_event uuid, p_rn text, p_replaced text, p_reaction text, p_comment text, p_project text, p_conversation text,
     p_turn text, p_agent text, p_session text, p_author text, p_by_member boolean, p_origin text
@@ -20,6 +20,7 @@ DECLARE
     ran_in uuid;
     changed uuid;
     grouped uuid;
+    earlier uuid;
     event jsonb;
 BEGIN
     IF p_replaced IS NOT NULL THEN
@@ -28,6 +29,10 @@ BEGIN
         WHERE f.tenant_id = tenant AND f.source_key = 'reaction:' || encode(sha256(convert_to(p_replaced, 'UTF8')), 'hex')
           AND f.status = 'pending'
         FOR NO KEY UPDATE;
+    END IF;
+    IF p_replaced IS NOT NULL AND changed IS NULL THEN
+        SELECT f.id INTO earlier FROM public.feedback f
+        WHERE f.tenant_id = tenant AND f.source_key = 'reaction:' || encode(sha256(convert_to(p_replaced, 'UTF8')), 'hex');
     END IF;
     IF changed IS NOT NULL AND p_reaction IS NULL THEN
         UPDATE public.feedback f
@@ -76,11 +81,16 @@ BEGIN
         IF FOUND THEN
             event := public.emit_event(p_event, 'feedback.created', 'feedback', p_id::text,
                 jsonb_strip_nulls(jsonb_build_object('source_type', 'chat', 'rating', rate, 'status', 'pending',
-                    'session_id', ran_in, 'agent_id', registered, 'conversation_id', p_conversation)));
+                    'session_id', ran_in, 'agent_id', registered, 'conversation_id', p_conversation,
+                    'replaces_id', earlier)));
             IF placed IS NULL THEN
                 PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
             END IF;
         END IF;
+    END IF;
+    IF earlier IS NOT NULL AND p_reaction IS NULL THEN
+        event := public.emit_event(p_event, 'feedback.withdrawn', 'feedback', earlier::text,
+            jsonb_build_object('source_type', 'chat'));
     END IF;
     IF grouped IS NOT NULL THEN
         PERFORM public.set_marks('feedback.group', ARRAY[grouped::text], interval '0');

@@ -70,6 +70,8 @@ async def refresh(tx: Tx, group_id: UUID, threshold: float) -> None:
         await emit(tx, events.RETURNED.of(group_id, payload))
     elif proposed and not group.proposed:
         await emit(tx, events.PROPOSED.of(group_id, payload))
+    elif proposed and origins > group.origins:
+        await emit(tx, events.GREW.of(group_id, payload))
     else:
         await notify(tx, FEEDBACK)  # pages show its counts
 

@@ -42,6 +42,13 @@ PROPOSED = declare(
     payload=OfGroup,
     when="Two or more signals of different origin turned out to be about one matter",
 )
+GREW = declare(
+    "feedback_group.grew",
+    topic=FEEDBACK,
+    subject="group",
+    payload=OfGroup,
+    when="More signals of different origin joined a group that was proposed",
+)
 RETURNED = declare(
     "feedback_group.returned",
     topic=FEEDBACK,

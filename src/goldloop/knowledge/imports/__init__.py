@@ -1,0 +1,1 @@
+"""Knowledge that another system kept as lists under keys, as rows."""

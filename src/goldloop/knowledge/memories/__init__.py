@@ -1,0 +1,1 @@
+"""What a person wants agents to remember about them. It reaches nobody else's prompts."""

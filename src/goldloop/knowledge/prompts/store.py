@@ -1,0 +1,316 @@
+"""SQL of prompts: which rows hold in a scope, what prompts held, and which one a scope has now. The only writer of
+`prompt_manifests`, `prompt_manifest_rows` and `prompt_heads`."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from goldloop.kit.db import Tx
+from goldloop.knowledge.model import NOWHERE, KnowledgeState, KnowledgeType, MeasuredValue
+from goldloop.knowledge.printing import Manifest, PrintedRow, hash_of
+from goldloop.knowledge.selection import Candidate, IncludedRow, LeftOutRows, Scope
+
+_TYPES = [str(kind) for kind in KnowledgeType]
+MOST_COUNTED = 200  # of what is left out: nobody does otherwise where it is more
+MOST_SCOPES = 50  # whose prompts a change is shown for
+
+
+class Head(NamedTuple):
+    """The prompt of a scope as it is."""
+
+    manifest: str
+    body: str
+    tokens: int
+    included: list[IncludedRow]
+    left_out: LeftOutRows
+
+
+async def find_head(tx: Tx, scope: Scope) -> Head | None:
+    """None where there is none, or where knowledge has changed since."""
+    row = await tx.fetchrow(
+        """
+        SELECT h.manifest, h.included, h.left_out, m.body, m.tokens
+        FROM prompt_heads h
+        JOIN prompt_manifests m ON m.tenant_id = h.tenant_id AND m.hash = h.manifest
+        WHERE h.tenant_id = $1 AND h.scope_agent = $2 AND h.scope_type = $3
+          AND h.version = coalesce((SELECT v.version FROM knowledge_versions v WHERE v.tenant_id = $1), 0)
+        """,
+        tx.actor.tenant_id,
+        *scope.key,
+    )
+    if row is None:
+        return None
+    return Head(
+        row["manifest"],
+        row["body"],
+        row["tokens"],
+        msgspec.convert(row["included"], list[IncludedRow]),
+        msgspec.convert(row["left_out"], LeftOutRows),
+    )
+
+
+async def find_version(tx: Tx) -> int:
+    found: int = await tx.fetchval(
+        "SELECT coalesce((SELECT v.version FROM knowledge_versions v WHERE v.tenant_id = $1), 0)",
+        tx.actor.tenant_id,
+    )
+    return found
+
+
+async def list_candidates(tx: Tx, scope: Scope, per_type: int) -> list[Candidate]:
+    """The highest ranks of each type, of those of each scope that holds, which are each one look into the index."""
+    rows = await tx.fetch(
+        f"""
+        SELECT c.id, c.type, c.content, c.context, c.rank, c.narrowness
+        FROM unnest($4::text[]) AS kinds (type)
+        CROSS JOIN LATERAL (
+            SELECT best.id, best.type, best.content, best.context, best.rank, best.narrowness
+            FROM unnest($2::uuid[], $3::uuid[]) AS scopes (agent, type)
+            CROSS JOIN LATERAL (
+                SELECT r.id, r.type, r.content, r.context, r.rank,
+                       (r.agent_id IS NOT NULL)::integer + (r.entity_type_id IS NOT NULL)::integer AS narrowness
+                FROM shared_context r
+                WHERE r.tenant_id = $1 AND r.active AND r.scope_agent = scopes.agent AND r.scope_type = scopes.type
+                  AND r.type = kinds.type
+                ORDER BY r.rank DESC, r.id LIMIT {per_type:d}
+            ) best
+            ORDER BY best.rank DESC, best.narrowness DESC, best.id LIMIT {per_type:d}
+        ) c
+        """,
+        tx.actor.tenant_id,
+        *_unzipped(scope),
+        _TYPES,
+    )
+    return [_candidate(row) for row in rows]
+
+
+def _unzipped(scope: Scope) -> tuple[list[UUID], list[UUID]]:
+    agents, types = zip(*scope.holding, strict=True)
+    return list(agents), list(types)
+
+
+def _candidate(row: Any) -> Candidate:
+    printed = PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"])
+    return Candidate(printed, row["rank"], row["narrowness"])
+
+
+class ToCompare(NamedTuple):
+    candidate: Candidate
+    vector: list[float]
+
+
+async def list_with_vectors(tx: Tx, scope: Scope, model: str, limit: int) -> list[ToCompare]:
+    """What holds in a scope and was read by an encoder, the highest ranks of all types together."""
+    rows = await tx.fetch(
+        f"""
+        SELECT c.id, c.type, c.content, c.context, c.rank, c.embedding,
+               (c.agent_id IS NOT NULL)::integer + (c.entity_type_id IS NOT NULL)::integer AS narrowness
+        FROM unnest($4::text[]) AS kinds (type)
+        CROSS JOIN unnest($2::uuid[], $3::uuid[]) AS scopes (agent, type)
+        CROSS JOIN LATERAL (
+            SELECT r.id, r.type, r.content, r.context, r.rank, r.agent_id, r.entity_type_id, r.embedding FROM shared_context r
+            WHERE r.tenant_id = $1 AND r.active AND r.scope_agent = scopes.agent AND r.scope_type = scopes.type
+              AND r.type = kinds.type AND r.embedding_model = $5
+            ORDER BY r.rank DESC, r.id LIMIT {limit:d}
+        ) c
+        """,
+        tx.actor.tenant_id,
+        *_unzipped(scope),
+        _TYPES,
+        model,
+    )
+    return [ToCompare(_candidate(row), row["embedding"]) for row in rows]
+
+
+class Counts(NamedTuple):
+    in_scope: int
+    elsewhere: int
+    shadow: int
+
+
+async def count(tx: Tx, scope: Scope) -> Counts:
+    """How many rows there are to leave out; each count ends at MOST_COUNTED."""
+    row = await tx.fetchrow(
+        f"""
+        SELECT least({MOST_COUNTED:d}, (SELECT sum(found.rows) FROM unnest($2::uuid[], $3::uuid[]) AS scopes (agent, type)
+                  CROSS JOIN LATERAL (SELECT count(*) AS rows FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1
+                      AND c.active AND c.scope_agent = scopes.agent AND c.scope_type = scopes.type
+                      LIMIT {MOST_COUNTED:d}) a) found))::integer AS in_scope,
+               (SELECT count(*) FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1 AND c.state = 'active'
+                  LIMIT {2 * MOST_COUNTED:d}) b) AS active,
+               (SELECT count(*) FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1 AND c.state = 'shadow'
+                  LIMIT {MOST_COUNTED:d}) s) AS shadow
+        """,
+        tx.actor.tenant_id,
+        *_unzipped(scope),
+    )
+    assert row is not None
+    elsewhere = min(MOST_COUNTED, max(0, row["active"] - row["in_scope"]))
+    return Counts(row["in_scope"], elsewhere, row["shadow"])
+
+
+async def add_manifest(
+    tx: Tx,
+    manifest: Manifest,
+    tokens: int,
+    included: Sequence[IncludedRow],
+    left_out: LeftOutRows,
+    at: datetime,
+) -> None:
+    """Once by content; the rows that it holds are found by it."""
+    made = await tx.execute(
+        """
+        INSERT INTO prompt_manifests (tenant_id, hash, row_ids, row_hashes, memory_ids, body, tokens, included, left_out,
+            created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+        """,
+        tx.actor.tenant_id,
+        *manifest,
+        tokens,
+        [{"id": str(row.id), "rank": row.rank, "reason": row.reason} for row in included],
+        msgspec.to_builtins(left_out),
+        at,
+    )
+    if made and manifest.row_ids:
+        await tx.execute(
+            """
+            INSERT INTO prompt_manifest_rows (tenant_id, row_id, manifest)
+            SELECT $1::uuid, r.id, $3::text FROM unnest($2::uuid[]) AS r (id) ON CONFLICT DO NOTHING
+            """,
+            tx.actor.tenant_id,
+            manifest.row_ids,
+            manifest.hash,
+        )
+
+
+async def set_head(
+    tx: Tx, scope: Scope, version: int, manifest: str, included: Sequence[IncludedRow], left_out: LeftOutRows
+) -> None:
+    """Unless somebody has made it from something newer."""
+    await tx.execute(
+        """
+        INSERT INTO prompt_heads AS h (tenant_id, scope_agent, scope_type, version, manifest, included, left_out)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        ON CONFLICT (tenant_id, scope_agent, scope_type) DO UPDATE
+        SET version = excluded.version, manifest = excluded.manifest, included = excluded.included, left_out = excluded.left_out
+        WHERE h.version <= excluded.version
+        """,
+        tx.actor.tenant_id,
+        *scope.key,
+        version,
+        manifest,
+        msgspec.to_builtins(list(included)),
+        msgspec.to_builtins(left_out),
+    )
+
+
+async def list_scopes(tx: Tx, agent_id: UUID | None, entity_type_id: UUID | None) -> list[Scope]:
+    """Scopes that prompts were made for and in which what holds for these holds."""
+    rows = await tx.fetch(
+        f"""
+        SELECT h.scope_agent, h.scope_type FROM prompt_heads h
+        WHERE h.tenant_id = $1 AND ($2::uuid IS NULL OR h.scope_agent = $2) AND ($3::uuid IS NULL OR h.scope_type = $3)
+        ORDER BY h.scope_agent, h.scope_type LIMIT {MOST_SCOPES:d}
+        """,
+        tx.actor.tenant_id,
+        agent_id,
+        entity_type_id,
+    )
+    return [Scope(_unless_nowhere(row["scope_agent"]), _unless_nowhere(row["scope_type"])) for row in rows]
+
+
+def _unless_nowhere(scope: UUID) -> UUID | None:
+    return None if scope == NOWHERE else scope
+
+
+class StoredManifest(NamedTuple):
+    hash: str
+    row_ids: list[UUID]
+    row_hashes: list[str]
+    memory_ids: list[UUID]
+    body: str
+    tokens: int
+    included: list[dict[str, Any]]
+    left_out: dict[str, Any]
+    created_at: datetime
+
+
+_MANIFEST = (
+    "m.hash, m.row_ids, m.row_hashes, m.memory_ids, m.body, m.tokens, m.included, m.left_out, m.created_at"
+)
+
+
+async def find_manifest(tx: Tx, manifest: str) -> StoredManifest | None:
+    row = await tx.fetchrow(
+        f"SELECT {_MANIFEST} FROM prompt_manifests m WHERE m.tenant_id = $1 AND m.hash = $2",
+        tx.actor.tenant_id,
+        manifest,
+    )
+    return StoredManifest(*row) if row else None
+
+
+async def find_of_session(tx: Tx, session_id: UUID) -> StoredManifest | None:
+    row = await tx.fetchrow(
+        f"""
+        SELECT {_MANIFEST} FROM sessions s JOIN prompt_manifests m ON m.tenant_id = s.tenant_id AND m.hash = s.manifest
+        WHERE s.tenant_id = $1 AND s.id = $2
+        """,
+        tx.actor.tenant_id,
+        session_id,
+    )
+    return StoredManifest(*row) if row else None
+
+
+class PresentRow(NamedTuple):
+    id: UUID
+    type: KnowledgeType
+    state: KnowledgeState
+    origins: int
+    confirmations: int
+    last_confirmed_at: datetime
+    value: MeasuredValue | None
+    hash: str
+
+
+async def list_present(tx: Tx, ids: Sequence[UUID]) -> list[PresentRow]:
+    """Rows as they are now, with what their lines are known by."""
+    rows = await tx.fetch(
+        """
+        SELECT c.id, c.type, c.state, c.origins, c.confirmations, c.last_confirmed_at, c.value, c.content, c.context
+        FROM shared_context c
+        WHERE c.tenant_id = $1 AND c.id = ANY ($2)
+        """,
+        tx.actor.tenant_id,
+        list(ids),
+    )
+    return [
+        PresentRow(
+            row["id"],
+            KnowledgeType(row["type"]),
+            KnowledgeState(row["state"]),
+            row["origins"],
+            row["confirmations"],
+            row["last_confirmed_at"],
+            msgspec.convert(row["value"], MeasuredValue) if row["value"] else None,
+            hash_of(PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"])),
+        )
+        for row in rows
+    ]
+
+
+async def sessions_with(tx: Tx, row_id: UUID, session_ids: Sequence[UUID]) -> set[UUID]:
+    """Those of some sessions whose prompts held a row."""
+    rows = await tx.fetch(
+        """
+        SELECT s.id FROM sessions s
+        JOIN prompt_manifest_rows r ON r.tenant_id = $1 AND r.row_id = $2 AND r.manifest = s.manifest
+        WHERE s.tenant_id = $1 AND s.id = ANY ($3)
+        """,
+        tx.actor.tenant_id,
+        row_id,
+        list(session_ids),
+    )
+    return {row["id"] for row in rows}

@@ -1,0 +1,204 @@
+"""Use cases of the review agent: what it is asked, what becomes of its answer, and whether it works here at all.
+
+It decides in the transaction that ends its session, so that one which is killed has decided nothing, and none decides twice.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
+
+import msgspec
+
+from goldloop.entities.types import store as types
+from goldloop.feedback.entries import service as feedback
+from goldloop.feedback.groups import service as groups
+from goldloop.feedback.groups.store import Wanted
+from goldloop.feedback.model import FeedbackGroup, FeedbackStatus, GroupState, Rating
+from goldloop.feedback.permissions import FEEDBACK_REVIEW
+from goldloop.kit.db import Tx
+from goldloop.kit.errors import InvalidInput
+from goldloop.kit.events import notify
+from goldloop.knowledge.model import KnowledgeState, KnowledgeType, SharedContext
+from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
+from goldloop.knowledge.prompts import service as prompts
+from goldloop.knowledge.proposals import service as proposals
+from goldloop.knowledge.review.decisions import (
+    INSTRUCTIONS,
+    MOST_NOTES,
+    OUTPUT_SCHEMA,
+    Decision,
+    Decisions,
+    Group,
+    Note,
+    find_faults,
+    read,
+    write_message,
+)
+from goldloop.knowledge.rows import learning_service, store, support_store
+from goldloop.knowledge.rows import service as rows
+from goldloop.knowledge.rows.events import KNOWLEDGE
+from goldloop.knowledge.rows.learning_service import BY_AGENT, Learnt
+from goldloop.knowledge.rows.model import SETTINGS, KnowledgeSettings
+from goldloop.knowledge.rows.support_store import Fact
+from goldloop.knowledge.selection import Scope
+from goldloop.runtimes.model import Brief
+from goldloop.sessions import service as sessions
+from goldloop.sessions.beginning import NewSession
+from goldloop.sessions.model import Session
+from goldloop.tasks import service as tasks
+from goldloop.tasks import store as task_store
+from goldloop.tasks.model import Schedule, Task
+from goldloop.tenants.settings import service as workspace_settings
+
+REVIEW = "feedback_review"  # the purpose, and the kind of its task
+REVIEWER = "feedback-review-agent"
+HOURLY = Schedule(cron="7 * * * *", timezone="UTC")
+MOST_GROUPS = 10  # that are worked on at once
+LOOKED_AT = 100  # groups among which those to work on are found
+_OVER = (KnowledgeState.RETIRED, KnowledgeState.REJECTED)
+
+
+async def read_settings(tx: Tx) -> KnowledgeSettings:
+    tx.actor.check(KNOWLEDGE_MANAGE)
+    return await workspace_settings.read(tx, SETTINGS)
+
+
+async def change_settings(tx: Tx, settings: KnowledgeSettings) -> KnowledgeSettings:
+    """Where the review agent works there is a task that starts it every hour; where it does not there is none."""
+    tx.actor.check(KNOWLEDGE_MANAGE)
+    await workspace_settings.write(tx, SETTINGS, settings)
+    task_id = uuid5(tx.actor.tenant_id, REVIEW)
+    there = await task_store.find(tx, task_id)
+    if settings.review and there is None:
+        new = tasks.NewTask("Feedback review", REVIEW, REVIEWER, {}, HOURLY, enabled=True, id=task_id)
+        await tasks.create(tx, new)
+    elif not settings.review and there is not None:
+        await tasks.remove(tx, task_id)
+    await notify(tx, KNOWLEDGE)
+    return settings
+
+
+async def start(tx: Tx, task: Task, config: Any, session_id: UUID | None) -> Session:
+    asked = {"message": "Review the feedback that waits"}
+    new = NewSession(agent=str(task.agent_id), input=asked, purpose=REVIEW, id=session_id, task_id=task.id)
+    return await sessions.start(tx, new)
+
+
+async def has_work(tx: Tx, config: Any) -> bool:
+    return bool(await _find_work(tx))
+
+
+class Work(NamedTuple):
+    group: FeedbackGroup
+    facts: list[Fact]
+    extract: SharedContext | None
+
+
+async def _find_work(tx: Tx) -> list[Work]:
+    """Groups that wait and about which no agent has decided yet."""
+    found: list[Work] = []
+    listed = await groups.list_groups(
+        tx, Wanted(state=GroupState.OPEN, proposed=True, rating=Rating.NEGATIVE), None, None, None, LOOKED_AT
+    )
+    left = MOST_NOTES
+    for group in listed.data:
+        made = await store.find_of_group(tx, group.id)
+        standing = next((row for row in made if row.state not in _OVER), None)
+        worded = standing is not None and (standing.wording or standing.metadata.get("method") == BY_AGENT)
+        settled = standing is None and bool(made) and group.origins < made[0].origins + proposals.ESCALATION
+        if worded or settled or (standing is None and group.pending == 0):
+            continue
+        facts = await support_store.list_facts_of_group(tx, group.id, left)
+        if facts:
+            found.append(Work(group, facts, standing))
+            left -= len(facts)
+        if len(found) == MOST_GROUPS or left <= 0:
+            break
+    return found
+
+
+async def write(tx: Tx, session: Session) -> Brief:
+    """What the agent of a session is asked."""
+    tx.actor.check(FEEDBACK_REVIEW)
+    work = await _find_work(tx)
+    block = await prompts.load_shared_context_prompt(tx, Scope())
+    message = write_message([_asked(each) for each in work], block.prompt)
+    return Brief(message=message, instructions=INSTRUCTIONS, output_schema=OUTPUT_SCHEMA)
+
+
+def _asked(work: Work) -> Group:
+    group = work.group
+    about = ", ".join(
+        filter(None, (group.title, group.entity_type and f"records of type {group.entity_type}", group.key))
+    )
+    return Group(group.id, about, [Note(fact.id, _text(fact), fact.origin) for fact in work.facts])
+
+
+def _text(fact: Fact) -> str:
+    reason = fact.context.get("failure_reason")
+    return fact.comment or (reason if isinstance(reason, str) else "")
+
+
+async def check(tx: Tx, session: Session, output: Any) -> str | None:
+    """What is wrong with an answer, for the agent to mend."""
+    try:
+        answer = read(output)
+    except msgspec.ValidationError as error:
+        return str(error)
+    known = {each.group.id: _asked(each) for each in await _find_work(tx)}
+    return "\n".join(find_faults(answer, known)) or None
+
+
+async def finish(tx: Tx, session: Session, output: Any) -> None:
+    """Do what was decided. What somebody else has settled meanwhile stays settled."""
+    try:
+        answer = read(output)
+    except msgspec.ValidationError as error:
+        raise InvalidInput(str(error)) from error
+    work = {each.group.id: each for each in await _find_work(tx)}
+    for decision in answer.decisions:
+        if (each := work.get(decision.group_id)) is not None:
+            await _apply(tx, decision, each)
+    for group_id in answer.propose:
+        await proposals.propose(tx, group_id)
+
+
+async def _apply(tx: Tx, decision: Decision, work: Work) -> None:
+    if decision.verdict == "pattern":
+        await _learn(tx, decision, work)
+    elif decision.verdict in ("one_off", "not_actionable"):
+        if work.extract is not None:
+            await rows.give_way(
+                tx, await rows.hold(tx, work.extract.id), f"{decision.verdict}: {decision.reason}"
+            )
+        pending = [fact.id for fact in work.facts if fact.status == FeedbackStatus.PENDING]
+        note = f"{decision.verdict.replace('_', ' ')}: {decision.reason}"
+        await feedback.review_many(tx, pending, FeedbackStatus.DISMISSED, note[:4000])
+
+
+async def _learn(tx: Tx, decision: Decision, work: Work) -> None:
+    """In the agent's words, in place of the extract that waits."""
+    entity_type = await types.find(tx, work.group.entity_type) if work.group.entity_type else None
+    new = Learnt(
+        KnowledgeType(decision.type or "lesson"),
+        decision.content or "",
+        decision.context,
+        work.group.agent_id if decision.agent else None,
+        entity_type.id if entity_type and decision.entity_type else None,
+        decision.supports,
+        work.group.id,
+    )
+    if work.extract is not None:
+        await rows.give_way(tx, await rows.hold(tx, work.extract.id), "The review agent put it into words")
+    learnt, _ = await learning_service.learn(tx, new)
+    if learnt.active:
+        pending = [fact.id for fact in work.facts if fact.id in decision.supports]
+        await feedback.review_many(
+            tx, pending, FeedbackStatus.APPLIED, f"It became knowledge: {learnt.content}"
+        )
+
+
+async def without_model(tx: Tx) -> dict[str, Any]:
+    """What is done where there is no model: the words of the groups themselves are proposed."""
+    waiting: Sequence[Work] = await _find_work(tx)
+    return msgspec.to_builtins(Decisions(propose=[each.group.id for each in waiting]))  # type: ignore[no-any-return]

@@ -1,0 +1,45 @@
+"""What of feedback changes knowledge, in the transaction of its cause; and what is done after the fact: rows are read by the
+encoder, and ranks follow what was confirmed."""
+
+from datetime import timedelta
+
+from goldloop.feedback.entries import events as feedback
+from goldloop.kit.db import Actor, Database, Tx
+from goldloop.kit.events import Listener, listen
+from goldloop.kit.outside import Outside
+from goldloop.kit.queue import mark
+from goldloop.knowledge.rows import compare_store, derived_service, neighbour_service, store, support_service
+
+AT_ONCE = 16  # rows that are encoded together: others wait for the encoder as well
+DAILY = timedelta(days=1)  # what was confirmed takes effect together, so that prompts stay the same meanwhile
+
+
+@mark(derived_service.COMPARE)
+async def compare(db: Database, actor: Actor, key: str, outside: Outside) -> None:
+    while True:
+        async with db.tx(actor) as tx:
+            missing = await compare_store.list_unread(tx, AT_ONCE)
+        if not missing:
+            return
+        made = await outside.embedder.embed([words for _, words in missing])
+        vectors = [
+            (row_id, words, [float(each) for each in vector])
+            for (row_id, words), vector in zip(missing, made.vectors, strict=True)
+        ]
+        async with db.tx(actor) as tx:
+            await compare_store.set_vectors(tx, made.model, vectors)
+            await neighbour_service.note_contradictions(tx, [row_id for row_id, _, _ in vectors])
+
+
+@mark(derived_service.RANKS, delay=DAILY)
+async def rank(tx: Tx, key: str) -> None:
+    for row_id in await store.list_stale(tx, 1000):
+        await derived_service.rerank(tx, row_id)
+
+
+listen(feedback.REVIEWED.name, Listener(act=support_service.heed_review))
+listen(feedback.REOPENED.name, Listener(act=support_service.heed_reopening))
+listen(feedback.CHANGED.name, Listener(act=support_service.heed_change))
+listen(feedback.CREATED.name, Listener(act=support_service.heed_new))
+listen(feedback.WITHDRAWN.name, Listener(act=support_service.heed_withdrawal))
+listen(feedback.ERASED.name, Listener(act=support_service.heed_erasure))

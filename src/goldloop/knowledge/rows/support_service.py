@@ -1,0 +1,128 @@
+"""Use cases of what rows rest on: add signals, and count anew, in the same transaction, where one is dismissed, restored, rated
+anew or erased."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import numpy as np
+
+from goldloop.feedback.model import FeedbackStatus
+from goldloop.kit.db import Tx
+from goldloop.kit.events import Event
+from goldloop.kit.queue import set_marks
+from goldloop.knowledge.checks import is_echo, particulars
+from goldloop.knowledge.model import KnowledgeState, SharedContext
+from goldloop.knowledge.prompts import store as prompts
+from goldloop.knowledge.rows import compare_store, derived_service, store, support_store
+from goldloop.knowledge.rows.support_store import Fact, NewSupport
+
+
+async def add(tx: Tx, row: SharedContext, facts: Sequence[Fact], medoid: UUID | None = None) -> None:
+    """Let a row rest on feedback. Words that come from knowledge which was in the prompt of what they speak of are kept and
+    shown, and count for nothing."""
+    named = particulars(row.content)
+    new = [
+        NewSupport(
+            fact,
+            await is_echo_of_prompt(tx, fact),
+            fact.id == medoid,
+            sorted(named & particulars(fact.comment or "")),
+        )
+        for fact in facts
+    ]
+    await support_store.insert(tx, row.id, new, await tx.moment())
+
+
+async def is_echo_of_prompt(tx: Tx, fact: Fact) -> bool:
+    if not fact.comment or fact.session_id is None:
+        return False
+    manifest = await prompts.find_of_session(tx, fact.session_id)
+    if manifest is None or not manifest.row_ids:
+        return False
+    lines = [line.partition("] ")[2] for line in manifest.body.splitlines() if line.startswith("- [")]
+    cosine = None
+    if fact.vector is not None:
+        known = [
+            row
+            for row in await compare_store.find_to_compare(tx, manifest.row_ids)
+            if row.model == fact.model
+        ]
+        cosine = max((float(np.dot(row.vector, fact.vector)) for row in known), default=None)
+    return is_echo(fact.comment, lines, cosine)
+
+
+async def renew_holds(tx: Tx, row: SharedContext) -> None:
+    """After a row was put otherwise: which of its numbers and names each signal has, as far as whoever put it so may see."""
+    named = particulars(row.content)
+    signals = await support_store.list_signals(tx, row.id)
+    facts = await support_store.list_facts(tx, [signal.feedback_id for signal in signals])
+    holds = [(fact.id, sorted(named & particulars(fact.comment or ""))) for fact in facts]
+    await support_store.set_holds(tx, row.id, holds)
+
+
+async def heed_review(tx: Tx, event: Event) -> None:
+    """Feedback was reviewed: what was dismissed supports nothing."""
+    dismissed = event.payload["status"] == FeedbackStatus.DISMISSED
+    await _set_dismissed(tx, UUID(event.subject_id), dismissed)
+
+
+async def heed_reopening(tx: Tx, event: Event) -> None:
+    await _set_dismissed(tx, UUID(event.subject_id), False)
+
+
+async def _set_dismissed(tx: Tx, feedback_id: UUID, dismissed: bool) -> None:
+    rows = await support_store.set_dismissed(tx, feedback_id, dismissed, await tx.moment())
+    reason = (
+        "Feedback that it rests on was dismissed" if dismissed else "Feedback that it rests on was restored"
+    )
+    await _count_anew(tx, rows, reason, [feedback_id])
+
+
+async def heed_change(tx: Tx, event: Event) -> None:
+    """A reaction took the place of another in its row."""
+    feedback_id = UUID(event.subject_id)
+    rows = await support_store.set_rating(tx, feedback_id, event.payload["rating"], await tx.moment())
+    await _count_anew(tx, rows, "Feedback that it rests on was rated anew", [feedback_id])
+
+
+async def heed_new(tx: Tx, event: Event) -> None:
+    """A reaction in place of one that was reviewed: what somebody thought then they think no more, or again."""
+    if (replaced := event.payload.get("replaces_id")) is None:
+        return
+    rows = await support_store.set_rating(tx, UUID(replaced), event.payload["rating"], await tx.moment())
+    await _count_anew(tx, rows, "Whoever gave feedback that it rests on rated anew", [UUID(replaced)])
+
+
+async def heed_withdrawal(tx: Tx, event: Event) -> None:
+    """A reaction that was reviewed is taken back."""
+    feedback_id = UUID(event.subject_id)
+    rows = await support_store.set_rating(tx, feedback_id, None, await tx.moment())
+    await _count_anew(tx, rows, "Whoever gave feedback that it rests on took it back", [feedback_id])
+
+
+async def heed_erasure(tx: Tx, event: Event) -> None:
+    """Nothing rests any more on feedback that goes. A proposal in its very words goes with it, and the others of its group
+    propose theirs; what a person has approved or put into words is for one to read again."""
+    feedback_id = UUID(event.subject_id)
+    for row_id, medoid in await support_store.list_supported(tx, feedback_id):
+        row = await store.lock(tx, row_id)
+        assert row is not None, "support goes with its row"
+        if medoid and row.decided is KnowledgeState.PROPOSED and not row.wording:
+            await derived_service.remove(tx, row)
+            await set_marks(tx, derived_service.PROPOSE, [str(row.group_id)] if row.group_id else [])
+            continue
+        await support_store.delete(tx, row_id, feedback_id)
+        await store.set_erased(tx, row_id, await tx.moment())
+        await _count_anew(tx, [row_id], "Feedback that it rested on was erased", [feedback_id])
+
+
+async def _count_anew(tx: Tx, rows: Sequence[UUID], reason: str, feedback_ids: Sequence[UUID]) -> None:
+    """In the order of their ids, so that two at once do not wait for each other."""
+    evidence = {"feedback_ids": [str(each) for each in feedback_ids]}
+    for row_id in sorted(set(rows)):
+        await derived_service.refresh(tx, row_id, reason, evidence)
+
+
+async def sessions_with(tx: Tx, row_id: UUID, session_ids: Sequence[UUID]) -> set[UUID]:
+    """Those of some sessions that had a row in their prompts."""
+    return await prompts.sessions_with(tx, row_id, session_ids)

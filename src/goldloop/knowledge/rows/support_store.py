@@ -1,0 +1,265 @@
+"""SQL of what rows rest on. The only writer of `shared_context_support`."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from goldloop.feedback.groups.origins import Origin
+from goldloop.kit.db import Tx
+from goldloop.knowledge.model import KnowledgeSupport
+from goldloop.tenants.model import Party
+from goldloop.tenants.parties.store import name_sql
+
+MOST_SHOWN = 200  # signals of a row that are shown, the newest
+
+
+class Fact(NamedTuple):
+    """Feedback as it supports something."""
+
+    id: UUID
+    origin: Origin
+    by_member: bool
+    rating: str
+    source_type: str
+    comment: str | None
+    context: dict[str, Any]
+    status: str
+    session_id: UUID | None
+    entity_id: UUID | None
+    agent_id: UUID | None
+    entity_type: str | None
+    vector: list[float] | None
+    model: str | None
+    created_at: datetime
+
+
+_FACT = """
+    SELECT f.id, f.origin_actor, f.origin_artefact, f.source_type, f.masked, f.created_by, f.rating, f.comment, f.context,
+           f.status, f.session_id, f.entity_id, f.agent_id, f.entity_type, f.embedding, f.embedding_model, f.created_at
+    FROM feedback f WHERE f.tenant_id = $1
+"""
+
+
+async def list_facts(tx: Tx, ids: Sequence[UUID]) -> list[Fact]:
+    """As far as the reader may see them, the oldest first."""
+    rows = await tx.fetch(
+        f"{_FACT} AND f.id = ANY ($2) ORDER BY f.created_at, f.id",
+        tx.actor.tenant_id,
+        list(ids),
+    )
+    return [_fact(row) for row in rows]
+
+
+async def list_facts_of_group(tx: Tx, group_id: UUID, limit: int) -> list[Fact]:
+    """The newest of a group that nobody has dismissed, the oldest of them first."""
+    rows = await tx.fetch(
+        f"""
+        SELECT newest.* FROM (
+            {_FACT} AND f.group_id = $2 AND f.status <> 'dismissed'
+            ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d}
+        ) newest ORDER BY newest.created_at, newest.id
+        """,
+        tx.actor.tenant_id,
+        group_id,
+    )
+    return [_fact(row) for row in rows]
+
+
+def _fact(row: Any) -> Fact:
+    source = row["source_type"]
+    words = "" if source == "session" else row["masked"] or ""
+    return Fact(
+        id=row["id"],
+        origin=Origin(row["origin_actor"], row["origin_artefact"], source == "chat", words),
+        by_member=row["created_by"] is not None,
+        rating=row["rating"],
+        source_type=source,
+        comment=row["comment"],
+        context=row["context"],
+        status=row["status"],
+        session_id=row["session_id"],
+        entity_id=row["entity_id"],
+        agent_id=row["agent_id"],
+        entity_type=row["entity_type"],
+        vector=row["embedding"],
+        model=row["embedding_model"],
+        created_at=row["created_at"],
+    )
+
+
+class NewSupport(NamedTuple):
+    fact: Fact
+    echo: bool
+    medoid: bool
+    holds: Sequence[str]
+
+
+async def insert(tx: Tx, row_id: UUID, new: Sequence[NewSupport], at: datetime) -> None:
+    await tx.executemany(
+        """
+        INSERT INTO shared_context_support (tenant_id, row_id, feedback_id, origin_actor, origin_artefact, is_reaction, words,
+            by_member, rating, echo, medoid, holds, dismissed, lost_at, added_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT DO NOTHING
+        """,
+        [
+            (
+                tx.actor.tenant_id,
+                row_id,
+                each.fact.id,
+                *each.fact.origin,
+                each.fact.by_member,
+                each.fact.rating,
+                each.echo,
+                each.medoid,
+                list(each.holds),
+                each.fact.status == "dismissed",
+                at if each.fact.status == "dismissed" else None,
+                at,
+            )
+            for each in new
+        ],
+    )
+
+
+class Signal(NamedTuple):
+    """What a row rests on, as far as its state follows from it."""
+
+    feedback_id: UUID
+    origin: Origin
+    by_member: bool
+    echo: bool
+    medoid: bool
+    holds: list[str]
+    lost_at: datetime | None
+
+    @property
+    def counts(self) -> bool:
+        return self.lost_at is None and not self.echo
+
+
+async def list_signals(tx: Tx, row_id: UUID) -> list[Signal]:
+    rows = await tx.fetch(
+        """
+        SELECT s.feedback_id, s.origin_actor, s.origin_artefact, s.is_reaction, s.words, s.by_member, s.echo, s.medoid, s.holds,
+               s.lost_at
+        FROM shared_context_support s WHERE s.tenant_id = $1 AND s.row_id = $2 ORDER BY s.feedback_id
+        """,
+        tx.actor.tenant_id,
+        row_id,
+    )
+    return [
+        Signal(
+            row["feedback_id"],
+            Origin(row["origin_actor"], row["origin_artefact"], row["is_reaction"], row["words"]),
+            row["by_member"],
+            row["echo"],
+            row["medoid"],
+            row["holds"],
+            row["lost_at"],
+        )
+        for row in rows
+    ]
+
+
+async def list_shown(tx: Tx, row_id: UUID) -> list[KnowledgeSupport]:
+    """With what was said, as far as the reader may see it; the newest first."""
+    rows = await tx.fetch(
+        f"""
+        SELECT s.feedback_id, s.echo, s.medoid, s.rating, s.dismissed, s.rated_anew, s.lost_at, s.added_at, f.comment,
+               f.source_type, f.status, f.created_by_kind, f.created_by_id, f.end_user, f.session_id, f.entity_id,
+               f.created_at AS given_at, {name_sql("f.tenant_id", "f.created_by_kind", "f.created_by_id")} AS author_name
+        FROM shared_context_support s
+        LEFT JOIN feedback f ON f.tenant_id = s.tenant_id AND f.id = s.feedback_id
+        WHERE s.tenant_id = $1 AND s.row_id = $2
+        ORDER BY s.added_at DESC, s.feedback_id DESC LIMIT {MOST_SHOWN:d}
+        """,
+        tx.actor.tenant_id,
+        row_id,
+    )
+    return [_shown(row) for row in rows]
+
+
+def _shown(row: Any) -> KnowledgeSupport:
+    return KnowledgeSupport(
+        feedback_id=row["feedback_id"],
+        counts=row["lost_at"] is None and not row["echo"],
+        echo=row["echo"],
+        lost="dismissed" if row["dismissed"] else "rated_anew" if row["rated_anew"] else None,
+        medoid=row["medoid"],
+        rating=row["rating"],
+        added_at=row["added_at"],
+        comment=row["comment"],
+        source_type=row["source_type"],
+        status=row["status"],
+        author=Party(kind=row["created_by_kind"], id=row["created_by_id"], name=row["author_name"])
+        if row["created_by_kind"]
+        else None,
+        end_user=row["end_user"],
+        session_id=row["session_id"],
+        entity_id=row["entity_id"],
+        given_at=row["given_at"],
+    )
+
+
+async def set_dismissed(tx: Tx, feedback_id: UUID, dismissed: bool, at: datetime) -> list[UUID]:
+    """The rows that rest on it, where that is news."""
+    rows = await tx.fetch(
+        """
+        UPDATE shared_context_support
+        SET dismissed = $3, lost_at = CASE WHEN $3 OR rated_anew THEN coalesce(lost_at, $4) END
+        WHERE tenant_id = $1 AND feedback_id = $2 AND dismissed <> $3 RETURNING row_id
+        """,
+        tx.actor.tenant_id,
+        feedback_id,
+        dismissed,
+        at,
+    )
+    return [row["row_id"] for row in rows]
+
+
+async def set_rating(tx: Tx, feedback_id: UUID, rating: str | None, at: datetime) -> list[UUID]:
+    """The rows that rest on it, where it says otherwise by now, or nothing (None), or does again what it said."""
+    rows = await tx.fetch(
+        """
+        UPDATE shared_context_support
+        SET rated_anew = rating IS DISTINCT FROM $3,
+            lost_at = CASE WHEN dismissed OR rating IS DISTINCT FROM $3 THEN coalesce(lost_at, $4) END
+        WHERE tenant_id = $1 AND feedback_id = $2 AND rated_anew <> (rating IS DISTINCT FROM $3) RETURNING row_id
+        """,
+        tx.actor.tenant_id,
+        feedback_id,
+        rating,
+        at,
+    )
+    return [row["row_id"] for row in rows]
+
+
+async def list_supported(tx: Tx, feedback_id: UUID) -> list[tuple[UUID, bool]]:
+    """The rows that rest on feedback, and whether its words stand for all."""
+    rows = await tx.fetch(
+        """
+        SELECT s.row_id, s.medoid FROM shared_context_support s WHERE s.tenant_id = $1 AND s.feedback_id = $2
+        ORDER BY s.row_id
+        """,
+        tx.actor.tenant_id,
+        feedback_id,
+    )
+    return [(row["row_id"], row["medoid"]) for row in rows]
+
+
+async def delete(tx: Tx, row_id: UUID, feedback_id: UUID) -> None:
+    await tx.execute(
+        "DELETE FROM shared_context_support WHERE tenant_id = $1 AND row_id = $2 AND feedback_id = $3",
+        tx.actor.tenant_id,
+        row_id,
+        feedback_id,
+    )
+
+
+async def set_holds(tx: Tx, row_id: UUID, holds: Sequence[tuple[UUID, list[str]]]) -> None:
+    """What of the row's numbers and names each signal has, after the row was put otherwise."""
+    await tx.executemany(
+        "UPDATE shared_context_support SET holds = $4 WHERE tenant_id = $1 AND row_id = $2 AND feedback_id = $3",
+        [(tx.actor.tenant_id, row_id, feedback_id, names) for feedback_id, names in holds],
+    )

@@ -1,0 +1,180 @@
+"""Which knowledge a prompt holds: the highest ranks of each type, within a budget of tokens. Pure."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from goldloop.knowledge.model import NOWHERE, KnowledgeType
+from goldloop.knowledge.printing import PrintedRow, in_order, line_of
+from goldloop.knowledge.ranking import tokens_of
+
+PER_TYPE = 8  # few points are followed, many are not
+BUDGET = 1200  # tokens of all lines together
+_TYPES = list(KnowledgeType)
+
+
+class Scope(NamedTuple):
+    """Where a prompt is used: by which agent, about which type of record. None where that is nobody, or none, in particular."""
+
+    agent_id: UUID | None = None
+    entity_type_id: UUID | None = None
+
+    @property
+    def key(self) -> tuple[UUID, UUID]:
+        return self.agent_id or NOWHERE, self.entity_type_id or NOWHERE
+
+    @property
+    def holding(self) -> list[tuple[UUID, UUID]]:
+        """The scopes whose rows hold here, the narrowest first."""
+        agent, entity_type = self.key
+        return list(
+            dict.fromkeys(
+                ((agent, entity_type), (agent, NOWHERE), (NOWHERE, entity_type), (NOWHERE, NOWHERE))
+            )
+        )
+
+    def covers(self, agent_id: UUID | None, entity_type_id: UUID | None) -> bool:
+        """Whether what holds for these holds here: what is narrower than the prompt's own scope does not."""
+        return agent_id in (None, self.agent_id) and entity_type_id in (None, self.entity_type_id)
+
+
+class Candidate(NamedTuple):
+    """A row that holds in a prompt's scope. `narrowness` is how many of agent and entity type it names."""
+
+    row: PrintedRow
+    rank: float
+    narrowness: int
+
+
+class IncludedRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of a prompt, and why it is in it."""
+
+    id: UUID
+    type: KnowledgeType
+    content: str
+    context: str | None
+    rank: float
+    tokens: int
+    reason: str
+
+
+class LeftOutRows(msgspec.Struct, frozen=True, kw_only=True):
+    """How many rows a prompt does not hold, by why: others of their type rank higher, the budget was spent, they hold
+    elsewhere, or they are in shadow. Counts end at 200. `lowest_included_rank` is of each type."""
+
+    by_rank: int
+    by_budget: int
+    by_scope: int
+    shadow: int
+    lowest_included_rank: dict[str, float]
+
+
+class Selection(NamedTuple):
+    included: list[Candidate]
+    by_rank: list[Candidate]
+    by_budget: list[Candidate]
+
+
+def order_of(candidate: Candidate) -> tuple[float, int, UUID]:
+    """The higher rank first; of equals the narrower scope, then the older row."""
+    return -candidate.rank, -candidate.narrowness, candidate.row.id
+
+
+def select(candidates: Sequence[Candidate], per_type: int = PER_TYPE, budget: int = BUDGET) -> Selection:
+    """Over budget, the lowest rank of the type that has most lines goes first."""
+    by_type = {kind: sorted((c for c in candidates if c.row.type is kind), key=order_of) for kind in _TYPES}
+    kept = {kind: found[:per_type] for kind, found in by_type.items()}
+    by_rank = [candidate for found in by_type.values() for candidate in found[per_type:]]
+    by_budget = []
+    spent = sum(_cost(candidate) for found in kept.values() for candidate in found)
+    while spent > budget:
+        longest = max(_TYPES, key=lambda kind: (len(kept[kind]), _TYPES.index(kind)))
+        dropped = kept[longest].pop()
+        by_budget.append(dropped)
+        spent -= _cost(dropped)
+    return Selection([c for kind in _TYPES for c in kept[kind]], by_rank, by_budget)
+
+
+def _cost(candidate: Candidate) -> int:
+    return tokens_of(line_of(candidate.row) + "\n")
+
+
+def describe(selection: Selection) -> list[IncludedRow]:
+    """In the order in which they are printed."""
+    ranks = {candidate.row.id: candidate for candidate in selection.included}
+    places: Counter[KnowledgeType] = Counter()
+    place_of = {}
+    for candidate in sorted(selection.included, key=order_of):
+        places[candidate.row.type] += 1
+        place_of[candidate.row.id] = places[candidate.row.type]
+    return [
+        IncludedRow(
+            id=row.id,
+            type=row.type,
+            content=row.content,
+            context=row.context,
+            rank=ranks[row.id].rank,
+            tokens=_cost(ranks[row.id]),
+            reason=_reason(ranks[row.id], place_of[row.id]),
+        )
+        for row in in_order([candidate.row for candidate in selection.included])
+    ]
+
+
+def _reason(candidate: Candidate, place: int) -> str:
+    where = (
+        "for the whole workspace",
+        "for this agent or type of record",
+        "for this agent and type of record",
+    )
+    return f"number {place} of the {candidate.row.type}s, {where[candidate.narrowness]}"
+
+
+def left_out(
+    selection: Selection, *, in_scope: int, elsewhere: int, shadow: int, offered: int
+) -> LeftOutRows:
+    """`in_scope` rows hold here, of which `offered` were looked at."""
+    beyond = max(0, in_scope - offered) + len(selection.by_rank)
+    return LeftOutRows(
+        by_rank=beyond,
+        by_budget=len(selection.by_budget),
+        by_scope=elsewhere,
+        shadow=shadow,
+        lowest_included_rank=_lowest(selection.included),
+    )
+
+
+def _lowest(included: Sequence[Candidate]) -> dict[str, float]:
+    lowest: dict[str, float] = {}
+    for candidate in included:
+        kind = str(candidate.row.type)
+        lowest[kind] = min(candidate.rank, lowest.get(kind, candidate.rank))
+    return lowest
+
+
+class PromptDiff(NamedTuple):
+    """What a change does to a prompt: lines that come and go, and the first line from which on caches are made anew."""
+
+    added: list[str]
+    removed: list[str]
+    first_changed_line: int | None
+    tokens_before: int
+    tokens_after: int
+
+
+def diff(before: str, after: str) -> PromptDiff:
+    old, new = before.splitlines(), after.splitlines()
+    first = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), None)
+    if first is None and len(old) != len(new):
+        first = min(len(old), len(new))
+    gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
+    return PromptDiff(
+        [line for line in new if line in come],
+        [line for line in old if line in gone],
+        None if first is None else first + 1,
+        tokens_of(before),
+        tokens_of(after),
+    )

@@ -1,0 +1,263 @@
+"""What knowledge rests on: proposals of groups, two signals, no echo, and un-learning."""
+
+from typing import Any
+
+import pytest
+
+from goldloop.tenants.model import Role
+from tests.feedback.signals import COMPLAINTS
+from tests.knowledge.lessons import NOTES, ROWS, RULE, Lessons
+from tests.records import code, ok
+from tests.sessions.recordings import begin
+
+
+def counting(detail: Any) -> list[bool]:
+    return [each["counts"] for each in detail["support"]]
+
+
+async def test_rejections_by_two_people_are_proposed_with_their_words(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    assert (row["type"], row["state"], row["standing"], row["active"]) == (
+        "correction",
+        "proposed",
+        "support",
+        False,
+    )
+    assert row["origins"] == 2
+    assert "group" in row["content"]
+    assert row["context"] == "when filling in `employees` for records of type company"
+    assert row["metadata"]["method"] == "extractive"
+    assert row["metadata"]["evidence"]["measured"] is False
+    detail = await lessons.show(row)
+    assert {each["comment"] for each in detail["support"]} == set(NOTES[:2])
+    assert sum(each["medoid"] for each in detail["support"]) == 1
+    assert (await lessons.prompt())["prompt"] == ""
+
+
+async def test_one_person_is_one_signal_however_many_records(lessons: Lessons) -> None:
+    _, reviewer = await lessons.signals.desk.person(Role.REVIEWER)
+    response = await lessons.signals.extraction({"employees": 900})
+    path = f"/api/entities/{response['entity_id']}/responses/{response['id']}"
+    ok(await reviewer.patch(path, json={"status": "rejected", "review_notes": NOTES[0]}))
+    await lessons.work()
+    assert await lessons.listed() == []
+
+
+async def test_an_extract_is_put_into_words_before_it_is_approved(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    assert code(await lessons.try_step(row, "approve")) == (422, "needs_wording")
+    approved = await lessons.step(row, "approve", content=RULE, reason="Both are right")
+    assert (approved["state"], approved["standing"], approved["content"]) == ("active", "support", RULE)
+    history = (await lessons.show(row))["history"]
+    assert [entry["change"] for entry in history] == ["approved", "edited", "created"]
+    assert history[0]["evidence"] == {"value": "unmeasured", "origins": 2}
+    statuses = {each["status"] for each in (await lessons.show(row))["support"]}
+    assert statuses == {"applied"}
+
+
+async def test_undoing_an_approval_lets_its_feedback_wait_again(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "approve", content=RULE)
+    undone = await lessons.step(row, "undo")
+    assert (undone["state"], undone["content"]) == ("proposed", RULE)
+    assert {each["status"] for each in (await lessons.show(row))["support"]} == {"pending"}
+
+
+async def _dismiss_of(lessons: Lessons, row: Any, count: int) -> list[str]:
+    """Dismiss all that as many people said."""
+    detail = await lessons.show(row)
+    people = sorted({each["author"]["id"] for each in detail["support"]})[:count]
+    ids = [each["feedback_id"] for each in detail["support"] if each["author"]["id"] in people]
+    for feedback_id in ids:
+        await lessons.dismiss(feedback_id)
+    return ids
+
+
+@pytest.mark.parametrize(("people", "state"), [(1, "shadow"), (2, "proposed")])
+async def test_lost_support_takes_knowledge_out_of_prompts_and_restoring_it_brings_it_back(
+    lessons: Lessons, people: int, state: str
+) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "approve", content=RULE)
+    scope = {"agent": row["agent_id"], "entity_type": row["entity_type_id"]}
+    before = await lessons.prompt(**scope)
+    assert RULE in before["prompt"]
+    lost = await _dismiss_of(lessons, row, people)
+    detail = await lessons.show(row)
+    assert (detail["state"], detail["origins"], detail["decided"]) == (state, 2 - people, "active")
+    assert "lost_support" in detail["flags"]
+    assert RULE not in (await lessons.prompt(**scope))["prompt"]
+    assert row["id"] in [each["id"] for each in await lessons.listed(waits=True)]
+    assert detail["history"][0]["change"] == "support"
+    for feedback_id in lost:
+        await lessons.review(feedback_id, "pending")
+    detail = await lessons.show(row)
+    assert (detail["state"], detail["origins"], detail["flags"]) == ("active", 2, [])
+    assert (await lessons.prompt(**scope))["manifest"] == before["manifest"]
+
+
+async def test_three_people_can_lose_one(lessons: Lessons) -> None:
+    row = await lessons.proposal(3)
+    await lessons.step(row, "approve", content=RULE)
+    await _dismiss_of(lessons, row, 1)
+    detail = await lessons.show(row)
+    assert (detail["state"], detail["origins"]) == ("active", 2)
+    assert "lost_support" in detail["flags"]
+
+
+async def test_what_a_person_approves_again_is_only_flagged(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "approve", content=RULE)
+    await _dismiss_of(lessons, row, 1)
+    again = await lessons.step(row, "approve", reason="It holds all the same")
+    assert (again["state"], again["standing"], again["flags"]) == ("active", "person", [])
+    await _dismiss_of(lessons, row, 2)
+    detail = await lessons.show(row)
+    assert (detail["state"], detail["origins"]) == ("active", 0)
+    assert "lost_support" in detail["flags"]
+
+
+async def test_erased_feedback_supports_nothing(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "approve", content=RULE)
+    support = (await lessons.show(row))["support"]
+    people = {each["author"]["id"] for each in support}
+    for left, person in zip((1, 0), sorted(people), strict=True):
+        for feedback_id in [each["feedback_id"] for each in support if each["author"]["id"] == person]:
+            await _erase(lessons, feedback_id)
+        detail = await lessons.show(row)
+        assert (detail["state"], detail["origins"]) == (("shadow", "proposed")[1 - left], left)
+        assert detail["flags"] == ["lost_support", "reread"]
+        scope = {"agent": row["agent_id"], "entity_type": row["entity_type_id"]}
+        assert (await lessons.prompt(**scope))["prompt"] == ""
+        assert row["id"] in [each["id"] for each in await lessons.listed(waits=True)]
+    assert detail["support"] == []
+    assert code(await lessons.admin.post(f"/api/feedback/{feedback_id}/erase")) == (404, "feedback_not_found")
+
+
+async def _erase(lessons: Lessons, feedback_id: str) -> None:
+    ok(await lessons.admin.post(f"/api/feedback/{feedback_id}/erase"))
+
+
+async def test_a_proposal_in_the_words_of_what_was_erased_goes_and_others_propose_theirs(
+    lessons: Lessons,
+) -> None:
+    row = await lessons.proposal(3)
+    support = (await lessons.show(row))["support"]
+    (medoid,) = [each for each in support if each["medoid"]]
+    for each in support:
+        if each["comment"] == medoid["comment"]:
+            await _erase(lessons, each["feedback_id"])
+    assert code(await lessons.admin.get(f"{ROWS}/{row['id']}")) == (404, "shared_context_not_found")
+    await lessons.work()
+    (again,) = await lessons.listed()
+    assert (again["origins"], again["group_id"]) == (2, row["group_id"])
+    assert medoid["comment"] not in again["content"]
+
+
+async def test_only_an_administrator_erases(lessons: Lessons) -> None:
+    _, person = await lessons.signals.desk.person(Role.REVIEWER)
+    given = await lessons.signals.give(person, comment="Slow")
+    assert (await person.post(f"/api/feedback/{given['id']}/erase")).status_code == 403
+    await _erase(lessons, given["id"])
+    assert code(await person.get(f"/api/feedback/{given['id']}")) == (404, "feedback_not_found")
+
+
+async def test_more_of_the_same_strengthens_what_waits(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.reject(NOTES[2])
+    await lessons.work()
+    (again,) = await lessons.listed()
+    assert (again["id"], again["origins"]) == (row["id"], 3)
+
+
+async def test_what_was_rejected_comes_back_only_with_more_signals(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "dismiss", reason="One-offs")
+    body = {"group_id": row["group_id"]}
+    assert ok(await lessons.admin.post(f"{ROWS}/proposals", json=body))["proposal"] is None
+    for note in (NOTES[2], NOTES[0]):
+        await lessons.reject(note)
+    await lessons.work()
+    assert [each["state"] for each in await lessons.listed()] == ["proposed", "rejected"]
+
+
+async def test_a_group_can_strengthen_a_row_in_place_of_a_proposal(lessons: Lessons) -> None:
+    written = await lessons.write()
+    proposal = await lessons.proposal()
+    after = await lessons.step(written, "strengthen", group_id=proposal["group_id"])
+    assert after["origins"] == 2
+    assert (await lessons.show(proposal))["state"] == "rejected"
+
+
+async def test_a_correction_and_notes_with_other_numbers_are_not_brought_together_unasked(
+    lessons: Lessons,
+) -> None:
+    row = await lessons.write("Give the deadline as 14 days")
+    proposal = await lessons.proposal()
+    for number in range(2):
+        _, person = await lessons.signals.desk.person()
+        await lessons.signals.give(
+            person, comment=f"The deadline has to be 30 days, as {number + 8} of us say"
+        )
+    await lessons.signals.place()
+    (group,) = [each for each in await lessons.signals.groups() if each["id"] != proposal["group_id"]]
+    answer = await lessons.try_step(row, "strengthen", group_id=group["id"])
+    assert code(answer) == (409, "particulars_differ")
+    assert answer.json()["conflict"]["named"] == ["14"]
+    assert (await lessons.show(row))["origins"] == 0
+    after = await lessons.step(row, "strengthen", group_id=group["id"], anyway=True)
+    assert after["origins"] == 2
+
+
+async def test_what_recurs_where_it_was_in_the_prompt_is_proposed_to_be_retired(lessons: Lessons) -> None:
+    row = await lessons.write("Say when a parcel arrives")
+    held = await lessons.prompt()
+    signals = lessons.signals
+    for text in COMPLAINTS[:2]:
+        _, person = await signals.desk.person()
+        session = await begin(lessons.admin, manifest=held["manifest"])
+        await signals.give(person, comment=text, session_id=session["id"])
+    await signals.place()
+    (group,) = await signals.groups()
+    after = await lessons.step(row, "strengthen", group_id=group["id"])
+    assert (after["flags"], after["state"], after["origins"]) == (["recurs"], "active", 2)
+    assert row["id"] in [each["id"] for each in await lessons.listed(waits=True)]
+
+
+async def test_words_of_the_prompt_are_no_support(lessons: Lessons) -> None:
+    await lessons.write("Always count the employees of the company itself and never those of its group")
+    held = await lessons.prompt()
+    session = await begin(lessons.admin, manifest=held["manifest"])
+    given = []
+    for text in (
+        "You should always count the employees of the company itself and never those of its group",
+        "The staff was taken from a press release about the holding",
+    ):
+        _, person = await lessons.signals.desk.person(Role.CONTRIBUTOR)
+        given.append(await lessons.signals.give(person, comment=text, session_id=session["id"]))
+    body = {"content": "Count the staff", "sourceFeedbackIds": [each["id"] for each in given]}
+    row = ok(await lessons.admin.post("/api/tools/addLesson", json=body))
+    detail = await lessons.show(row)
+    assert {each["feedback_id"]: each["echo"] for each in detail["support"]} == {
+        given[0]["id"]: True,
+        given[1]["id"]: False,
+    }
+    assert detail["origins"] == 1
+
+
+@pytest.mark.parametrize("after", ["ok", None])
+async def test_a_reaction_that_was_rated_anew_or_taken_back_supports_nothing(
+    lessons: Lessons, after: str | None
+) -> None:
+    chats = lessons.signals.chats
+    turn = await chats.say("c1")
+    await chats.react("c1", turn, "not_ok")
+    feedback = await lessons.signals.only(source_type="chat")
+    body = {"content": "Answer in French", "sourceFeedbackIds": [feedback["id"]]}
+    row = ok(await lessons.admin.post("/api/tools/addInsight", json=body))
+    await lessons.review(feedback["id"], "applied")
+    assert counting(await lessons.show(row)) == [True]
+    await chats.react("c1", turn, after)
+    (lost,) = (await lessons.show(row))["support"]
+    assert (lost["counts"], lost["lost"]) == (False, "rated_anew")
