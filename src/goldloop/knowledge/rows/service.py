@@ -10,7 +10,7 @@ import msgspec
 from goldloop.entities.model import EntityTypeNotFound, check_version
 from goldloop.entities.records.words import terms
 from goldloop.entities.types import store as types
-from goldloop.feedback.entries import service as feedback
+from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackStatus
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import InvalidInput
@@ -292,7 +292,7 @@ async def approve(
     after, entry = await derived_service.apply(tx, seen, approved, Why(Change.APPROVED, reason, evidence))
     signals = [signal.feedback_id for signal in await support_store.list_signals(tx, row_id)]
     note = f"It became knowledge: {row.content}"[:NOTE_CHARACTERS]
-    await feedback.review_many(tx, signals, FeedbackStatus.APPLIED, note, entry)
+    await reviews.review_many(tx, signals, FeedbackStatus.APPLIED, note, entry)
     return after
 
 
@@ -352,7 +352,7 @@ async def undo(tx: Tx, row_id: UUID, reason: str | None) -> SharedContext:
     undone, _ = await derived_service.apply(tx, row, written, Why(Change.UNDONE, reason, None, entry.id))
     if entry.change is Change.APPROVED:
         signals = [signal.feedback_id for signal in await support_store.list_signals(tx, row_id)]
-        await feedback.reopen_many(tx, signals, entry.id)
+        await reviews.reopen_many(tx, signals, entry.id)
     return undone
 
 
