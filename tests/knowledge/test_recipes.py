@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 from typing import Any
 
 import httpx
@@ -39,6 +38,7 @@ async def _run(lessons: Lessons, monkeypatch: pytest.MonkeyPatch, recipe: str, n
     async with served(lessons.signals.desk.workspace.app) as url:
         monkeypatch.setenv("GOLDLOOP_URL", url)
         monkeypatch.setenv("GOLDLOOP_KEY", key)
+        names |= {"GOLDLOOP_URL": url, "GOLDLOOP_KEY": key}
         await asyncio.to_thread(exec, RECIPES[recipe], names)
 
 
@@ -66,7 +66,7 @@ async def test_a_session_of_the_client_carries_the_block_and_names_it(
 async def test_plain_requests_carry_the_block_and_name_it(
     lessons: Lessons, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names: dict[str, Any] = {"httpx": httpx, "os": os}
+    names: dict[str, Any] = {"httpx": httpx}
     await _run(lessons, monkeypatch, "plain HTTP", names)
     names["api"].close()
     held = await lessons.prompt(agent="support-bot")
