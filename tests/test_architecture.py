@@ -57,7 +57,7 @@ WRITERS = {
     "conversation_words": {"conversations/turns/store.py"},
     "agent_versions": {"agents/store.py"},
     "agent_secrets": {"agents/store.py"},
-    "sessions": {"sessions/store.py", "sessions/derived_store.py", "sessions/prompt_store.py"},
+    "sessions": {"sessions/store.py", "sessions/derived_store.py"},
     "session_events": set(),
     "session_words": set(),
     "otel_batches": {"otlp/store.py"},

@@ -238,6 +238,8 @@ async def _feedback_ids(desk: Desk) -> dict[str, list[str]]:
     outside = embedded_outside(Path(gettempdir()) / "goldloop-openapi")
     signals = await make_signals(desk, await make_chats(desk.workspace, outside))
     groups = await grouped(signals, 4)
+    path = f"/api/feedback/groups/{groups[0]['id']}"
+    decided = ok(await signals.admin.post(f"{path}/review", json={"status": "reviewed"}))
     rows = [
         ok(
             await desk.admin.post(
@@ -248,13 +250,11 @@ async def _feedback_ids(desk: Desk) -> dict[str, list[str]]:
     ]
     held = ok(await desk.admin.get("/api/shared-context/prompt"))
     memory = ok(await desk.admin.post("/api/memories", json={"content": "Likes tables"}))
-    path = f"/api/feedback/groups/{groups[0]['id']}"
-    decided = ok(await signals.admin.post(f"{path}/review", json={"status": "reviewed"}))
     return {
+        "decision_id": [decided["decision_id"]],
         "row_id": [row["id"] for row in rows],
         "manifest": [held["manifest"]],
         "memory_id": [memory["id"]],
-        "decision_id": [decided["decision_id"]],
         "feedback_id": [row["id"] for row in await signals.listed()],
         "group_id": [group["id"] for group in groups],
     }

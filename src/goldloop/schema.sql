@@ -3592,6 +3592,7 @@ CREATE INDEX sessions_type ON public.sessions USING btree (tenant_id, type, crea
 CREATE INDEX shared_context_agent ON public.shared_context USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX shared_context_citations_session ON public.shared_context_citations USING btree (tenant_id, session_id);
 CREATE INDEX shared_context_entity_type ON public.shared_context USING btree (tenant_id, entity_type_id, created_at, id) WHERE (entity_type_id IS NOT NULL);
+CREATE INDEX shared_context_everywhere ON public.shared_context USING btree (tenant_id, created_at, id) WHERE ((agent_id IS NULL) AND (entity_type_id IS NULL));
 CREATE INDEX shared_context_group ON public.shared_context USING btree (tenant_id, group_id, created_at, id) WHERE (group_id IS NOT NULL);
 CREATE INDEX shared_context_kept_other ON public.shared_context_kept USING btree (tenant_id, other_id);
 CREATE INDEX shared_context_newest ON public.shared_context USING btree (tenant_id, created_at, id);

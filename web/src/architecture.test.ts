@@ -25,6 +25,7 @@ const FEATURES = [
   "population",
   "tasks",
   "feedback",
+  "knowledge",
   "views",
   "artifact_evals",
   "inbox",

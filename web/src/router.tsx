@@ -20,6 +20,7 @@ import {
 } from "@/features/conversations/lib/search";
 import { flag, recordSearch, recordsSearch } from "@/features/entities/lib/search";
 import { feedbackSearch, groupsSearch, qualitySearch, trendsSearch } from "@/features/feedback/lib/search";
+import { knowledgeSearch, promptSearch } from "@/features/knowledge/lib/search";
 import { reviewSearch } from "@/features/inbox/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
 import { sessionSearch, sessionsSearch } from "@/features/sessions/lib/search";
@@ -241,6 +242,33 @@ const feedbackImportRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/FeedbackImportPage"), "FeedbackImportPage"),
 });
 
+const knowledgeRoute = createRoute({
+  getParentRoute: () => agentReviewRoute,
+  path: "/knowledge",
+  staticData: { tab: "Knowledge" },
+  component: Outlet,
+});
+
+const knowledgeRowsRoute = createRoute({
+  getParentRoute: () => knowledgeRoute,
+  path: "/",
+  validateSearch: knowledgeSearch,
+  component: lazyRouteComponent(() => import("./pages/KnowledgePage"), "KnowledgePage"),
+});
+
+const knowledgePromptRoute = createRoute({
+  getParentRoute: () => knowledgeRoute,
+  path: "/prompt",
+  validateSearch: promptSearch,
+  component: lazyRouteComponent(() => import("./pages/KnowledgePromptPage"), "KnowledgePromptPage"),
+});
+
+const reviewAgentRoute = createRoute({
+  getParentRoute: () => knowledgeRoute,
+  path: "/review",
+  component: lazyRouteComponent(() => import("./pages/ReviewAgentPage"), "ReviewAgentPage"),
+});
+
 const sessionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/sessions/$id",
@@ -456,6 +484,7 @@ const routeTree = rootRoute.addChildren([
         qualityLoopRoute,
         feedbackImportRoute,
       ]),
+      knowledgeRoute.addChildren([knowledgeRowsRoute, knowledgePromptRoute, reviewAgentRoute]),
     ]),
     sessionsHomeRoute,
     sessionRoute,

@@ -501,7 +501,7 @@ export interface KnowledgeMethods {
   /** Write knowledge down. */
   create(body: NewSharedContext, options?: CallOptions): Promise<SharedContext>;
   /** List knowledge, newest first. */
-  list(query?: { type?: KnowledgeType | null; state?: KnowledgeState | null; agent_id?: string | null; entity_type_id?: string | null; group_id?: string | null; waits?: boolean | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<SharedContext>;
+  list(query?: { type?: KnowledgeType | null; state?: KnowledgeState | null; agent_id?: string | null; entity_type_id?: string | null; group_id?: string | null; waits?: boolean | null; everywhere?: boolean | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<SharedContext>;
   /** Show knowledge with what it rests on and what happened to it. */
   show(rowId: string, options?: CallOptions): Promise<SharedContextDetail>;
   /** Change what knowledge says, its type or where it holds. */

@@ -806,6 +806,17 @@ export interface KnowledgeApproval {
   reason?: string | null;
 }
 
+export interface KnowledgeCount {
+  count: number;
+  state: KnowledgeState;
+  type: KnowledgeType;
+  waits: number;
+}
+
+export interface KnowledgeCounts {
+  data: KnowledgeCount[];
+}
+
 export interface KnowledgeDecision {
   reason?: string | null;
 }
@@ -865,6 +876,15 @@ export interface KnowledgeSupport {
 
 /** In the order in which prompts have them. */
 export type KnowledgeType = "correction" | "lesson" | "routing" | "insight" | "guideline";
+
+export interface KnowledgeUse {
+  id: string;
+  sessions: number;
+}
+
+export interface KnowledgeUses {
+  data: KnowledgeUse[];
+}
 
 export interface LastSession {
   created_at: string;
@@ -2086,6 +2106,10 @@ export interface SignInSession {
 
 export interface Snooze {
   note?: string | null;
+}
+
+export interface SomeRows {
+  ids: string[];
 }
 
 export interface SplitOff {

@@ -8,6 +8,7 @@ from uuid import UUID, uuid5
 
 from goldloop.entities.types import store as types
 from goldloop.feedback.demo import FIRST as ABOUT_SEARCH
+from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.entries import service as feedback
 from goldloop.feedback.entries import store as feedback_store
 from goldloop.feedback.entries.service import NewFeedback
@@ -158,8 +159,8 @@ async def decide(tx: Tx) -> None:
     async with acting(tx, _ADMIN) as admin:
         if await feedback_store.find(admin, mistaken) is not None:
             await _ago(admin, 0.9)
-            await feedback.reopen_many(admin, [mistaken])
-            await feedback.review_many(
+            await reviews.reopen_many(admin, [mistaken])
+            await reviews.review_many(
                 admin, [mistaken], FeedbackStatus.DISMISSED, "It was a test order of ours"
             )
     await moments.set_to(tx, None)

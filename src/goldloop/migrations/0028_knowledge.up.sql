@@ -51,6 +51,7 @@ CREATE INDEX shared_context_type_state ON shared_context (tenant_id, type, state
 CREATE INDEX shared_context_waits ON shared_context (tenant_id, created_at, id) WHERE waits;
 CREATE INDEX shared_context_agent ON shared_context (tenant_id, agent_id, created_at, id) WHERE agent_id IS NOT NULL;
 CREATE INDEX shared_context_entity_type ON shared_context (tenant_id, entity_type_id, created_at, id) WHERE entity_type_id IS NOT NULL;
+CREATE INDEX shared_context_everywhere ON shared_context (tenant_id, created_at, id) WHERE agent_id IS NULL AND entity_type_id IS NULL;
 CREATE INDEX shared_context_source ON shared_context (tenant_id, source_feedback_id) WHERE source_feedback_id IS NOT NULL;
 CREATE INDEX shared_context_group ON shared_context (tenant_id, group_id, created_at, id) WHERE group_id IS NOT NULL;
 CREATE INDEX shared_context_stale ON shared_context (tenant_id, id) WHERE rank_stale;

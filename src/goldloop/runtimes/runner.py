@@ -20,7 +20,7 @@ from goldloop.runtimes.purpose_service import PURPOSES
 from goldloop.runtimes.redaction import Redaction
 from goldloop.runtimes.session_log import SessionLog
 from goldloop.runtimes.unsealing import readable_secrets
-from goldloop.sessions import store as session_store
+from goldloop.sessions import event_store
 from goldloop.sessions.large_payloads import read_whole
 from goldloop.sessions.model import ClaimLost
 
@@ -116,7 +116,7 @@ async def _read_past(db: Database, outside: Outside, plan: RunPlan) -> Past:
     after, more = 0, True
     while more:
         async with db.tx(plan.actor) as tx:
-            page = await session_store.list_events(tx, plan.session.id, after, PAGE)
+            page = await event_store.list_events(tx, plan.session.id, after, PAGE)
         for event in page:
             after = event.seq
             payload = event.payload
@@ -129,7 +129,7 @@ async def _read_past(db: Database, outside: Outside, plan: RunPlan) -> Past:
 
 async def _read_payload(db: Database, outside: Outside, plan: RunPlan, seq: int) -> dict[str, Any]:
     async with db.tx(plan.actor) as tx:
-        stored = await session_store.find_payload(tx, plan.session.id, seq)
+        stored = await event_store.find_payload(tx, plan.session.id, seq)
     whole = await read_whole(outside.blobs, stored) if stored else None
     if whole is None:
         raise RunFailed("history_lost", "The blob store has lost a part of what happened in this session")

@@ -26,8 +26,8 @@ from goldloop.runtimes.agent_events import find_fault, find_output_fault
 from goldloop.runtimes.model import ClaimedRun, LimitReached, RunFailed, Suspended
 from goldloop.runtimes.past import CallKey, Past, read_past
 from goldloop.runtimes.redaction import Redaction
+from goldloop.sessions import event_store
 from goldloop.sessions import run_service as sessions
-from goldloop.sessions import store as session_store
 from goldloop.sessions.large_payloads import put_large, read_whole
 from goldloop.sessions.model import Question
 from goldloop.sessions.store import NewEvent
@@ -153,9 +153,7 @@ class SessionLog:
         """What a call that was finished before has answered, by the id that whoever called chose."""
         key = CallKey(self.responses, self.redaction.text(call_id))
         async with self.db.reading().tx(self.run.actor) as tx:
-            stored = await session_store.find_payload_of(
-                tx, self.run.session.id, self._id("tool.result", key)
-            )
+            stored = await event_store.find_payload_of(tx, self.run.session.id, self._id("tool.result", key))
         whole = await read_whole(self.blobs, stored) if stored else None
         return _outcome(msgspec.json.decode(whole)) if whole else None
 

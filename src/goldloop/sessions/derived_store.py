@@ -6,8 +6,9 @@ from uuid import UUID
 
 from goldloop.kit.db import Tx
 from goldloop.kit.times import in_utc
+from goldloop.sessions.event_store import event_from_row
 from goldloop.sessions.model import Session, SessionEvent
-from goldloop.sessions.store import COLUMNS, NewEvent, documents, event_from_row, from_row
+from goldloop.sessions.store import COLUMNS, NewEvent, documents, from_row
 
 
 async def lock_all(tx: Tx, ids: Sequence[UUID], external_ids: Sequence[str]) -> list[Session]:

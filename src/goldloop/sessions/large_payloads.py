@@ -10,8 +10,9 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.blobs import BlobStore
+from goldloop.sessions.event_store import StoredPayload
 from goldloop.sessions.payloads import is_large, keep
-from goldloop.sessions.store import NewEvent, StoredPayload
+from goldloop.sessions.store import NewEvent
 
 
 async def put_large(blobs: BlobStore, tenant_id: UUID, events: Sequence[NewEvent]) -> list[NewEvent]:

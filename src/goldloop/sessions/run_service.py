@@ -5,7 +5,7 @@ from uuid import UUID
 
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit
-from goldloop.sessions import events, prompt_store, service, store
+from goldloop.sessions import events, service, store
 from goldloop.sessions.model import (
     ClaimLost,
     Question,
@@ -71,7 +71,7 @@ async def set_prompt(tx: Tx, claim: Claim, manifest: str, payload: dict[str, Any
     await hold(tx, claim)
     loaded = service.life("prompt.loaded", await tx.moment(), {"manifest": manifest, **payload})
     await service.append(tx, claim.session_id, [loaded], claim.number)
-    await prompt_store.set_manifest(tx, claim.session_id, manifest)
+    await store.set_manifest(tx, claim.session_id, manifest)
 
 
 async def hold(tx: Tx, claim: Claim) -> Session:

@@ -19,8 +19,9 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_cursor, decode_pair, page
 from goldloop.kit.queue import set_marks
-from goldloop.sessions import events, store
+from goldloop.sessions import event_store, events, store
 from goldloop.sessions.beginning import NewSession, first_state
+from goldloop.sessions.event_store import StoredPayload
 from goldloop.sessions.model import (
     Appended,
     ClaimLost,
@@ -43,7 +44,7 @@ from goldloop.sessions.model import (
 )
 from goldloop.sessions.payloads import is_large, keep, spoken_words
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
-from goldloop.sessions.store import ListFilter, NewEvent, Outcome, StoredPayload
+from goldloop.sessions.store import ListFilter, NewEvent, Outcome
 from goldloop.tenants.agents import store as registry
 from goldloop.tenants.model import Agent, AgentNotFound
 from goldloop.tenants.parties.store import party_of
@@ -335,7 +336,7 @@ async def list_events(
     """By `seq`; `after` is where whoever follows a session left off."""
     await access(tx, session_id)
     start = decode_cursor(cursor, int) or after or 0
-    rows = await store.list_events(tx, session_id, start, limit + 1)
+    rows = await event_store.list_events(tx, session_id, start, limit + 1)
     found = page(rows, limit, lambda event: event.seq)
     return Page(data=[_shown(event) for event in found.data], next_cursor=found.next_cursor)
 
@@ -349,7 +350,7 @@ def _shown(event: SessionEvent) -> SessionEvent:
 
 async def access_payload(tx: Tx, session_id: UUID, seq: int) -> StoredPayload:
     await access(tx, session_id)
-    found = await store.find_payload(tx, session_id, seq) if 0 < seq <= MOST_SEQ else None
+    found = await event_store.find_payload(tx, session_id, seq) if 0 < seq <= MOST_SEQ else None
     if found is None:
         raise EventNotFound
     return found

@@ -16,7 +16,6 @@ from goldloop.sessions.model import (
     Question,
     Session,
     SessionError,
-    SessionEvent,
     SessionProgress,
     SessionSource,
     SessionStatus,
@@ -297,6 +296,15 @@ async def set_waiting(tx: Tx, session_id: UUID, question: Question) -> None:
     )
 
 
+async def set_manifest(tx: Tx, session_id: UUID, manifest: str) -> None:
+    await tx.execute(
+        "UPDATE sessions SET manifest = $3 WHERE tenant_id = $1 AND id = $2",
+        tx.actor.tenant_id,
+        session_id,
+        manifest,
+    )
+
+
 async def set_queued(tx: Tx, session_id: UUID) -> None:
     await tx.execute(
         "UPDATE sessions SET status = 'queued', question = NULL WHERE tenant_id = $1 AND id = $2",
@@ -341,56 +349,3 @@ async def set_ended(
         error.code if error else None,
         error.message if error else None,
     )
-
-
-async def list_events(tx: Tx, session_id: UUID, after: int, limit: int) -> Rows[SessionEvent]:
-    """By `seq`, from after a given one."""
-    query = f"""
-        SELECT e.seq, e.id, e.type, e.at, e.payload, e.blob IS NULL AS whole, {bytes_of("e.payload")}
-        FROM session_events e
-        WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.seq > $3 ORDER BY e.seq LIMIT {limit:d}
-    """
-    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, session_id, after)
-    return Rows.read(rows, event_from_row)
-
-
-def event_from_row(row: Any) -> SessionEvent:
-    return SessionEvent(
-        seq=row["seq"],
-        id=row["id"],
-        type=row["type"],
-        at=row["at"],
-        payload=row["payload"],
-        whole=row["whole"],
-    )
-
-
-class StoredPayload(NamedTuple):
-    payload: dict[str, Any]
-    blob: str | None
-
-
-async def find_payload(tx: Tx, session_id: UUID, seq: int) -> StoredPayload | None:
-    row = await tx.fetchrow(
-        """
-        SELECT e.payload, e.blob FROM session_events e
-        WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.seq = $3
-        """,
-        tx.actor.tenant_id,
-        session_id,
-        seq,
-    )
-    return StoredPayload(row["payload"], row["blob"]) if row else None
-
-
-async def find_payload_of(tx: Tx, session_id: UUID, event_id: UUID) -> StoredPayload | None:
-    row = await tx.fetchrow(
-        """
-        SELECT e.payload, e.blob FROM session_events e
-        WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.id = $3
-        """,
-        tx.actor.tenant_id,
-        session_id,
-        event_id,
-    )
-    return StoredPayload(row["payload"], row["blob"]) if row else None

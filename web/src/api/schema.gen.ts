@@ -22,6 +22,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/shared-context/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much knowledge there is, by type and state */
+        get: operations["count_shared_context"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/shared-context/proposals": {
         parameters: {
             query?: never;
@@ -51,6 +68,23 @@ export interface paths {
         /** Say whether the review agent works, and what becomes of what agents write down */
         put: operations["change_knowledge_settings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/shared-context/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** In how many prompts some knowledge was this week */
+        post: operations["count_uses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3594,6 +3628,17 @@ export interface components {
             context?: string | null;
             reason?: string | null;
         };
+        /** KnowledgeCount */
+        KnowledgeCount: {
+            count: number;
+            state: components["schemas"]["KnowledgeState"];
+            type: components["schemas"]["KnowledgeType"];
+            waits: number;
+        };
+        /** KnowledgeCounts */
+        KnowledgeCounts: {
+            data: components["schemas"]["KnowledgeCount"][];
+        };
         /** KnowledgeDecision */
         KnowledgeDecision: {
             reason?: string | null;
@@ -3674,6 +3719,16 @@ export interface components {
          * @enum {string}
          */
         KnowledgeType: "correction" | "lesson" | "routing" | "insight" | "guideline";
+        /** KnowledgeUse */
+        KnowledgeUse: {
+            /** Format: uuid */
+            id: string;
+            sessions: number;
+        };
+        /** KnowledgeUses */
+        KnowledgeUses: {
+            data: components["schemas"]["KnowledgeUse"][];
+        };
         /** LastSession */
         LastSession: {
             /** Format: date-time */
@@ -5307,6 +5362,10 @@ export interface components {
         Snooze: {
             note?: string | null;
         };
+        /** SomeRows */
+        SomeRows: {
+            ids: string[];
+        };
         /** SplitOff */
         SplitOff: {
             /** Format: uuid */
@@ -5646,6 +5705,7 @@ export interface operations {
                 entity_type_id?: string | null;
                 group_id?: string | null;
                 waits?: boolean | null;
+                everywhere?: boolean | null;
                 q?: string | null;
                 /** @description How many rows at most */
                 limit?: number;
@@ -5792,6 +5852,71 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_shared_context: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeCounts"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6000,6 +6125,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KnowledgeSettings"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SomeRows"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeUses"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */

@@ -8,6 +8,7 @@ import { SessionNotices } from "@/features/sessions/components/SessionNotices";
 import { useAgentSession } from "@/features/sessions/hooks/useSessions";
 import { FeedbackAbout } from "@/features/feedback/components/FeedbackAbout";
 import { FlagButton } from "@/features/feedback/components/FlagButton";
+import { WhyInPrompt } from "@/features/knowledge/components/WhyInPrompt";
 import { BackLink } from "@/ui/BackLink";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState, ErrorState, LoadingRows, NoAccess } from "@/ui/states";
@@ -51,6 +52,7 @@ function Body({ id }: { id: string }) {
       <SessionHeader session={session} acts={<FlagButton flagged={{ what: "session", session_id: session.id }} />} />
       <SessionNotices session={session} />
       <FeedbackAbout about={{ session_id: session.id }} />
+      <WhyInPrompt session={session} />
       <ChildSessions parentId={session.id} />
       <SessionBody session={session} search={search} onLink={onLink} />
     </>

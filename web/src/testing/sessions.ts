@@ -7,6 +7,7 @@ export const SESSION_BEGAN = "2026-01-05T10:00:00.000Z";
 export const agentSession: AgentSession = {
   id: "0190a000-0000-7000-8000-000000000201",
   external_id: null,
+  manifest: null,
   type: "agent",
   status: "completed",
   source: "run",

@@ -8,8 +8,8 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from goldloop.entities.model import EntityNotFound
-from goldloop.feedback.entries import erase_service, service, source_service
-from goldloop.feedback.entries.service import ReviewOutcome
+from goldloop.feedback.entries import review_service, service, source_service
+from goldloop.feedback.entries.review_service import ReviewOutcome
 from goldloop.feedback.entries.source_service import FeedbackDetail
 from goldloop.feedback.entries.store import Wanted
 from goldloop.feedback.model import (
@@ -184,7 +184,7 @@ async def review_feedback(
     feedback_id: PathId, data: JSONBody[FeedbackReview], db: Db, actor: Who
 ) -> Feedback:
     async with db.tx(actor) as tx:
-        return await service.review(tx, feedback_id, data.status, data.review_notes)
+        return await review_service.review(tx, feedback_id, data.status, data.review_notes)
 
 
 @delete(
@@ -195,7 +195,7 @@ async def review_feedback(
 )
 async def take_feedback_back(feedback_id: PathId, db: Db, actor: Who) -> None:
     async with db.tx(actor) as tx:
-        await service.take_back(tx, feedback_id)
+        await review_service.take_back(tx, feedback_id)
 
 
 @post(
@@ -207,7 +207,7 @@ async def take_feedback_back(feedback_id: PathId, db: Db, actor: Who) -> None:
 )
 async def erase_feedback(feedback_id: PathId, db: Db, actor: Who) -> None:
     async with db.tx(actor) as tx:
-        await erase_service.erase(tx, feedback_id)
+        await review_service.erase(tx, feedback_id)
 
 
 @post(
@@ -220,9 +220,9 @@ async def erase_feedback(feedback_id: PathId, db: Db, actor: Who) -> None:
 async def review_several(data: JSONBody[ReviewOfMany], db: Db, actor: Who) -> Outcomes:
     async with db.tx(actor) as tx:
         if data.status is FeedbackStatus.PENDING:
-            outcomes = await service.take_back_reviews(tx, data.ids)
+            outcomes = await review_service.take_back_reviews(tx, data.ids)
         else:
-            outcomes = await service.review_many(tx, data.ids, data.status, data.review_notes)
+            outcomes = await review_service.review_many(tx, data.ids, data.status, data.review_notes)
     return Outcomes(data=outcomes, done=sum(each.outcome == "done" for each in outcomes))
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.feedback.entries import service, source_service
+from goldloop.feedback.entries import review_service, service, source_service
 from goldloop.feedback.entries.source_service import FeedbackAbout
 from goldloop.feedback.entries.store import Wanted
 from goldloop.feedback.model import (
@@ -160,7 +160,7 @@ async def get_feedback(tx: Tx, call: GetFeedback) -> dict[str, Any]:
 async def review_feedback(tx: Tx, call: ReviewFeedback) -> dict[str, Any]:
     """Mark feedback as applied, when something was changed because of it, or as dismissed. `notes` say what or why. It is
     refused where somebody was first."""
-    done = await service.review(tx, call.id, FeedbackStatus(call.action), call.notes)
+    done = await review_service.review(tx, call.id, FeedbackStatus(call.action), call.notes)
     return plain(FeedbackDone(id=done.id, status=done.status))
 
 

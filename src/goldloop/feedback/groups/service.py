@@ -8,8 +8,9 @@ from uuid import UUID
 import msgspec
 
 from goldloop.entities.records.words import terms
+from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.entries import service as entries
-from goldloop.feedback.entries.service import ReviewOutcome
+from goldloop.feedback.entries.review_service import ReviewOutcome
 from goldloop.feedback.entries.store import Wanted as WantedFeedback
 from goldloop.feedback.groups import decision_store, derived_service, events, member_store, place_store, store
 from goldloop.feedback.groups.decision_service import about, access_row, compare, decide, decided_before, hold
@@ -96,7 +97,7 @@ async def review(tx: Tx, group_id: UUID, status: FeedbackStatus, notes: str | No
     if done:
         await decide(tx, found, "review", decision_id=decision_id, note=notes)
     before = await member_store.list_reviewed_before(tx, group_id, decision_id, MOST_BEFORE)
-    outcomes = await entries.tell_outcomes(tx, [*done[:MOST_ANSWERED], *before], set(done))
+    outcomes = await reviews.tell_outcomes(tx, [*done[:MOST_ANSWERED], *before], set(done))
     await derived_service.refresh(tx, group_id, threshold)
     return GroupReview(outcomes, len(done), decision_id if done else None)
 
@@ -106,7 +107,7 @@ async def _review_all(
 ) -> list[UUID]:
     done: list[UUID] = []
     while waiting := await member_store.list_pending(tx, group_id, MOST_REVIEWED):
-        done += [row.id for row in await entries.review_rows(tx, waiting, status, notes, decision_id)]
+        done += [row.id for row in await reviews.review_rows(tx, waiting, status, notes, decision_id)]
     return done
 
 

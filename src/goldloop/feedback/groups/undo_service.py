@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from goldloop.feedback.entries import service as entries
+from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.groups import decision_store, derived_service, events, place_store, service, store
 from goldloop.feedback.groups.decision_service import about, access_row, decide, decided_before
 from goldloop.feedback.groups.decision_store import Taken
@@ -53,7 +53,7 @@ async def _take_back(tx: Tx, decision_id: UUID, taken: Taken, found: GroupRow) -
     now_in = await _put_into(tx, taken)
     if taken.kind in OF_THE_GROUP:
         await store.set_as_before(tx, found.group.id, decision_id)
-    waiting = await entries.reopen_decided(tx, decision_id)
+    waiting = await reviews.reopen_decided(tx, decision_id)
     moved, touched = 0, {now_in} if now_in else set()
     apart = taken.group_id if taken.kind == "split" else None
     for before in await decision_store.list_groups_before(tx, decision_id):

@@ -12,7 +12,7 @@ from goldloop.entities.model import EntityTypeNotFound
 from goldloop.kit.db import Actor, ActorKind, Database
 from goldloop.kit.http import KEEPS_COMPUTED, Db, PathId, Ports, Wire, problems
 from goldloop.kit.outside import Outside
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
 from goldloop.knowledge.model import (
     CONTENT_CHARACTERS,
     CONTEXT_CHARACTERS,
@@ -24,7 +24,7 @@ from goldloop.knowledge.model import (
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE, KNOWLEDGE_READ
 from goldloop.knowledge.prompts import service, use_service
 from goldloop.knowledge.prompts.service import SessionPrompt, SharedContextPrompt, ShownManifest, Task
-from goldloop.knowledge.prompts.use_service import PromptChange, SessionWithRow
+from goldloop.knowledge.prompts.use_service import KnowledgeUses, PromptChange, SessionWithRow
 from goldloop.sessions.model import SessionNotFound
 from goldloop.sessions.permissions import SESSIONS_READ
 from goldloop.tenants.auth.api import Who, needs
@@ -141,12 +141,32 @@ async def list_sessions_with_row(
         return await use_service.list_sessions(tx, row_id, cursor, limit)
 
 
+class SomeRows(Wire, frozen=True):
+    ids: Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=MAX_LIMIT)]
+
+
+@post(
+    "/uses",
+    status_code=200,
+    opt=needs(KNOWLEDGE_MANAGE),
+    responses=problems(body=True),
+    summary="In how many prompts some knowledge was this week",
+)
+async def count_uses(data: JSONBody[SomeRows], db: Db, actor: Who) -> KnowledgeUses:
+    """Of each row, how many sessions of the last seven days had it in their prompts; a count ends at 1,000."""
+    async with db.tx(actor) as tx:
+        return await use_service.count_uses(tx, data.ids)
+
+
 router = Router(
     "/api",
     route_handlers=[
         Router("/shared-context", route_handlers=[load_shared_context_prompt, show_prompt_manifest]),
         Router("/sessions", route_handlers=[show_prompt_of_session]),
-        Router("/admin/shared-context", route_handlers=[preview_shared_context, list_sessions_with_row]),
+        Router(
+            "/admin/shared-context",
+            route_handlers=[preview_shared_context, count_uses, list_sessions_with_row],
+        ),
     ],
     tags=["knowledge"],
 )

@@ -1,6 +1,7 @@
 """Use cases: where a row was in a prompt and cited, what was written there, what a change of it does to prompts, and which rows
 none holds."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -13,6 +14,7 @@ from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.kit.queue import set_marks
 from goldloop.knowledge.lifecycle import state_of
 from goldloop.knowledge.model import Flag, KnowledgeState, KnowledgeType, SharedContext, WrittenKnowledge
+from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.printing import PrintedRow, name_of, names_in, print_block
 from goldloop.knowledge.prompts import citation_store, store, use_store
 from goldloop.knowledge.ranking import rank_of
@@ -26,6 +28,7 @@ MOST_FIELDS = 1000  # that sessions of one page wrote
 MOST_ANSWERS = 200  # of a session that are searched for names, the newest
 MOST_UNUSED = 200  # rows that are flagged in one transaction
 UNUSED_AFTER = timedelta(days=90)
+WEEK = timedelta(days=7)
 CITATIONS = "knowledge.citations"  # the mark of a session that ended well
 
 
@@ -104,6 +107,25 @@ async def flag_unused(tx: Tx, at: datetime) -> int:
     for row_id in found:
         await rows.flag(tx, await rows.hold(tx, row_id), Flag.UNUSED)
     return len(found)
+
+
+class KnowledgeUse(msgspec.Struct, frozen=True, kw_only=True):
+    """How many sessions had a row in their prompts."""
+
+    id: UUID
+    sessions: int
+
+
+class KnowledgeUses(msgspec.Struct, frozen=True, kw_only=True):
+    data: list[KnowledgeUse]
+
+
+async def count_uses(tx: Tx, ids: Sequence[UUID]) -> KnowledgeUses:
+    """Within the last week."""
+    tx.actor.check(KNOWLEDGE_MANAGE)
+    since = await tx.moment() - WEEK
+    counted = await use_store.count_sessions(tx, list(dict.fromkeys(ids)), since)
+    return KnowledgeUses(data=[KnowledgeUse(id=row_id, sessions=count) for row_id, count in counted])
 
 
 class ScopeDiff(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,6 +8,8 @@ from uuid import UUID
 from goldloop.kit.db import Tx
 from goldloop.sessions.model import SessionStatus
 
+MOST_COUNTED = 1000  # sessions of one row; beyond, counting costs more than it tells
+
 
 class Ran(NamedTuple):
     """A session that had a row in its prompt; `cited` is whether it named the row in what it said."""
@@ -52,6 +54,26 @@ async def list_sessions(tx: Tx, row_id: UUID, before: tuple[object, UUID], limit
         )
         for row in rows
     ]
+
+
+async def count_sessions(tx: Tx, ids: Sequence[UUID], since: datetime) -> list[tuple[UUID, int]]:
+    """Sessions since a moment that had each of some rows in their prompts; each count ends at MOST_COUNTED."""
+    rows = await tx.fetch(
+        f"""
+        SELECT i.id, a.count FROM unnest($2::uuid[]) AS i (id)
+        CROSS JOIN LATERAL (
+            SELECT count(*) AS count FROM (
+                SELECT FROM prompt_manifest_rows r
+                JOIN sessions s ON s.tenant_id = $1 AND s.manifest = r.manifest AND s.created_at >= $3
+                WHERE r.tenant_id = $1 AND r.row_id = i.id LIMIT {MOST_COUNTED:d}
+            ) f
+        ) a
+        """,
+        tx.actor.tenant_id,
+        list(ids),
+        since,
+    )
+    return [(row["id"], row["count"]) for row in rows]
 
 
 class WrittenField(NamedTuple):

@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 import msgspec
 
 from goldloop.entities.types import store as types
-from goldloop.feedback.entries import service as feedback
+from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.groups import service as groups
 from goldloop.feedback.groups.store import Wanted
 from goldloop.feedback.model import FeedbackGroup, FeedbackStatus, GroupState, Rating
@@ -173,7 +173,7 @@ async def _apply(tx: Tx, decision: Decision, work: Work) -> None:
             )
         pending = [fact.id for fact in work.facts if fact.status == FeedbackStatus.PENDING]
         note = f"{decision.verdict.replace('_', ' ')}: {decision.reason}"
-        await feedback.review_many(tx, pending, FeedbackStatus.DISMISSED, note[:4000])
+        await reviews.review_many(tx, pending, FeedbackStatus.DISMISSED, note[:4000])
 
 
 async def _learn(tx: Tx, decision: Decision, work: Work) -> None:
@@ -193,7 +193,7 @@ async def _learn(tx: Tx, decision: Decision, work: Work) -> None:
     learnt, _ = await learning_service.learn(tx, new)
     if learnt.active:
         pending = [fact.id for fact in work.facts if fact.id in decision.supports]
-        await feedback.review_many(
+        await reviews.review_many(
             tx, pending, FeedbackStatus.APPLIED, f"It became knowledge: {learnt.content}"
         )
 

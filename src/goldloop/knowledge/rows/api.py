@@ -28,7 +28,7 @@ from goldloop.knowledge.model import (
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.rows import neighbour_service, service
 from goldloop.knowledge.rows.neighbour_service import Neighbours
-from goldloop.knowledge.rows.service import NewKnowledge, SharedContextDetail
+from goldloop.knowledge.rows.service import KnowledgeCounts, NewKnowledge, SharedContextDetail
 from goldloop.knowledge.rows.store import Wanted
 from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
@@ -113,15 +113,23 @@ async def list_shared_context(
     entity_type_id: FromQuery[UUID | None] = None,
     group_id: FromQuery[UUID | None] = None,
     waits: FromQuery[bool | None] = None,
+    everywhere: FromQuery[bool | None] = None,
     q: Annotated[str | None, QueryParameter(max_length=200)] = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[SharedContext]:
-    """`waits` are those that a person should look at: proposed ones, and those with flags. `q` are beginnings of words, all of
-    which a row has."""
-    wanted = Wanted(type, row_state, agent_id, entity_type_id, group_id, waits)
+    """`waits` are those that a person should look at: proposed ones, and those with flags. `everywhere` are those that
+    hold for all agents and types. `q` are beginnings of words, all of which a row has."""
+    wanted = Wanted(type, row_state, agent_id, entity_type_id, group_id, waits, everywhere)
     async with db.tx(actor) as tx:
         return await service.list_rows(tx, wanted, q, cursor, limit)
+
+
+@get("/counts", opt=_MANAGES, responses=problems(), summary="How much knowledge there is, by type and state")
+async def count_shared_context(db: Db, actor: Who) -> KnowledgeCounts:
+    """Each count ends at 1,000."""
+    async with db.tx(actor) as tx:
+        return await service.count(tx)
 
 
 @get(
@@ -266,6 +274,7 @@ router = Router(
     route_handlers=[
         create_shared_context,
         list_shared_context,
+        count_shared_context,
         show_shared_context,
         change_shared_context,
         delete_shared_context,

@@ -12,7 +12,7 @@ from goldloop.knowledge.rows.events import KNOWLEDGE
     label="Proposed knowledge",
     permissions=(KNOWLEDGE_MANAGE,),
     topic=KNOWLEDGE,
-    path="/admin/agent-review/knowledge",
+    path="/admin/agent-review/knowledge?state=waits",
 )
 async def count_waiting(tx: Tx) -> Waiting:
     return Waiting(await store.count_waiting(tx, MOST_COUNTED + 1))

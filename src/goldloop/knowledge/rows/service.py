@@ -10,7 +10,7 @@ import msgspec
 from goldloop.entities.model import EntityTypeNotFound, check_version
 from goldloop.entities.records.words import terms
 from goldloop.entities.types import store as types
-from goldloop.feedback.entries import service as feedback
+from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackStatus
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import InvalidInput
@@ -37,6 +37,7 @@ from goldloop.knowledge.model import (
 )
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.rows import (
+    count_store,
     derived_service,
     events,
     history_store,
@@ -186,6 +187,29 @@ async def list_rows(
     return page(rows, limit, lambda row: (row.created_at, row.id))
 
 
+class KnowledgeCount(msgspec.Struct, frozen=True, kw_only=True):
+    """`waits` are how many of them a person should look at."""
+
+    type: KnowledgeType
+    state: KnowledgeState
+    count: int
+    waits: int
+
+
+class KnowledgeCounts(msgspec.Struct, frozen=True, kw_only=True):
+    data: list[KnowledgeCount]
+
+
+async def count(tx: Tx) -> KnowledgeCounts:
+    tx.actor.check(KNOWLEDGE_MANAGE)
+    return KnowledgeCounts(
+        data=[
+            KnowledgeCount(type=kind, state=state, count=total, waits=waits)
+            for kind, state, total, waits in await count_store.count(tx)
+        ]
+    )
+
+
 async def change(
     tx: Tx, row_id: UUID, version: int | None, changes: dict[str, Any], reason: str | None
 ) -> SharedContext:
@@ -268,7 +292,7 @@ async def approve(
     after, entry = await derived_service.apply(tx, seen, approved, Why(Change.APPROVED, reason, evidence))
     signals = [signal.feedback_id for signal in await support_store.list_signals(tx, row_id)]
     note = f"It became knowledge: {row.content}"[:NOTE_CHARACTERS]
-    await feedback.review_many(tx, signals, FeedbackStatus.APPLIED, note, entry)
+    await reviews.review_many(tx, signals, FeedbackStatus.APPLIED, note, entry)
     return after
 
 
@@ -328,7 +352,7 @@ async def undo(tx: Tx, row_id: UUID, reason: str | None) -> SharedContext:
     undone, _ = await derived_service.apply(tx, row, written, Why(Change.UNDONE, reason, None, entry.id))
     if entry.change is Change.APPROVED:
         signals = [signal.feedback_id for signal in await support_store.list_signals(tx, row_id)]
-        await feedback.reopen_many(tx, signals, entry.id)
+        await reviews.reopen_many(tx, signals, entry.id)
     return undone
 
 

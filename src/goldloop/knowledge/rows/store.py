@@ -172,7 +172,8 @@ async def find_of_group(tx: Tx, group_id: UUID) -> list[SharedContext]:
 
 
 class Wanted(NamedTuple):
-    """Which rows a list has. `waits` are those that a person should look at."""
+    """Which rows a list has. `waits` are those that a person should look at, `everywhere` those that hold for all agents and
+    types."""
 
     type: KnowledgeType | None = None
     state: KnowledgeState | None = None
@@ -180,6 +181,7 @@ class Wanted(NamedTuple):
     entity_type_id: UUID | None = None
     group_id: UUID | None = None
     waits: bool | None = None
+    everywhere: bool | None = None
     terms: tuple[str, ...] = ()
 
 
@@ -189,11 +191,14 @@ async def list_newest_first(
     conditions = ["c.tenant_id = $1", "(c.created_at, c.id) < ($2, $3)"]
     arguments: list[Any] = [tx.actor.tenant_id, *before]
     for name, value in wanted._asdict().items():
-        if name not in ("waits", "terms") and value is not None:
+        if name not in ("waits", "everywhere", "terms") and value is not None:
             arguments.append(value)
             conditions.append(f"c.{name} = ${len(arguments)}")
     if wanted.waits is not None:
         conditions.append("c.waits" if wanted.waits else "NOT c.waits")
+    if wanted.everywhere is not None:
+        everywhere = "c.agent_id IS NULL AND c.entity_type_id IS NULL"
+        conditions.append(everywhere if wanted.everywhere else f"NOT ({everywhere})")
     for term in wanted.terms:
         arguments += [term, term + LAST_CHARACTER]
         conditions.append(
