@@ -142,6 +142,7 @@ class Target:
             ("POST", f"{row}/keep-both"): {"other_id": self.ids["other_row_id"]},
             ("POST", f"{row}/strengthen"): group,
             ("POST", f"{rows}/proposals"): group,
+            ("POST", f"{rows}/uses"): {"ids": [self.ids["row_id"]]},
             ("PUT", f"{rows}/settings"): {"review": False},
             ("POST", "/api/memories"): {"content": "Changed"},
         }

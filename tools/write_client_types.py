@@ -286,6 +286,10 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("SessionWithRow", "SessionWithRow", "A session that had a row in its prompt."),
         ClientType("Proposed", "Proposed"),
         ClientType("KnowledgeSettings", "KnowledgeSettings"),
+        ClientType("KnowledgeCount", "KnowledgeCount"),
+        ClientType("KnowledgeCounts", "KnowledgeCounts"),
+        ClientType("KnowledgeUse", "KnowledgeUse"),
+        ClientType("KnowledgeUses", "KnowledgeUses"),
         ClientType("Memory", "Memory"),
     ],
     "artifact_eval_types": [

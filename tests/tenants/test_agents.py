@@ -9,7 +9,7 @@ from goldloop.kit.ids import new_id
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 
-SYSTEM = "field-populator"
+SYSTEM = ["feedback-review-agent", "field-populator"]
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:
@@ -145,8 +145,11 @@ async def test_agents_are_listed_by_slug_in_pages(workspace: Workspace) -> None:
     viewer = await workspace.client(Role.VIEWER)
     first = (await viewer.get("/api/agents?limit=3")).json()
     await workspace.make_agent("aa")  # before what was seen: not in any later page
-    rest = (await viewer.get("/api/agents", params={"limit": 3, "cursor": first["next_cursor"]})).json()
-    assert [agent["slug"] for agent in first["data"] + rest["data"]] == ["a", "b", "c", "d", "e", SYSTEM]
+    rest = (await viewer.get("/api/agents", params={"limit": 4, "cursor": first["next_cursor"]})).json()
+    assert [agent["slug"] for agent in first["data"] + rest["data"]] == [
+        *("a", "b", "c", "d", "e"),
+        *SYSTEM,
+    ]
     assert rest["next_cursor"] is None
 
 
@@ -154,8 +157,10 @@ async def test_every_workspace_has_the_system_agents_which_are_configured_and_st
     workspace: Workspace,
 ) -> None:
     admin = await workspace.client(Role.ADMIN)
-    (agent,) = [each for each in (await admin.get("/api/agents")).json()["data"] if each["is_system"]]
-    assert (agent["slug"], agent["active"], agent["created_by"]["kind"]) == (SYSTEM, True, "system")
+    agents = [each for each in (await admin.get("/api/agents")).json()["data"] if each["is_system"]]
+    assert [agent["slug"] for agent in agents] == SYSTEM
+    assert {(agent["active"], agent["created_by"]["kind"]) for agent in agents} == {(True, "system")}
+    agent = agents[0]
     path = f"/api/agents/{agent['id']}"
     version = (await admin.get(f"{path}/config")).json()
     assert (version["version"], version["config"]["runtime"]) == (1, "built_in")

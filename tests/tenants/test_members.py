@@ -316,6 +316,7 @@ async def test_a_narrowed_key_gives_no_role_that_may_more_than_it_does(workspace
             "*.team.read",
             "feedback.own.read",
             "feedback.own.create",
+            "memories.own.manage",
             "saved_lists.own.manage",
         ]
     )

@@ -1,12 +1,14 @@
 """Knowledge: what was learnt, as prompts have it, its rows for administrators, and what is remembered about whoever asks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.ids import Id, new_id
 from goldloop.client.knowledge_types import (
+    KnowledgeCounts,
     KnowledgeSettings,
+    KnowledgeUses,
     Memory,
     Neighbours,
     PromptChange,
@@ -82,9 +84,11 @@ class KnowledgeMethods(Resource[Kind]):
         entity_type_id: Id | None = None,
         group_id: Id | None = None,
         waits: bool | None = None,
+        everywhere: bool | None = None,
         q: str | None = None,
     ) -> Call[Page[SharedContext]]:
-        """Newest first; `waits` are those that a person should look at, `q` are beginnings of words."""
+        """Newest first; `waits` are those that a person should look at, `everywhere` those that name neither an agent nor a
+        type, `q` are beginnings of words."""
         wanted = {
             "type": type,
             "state": state,
@@ -92,9 +96,20 @@ class KnowledgeMethods(Resource[Kind]):
             "entity_type_id": entity_type_id,
             "group_id": group_id,
             "waits": waits,
+            "everywhere": everywhere,
             "q": q,
         }
         return Call(Page[SharedContext], query=wanted)
+
+    @operation("GET", "/api/admin/shared-context/counts")
+    def counts(self) -> Call[KnowledgeCounts]:
+        """By type and state; each count ends at 1,000."""
+        return Call(KnowledgeCounts)
+
+    @operation("POST", "/api/admin/shared-context/uses", safe=True)
+    def uses(self, ids: Sequence[Id]) -> Call[KnowledgeUses]:
+        """In how many prompts of the last seven days each row was."""
+        return Call(KnowledgeUses, body={"ids": [*ids]})
 
     @operation("GET", "/api/admin/shared-context/{row_id}")
     def show(self, row_id: Id) -> Call[SharedContextDetail]:

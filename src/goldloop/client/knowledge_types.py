@@ -242,6 +242,26 @@ class KnowledgeSettings(Row, frozen=True):
     review: bool = False
 
 
+class KnowledgeCount(Row, frozen=True):
+    count: int
+    state: str
+    type: str
+    waits: int
+
+
+class KnowledgeCounts(Row, frozen=True):
+    data: list[KnowledgeCount]
+
+
+class KnowledgeUse(Row, frozen=True):
+    id: UUID
+    sessions: int
+
+
+class KnowledgeUses(Row, frozen=True):
+    data: list[KnowledgeUse]
+
+
 class Memory(Row, frozen=True):
     content: str
     created_at: datetime
