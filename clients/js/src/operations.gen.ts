@@ -58,12 +58,14 @@ import type {
   JobStatus,
   KeyStatus,
   KnowledgeApproval,
+  KnowledgeCounts,
   KnowledgeDecision,
   KnowledgeDimension,
   KnowledgePreview,
   KnowledgeSettings,
   KnowledgeState,
   KnowledgeType,
+  KnowledgeUses,
   ListColumns,
   ListedAgent,
   ListedResponse,
@@ -149,6 +151,7 @@ import type {
   SharedContextPrompt,
   ShownManifest,
   Snooze,
+  SomeRows,
   SplitOff,
   Strategy,
   StrengtheningGroup,
@@ -502,6 +505,10 @@ export interface KnowledgeMethods {
   create(body: NewSharedContext, options?: CallOptions): Promise<SharedContext>;
   /** List knowledge, newest first. */
   list(query?: { type?: KnowledgeType | null; state?: KnowledgeState | null; agent_id?: string | null; entity_type_id?: string | null; group_id?: string | null; waits?: boolean | null; everywhere?: boolean | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<SharedContext>;
+  /** How much knowledge there is, by type and state. */
+  counts(options?: CallOptions): Promise<KnowledgeCounts>;
+  /** In how many prompts some knowledge was this week. */
+  uses(body: SomeRows, options?: CallOptions): Promise<KnowledgeUses>;
   /** Show knowledge with what it rests on and what happened to it. */
   show(rowId: string, options?: CallOptions): Promise<SharedContextDetail>;
   /** Change what knowledge says, its type or where it holds. */
@@ -800,6 +807,8 @@ export const OPERATIONS: OperationTable = {
     ofSession: ["GET /api/sessions/{}/shared-context", 1],
     create: ["POST /api/admin/shared-context:", 3],
     list: ["GET /api/admin/shared-context?", 5],
+    counts: ["GET /api/admin/shared-context/counts", 1],
+    uses: ["POST /api/admin/shared-context/uses:", 1],
     show: ["GET /api/admin/shared-context/{}", 1],
     change: ["PATCH /api/admin/shared-context/{}:", 0],
     delete: ["DELETE /api/admin/shared-context/{}", 0],
