@@ -13,7 +13,7 @@ def test_a_score_says_who_gave_it_and_that_they_disagree(page: Page, server: Ser
     expect(row).to_contain_text("4 raters, 20–73.75")
     row.get_by_role("link", name="Nimbus Voice AI").click()
     expect(page.get_by_text("4 raters · median 35 · 20 to 73.75")).to_be_visible()
-    expect(page.get_by_text("they disagree")).to_be_visible()
+    expect(page.get_by_text("· they disagree", exact=True)).to_be_visible()
     page.get_by_role("tab", name="Responses").or_(page.get_by_role("link", name="Responses")).first.click()
     risk = page.get_by_role("group", name="Vendor risk")
     expect(risk.get_by_role("table", name="Statistics per dimension")).to_contain_text("Security")
