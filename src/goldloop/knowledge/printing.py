@@ -14,6 +14,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.knowledge.model import KnowledgeType
+from goldloop.knowledge.ranking import tokens_of
 
 OPENING = (
     "<shared_context>\n"
@@ -62,6 +63,11 @@ def line_of(row: PrintedRow) -> str:
     content = on_one_line(row.content)
     context = on_one_line(row.context or "").rstrip(".:")
     return f"- [{name_of(row.id)}] {context}: {content}" if context else f"- [{name_of(row.id)}] {content}"
+
+
+def cost_of(row: PrintedRow) -> int:
+    """The tokens of its line: the same number wherever it is shown."""
+    return tokens_of(line_of(row) + "\n")
 
 
 @lru_cache(KEPT)

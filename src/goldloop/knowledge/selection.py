@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.knowledge.model import NOWHERE, KnowledgeType
-from goldloop.knowledge.printing import PrintedRow, in_order, line_of
+from goldloop.knowledge.printing import PrintedRow, cost_of, in_order
 from goldloop.knowledge.ranking import tokens_of
 
 PER_TYPE = 8  # few points are followed, many are not
@@ -89,17 +89,13 @@ def select(candidates: Sequence[Candidate], per_type: int = PER_TYPE, budget: in
     kept = {kind: found[:per_type] for kind, found in by_type.items()}
     by_rank = [candidate for found in by_type.values() for candidate in found[per_type:]]
     by_budget = []
-    spent = sum(_cost(candidate) for found in kept.values() for candidate in found)
+    spent = sum(cost_of(candidate.row) for found in kept.values() for candidate in found)
     while spent > budget:
         longest = max(_TYPES, key=lambda kind: (len(kept[kind]), _TYPES.index(kind)))
         dropped = kept[longest].pop()
         by_budget.append(dropped)
-        spent -= _cost(dropped)
+        spent -= cost_of(dropped.row)
     return Selection([c for kind in _TYPES for c in kept[kind]], by_rank, by_budget)
-
-
-def _cost(candidate: Candidate) -> int:
-    return tokens_of(line_of(candidate.row) + "\n")
 
 
 def describe(selection: Selection) -> list[IncludedRow]:
@@ -117,7 +113,7 @@ def describe(selection: Selection) -> list[IncludedRow]:
             content=row.content,
             context=row.context,
             rank=ranks[row.id].rank,
-            tokens=_cost(ranks[row.id]),
+            tokens=cost_of(row),
             reason=_reason(ranks[row.id], place_of[row.id]),
         )
         for row in in_order([candidate.row for candidate in selection.included])

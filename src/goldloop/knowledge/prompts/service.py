@@ -17,7 +17,7 @@ from goldloop.kit.events import Event
 from goldloop.knowledge.memories import service as memories
 from goldloop.knowledge.model import KnowledgeState, KnowledgeType, ManifestNotFound, MeasuredValue
 from goldloop.knowledge.permissions import KNOWLEDGE_READ
-from goldloop.knowledge.printing import PrintedRow, manifest_of, name_of, without_memories
+from goldloop.knowledge.printing import PrintedRow, cost_of, manifest_of, name_of, without_memories
 from goldloop.knowledge.prompts import citation_store, store
 from goldloop.knowledge.prompts.store import Head, PresentRow, StoredManifest
 from goldloop.knowledge.ranking import tokens_of
@@ -138,7 +138,7 @@ async def _for_task(tx: Tx, scope: Scope, task: Task, head: Head) -> list[Includ
             content=candidate.row.content,
             context=candidate.row.context,
             rank=candidate.rank,
-            tokens=tokens_of(candidate.row.content),
+            tokens=cost_of(candidate.row),
             reason=f"about this task: similarity {cosine:.2f}",
         )
         for cosine, candidate in found[:FOR_TASK]

@@ -16,8 +16,8 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.queue import set_marks
 from goldloop.knowledge.lifecycle import Held, flags_of, state_of
 from goldloop.knowledge.model import Change, KnowledgeState, SharedContext, WrittenKnowledge
-from goldloop.knowledge.printing import PrintedRow, line_of
-from goldloop.knowledge.ranking import rank_of, tokens_of
+from goldloop.knowledge.printing import PrintedRow, cost_of
+from goldloop.knowledge.ranking import rank_of
 from goldloop.knowledge.rows import events, history_store, store, support_store
 from goldloop.knowledge.rows.history_store import NewEntry
 from goldloop.knowledge.rows.store import Derived
@@ -151,7 +151,7 @@ async def _derive(tx: Tx, row: SharedContext, written: WrittenKnowledge, signals
         flags_of(written.decided, signals_held, written.read_at, row.flags),
         origins,
         rank,
-        tokens_of(line_of(PrintedRow(row.id, written.type, written.content, written.context))),
+        cost_of(PrintedRow(row.id, written.type, written.content, written.context)),
     )
 
 
