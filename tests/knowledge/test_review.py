@@ -180,6 +180,20 @@ async def test_one_offs_are_dismissed_with_the_reason(lessons: Lessons) -> None:
         assert row["reviewer"]["kind"] == "agent"
 
 
+async def test_what_a_person_approved_is_not_asked_about_again(lessons: Lessons) -> None:
+    row = await lessons.step(await lessons.lesson(), "approve")
+    assert not row["wording"]
+    task = await _opt_in(lessons)
+    workspace = lessons.signals.desk.workspace
+    await start_due(workspace.db, workspace, task, task["next_at"])
+    assert await sessions_of(lessons.admin, task) == []  # all its feedback is applied
+    await lessons.complain(2)
+    await lessons.signals.place()
+    (after,) = await list_tasks(lessons.admin)
+    await start_due(workspace.db, workspace, after, after["next_at"])
+    assert await sessions_of(lessons.admin, task) == []  # it strengthens what is there
+
+
 async def test_without_a_model_extracts_wait_for_a_person(lessons: Lessons) -> None:
     for note in NOTES[:2]:
         await lessons.reject(note)

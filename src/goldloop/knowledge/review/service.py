@@ -102,19 +102,26 @@ async def _find_work(tx: Tx) -> list[Work]:
     )
     left = MOST_NOTES
     for group in listed.data:
+        if group.pending == 0:
+            continue
         made = await store.find_of_group(tx, group.id)
-        standing = next((row for row in made if row.state not in _OVER), None)
-        worded = standing is not None and (standing.wording or standing.metadata.get("method") == BY_AGENT)
-        settled = standing is None and bool(made) and group.origins < made[0].origins + proposals.ESCALATION
-        if worded or settled or (standing is None and group.pending == 0):
+        standing = [row for row in made if row.state not in _OVER]
+        settled = not standing and bool(made) and group.origins < made[0].origins + proposals.ESCALATION
+        if settled or not all(_is_extract(row) for row in standing):
             continue
         facts = await support_store.list_facts_of_group(tx, group.id, left)
         if facts:
-            found.append(Work(group, facts, standing))
+            found.append(Work(group, facts, next(iter(standing), None)))
             left -= len(facts)
         if len(found) == MOST_GROUPS or left <= 0:
             break
     return found
+
+
+def _is_extract(row: SharedContext) -> bool:
+    """Whether a row still waits in the words of feedback: what a person has decided about or worded is theirs."""
+    unworded = not row.wording and row.metadata.get("method") != BY_AGENT
+    return row.decided is KnowledgeState.PROPOSED and unworded
 
 
 async def write(tx: Tx, session: Session) -> Brief:
@@ -164,19 +171,20 @@ async def finish(tx: Tx, session: Session, output: Any) -> None:
 
 
 async def _apply(tx: Tx, decision: Decision, work: Work) -> None:
+    extract = await rows.hold(tx, work.extract.id) if work.extract is not None else None
+    if extract is not None and not _is_extract(extract):
+        return
     if decision.verdict == "pattern":
-        await _learn(tx, decision, work)
+        await _learn(tx, decision, work, extract)
     elif decision.verdict in ("one_off", "not_actionable"):
-        if work.extract is not None:
-            await rows.give_way(
-                tx, await rows.hold(tx, work.extract.id), f"{decision.verdict}: {decision.reason}"
-            )
+        if extract is not None:
+            await rows.give_way(tx, extract, f"{decision.verdict}: {decision.reason}")
         pending = [fact.id for fact in work.facts if fact.status == FeedbackStatus.PENDING]
         note = f"{decision.verdict.replace('_', ' ')}: {decision.reason}"
         await reviews.review_many(tx, pending, FeedbackStatus.DISMISSED, note[:4000])
 
 
-async def _learn(tx: Tx, decision: Decision, work: Work) -> None:
+async def _learn(tx: Tx, decision: Decision, work: Work, extract: SharedContext | None) -> None:
     """In the agent's words, in place of the extract that waits."""
     entity_type = await types.find(tx, work.group.entity_type) if work.group.entity_type else None
     new = Learnt(
@@ -188,8 +196,8 @@ async def _learn(tx: Tx, decision: Decision, work: Work) -> None:
         decision.supports,
         work.group.id,
     )
-    if work.extract is not None:
-        await rows.give_way(tx, await rows.hold(tx, work.extract.id), "The review agent put it into words")
+    if extract is not None:
+        await rows.give_way(tx, extract, "The review agent put it into words")
     learnt, _ = await learning_service.learn(tx, new)
     if learnt.active:
         pending = [fact.id for fact in work.facts if fact.id in decision.supports]

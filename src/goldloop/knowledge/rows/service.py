@@ -302,7 +302,10 @@ async def reject(tx: Tx, row_id: UUID, reason: str | None) -> SharedContext:
 
 
 async def give_way(tx: Tx, row: SharedContext, reason: str) -> None:
-    """A proposal that another takes the place of, for use cases that have asked who may and hold it."""
+    """A proposal that another takes the place of, for use cases that have asked who may and hold it. What was decided about
+    otherwise stays."""
+    if row.decided is not KnowledgeState.PROPOSED:
+        return
     rejected = msgspec.structs.replace(row.written, decided=KnowledgeState.REJECTED)
     await derived_service.apply(tx, row, rejected, Why(Change.REJECTED, reason))
 
