@@ -11,7 +11,10 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
 from pydantic_ai.models.function import AgentInfo
 
 from goldloop.feedback.groups.origins import Origin
+from goldloop.knowledge.review import service
 from goldloop.knowledge.review.decisions import Decision, Decisions, Group, Note, find_faults, write_message
+from goldloop.sessions import service as sessions
+from goldloop.sessions.model import Session
 from goldloop.tenants.model import Role
 from tests.knowledge.lessons import NOTES, RULE, Lessons
 from tests.loops import some
@@ -215,6 +218,45 @@ async def test_what_a_person_approved_is_not_asked_about_again(lessons: Lessons)
     (after,) = await list_tasks(lessons.admin)
     await start_due(workspace.db, workspace, after, after["next_at"])
     assert await sessions_of(lessons.admin, task) == []  # it strengthens what is there
+
+
+async def _begin(lessons: Lessons) -> Session:
+    workspace = lessons.signals.desk.workspace
+    task = await _opt_in(lessons)
+    await start_due(workspace.db, workspace, task, task["next_at"])
+    (session,) = await sessions_of(lessons.admin, task)
+    async with workspace.db.tx(workspace.system) as tx:
+        return await sessions.access(tx, UUID(session["id"]))
+
+
+async def _finish(lessons: Lessons, session: Session, row: Any, **decision: Any) -> None:
+    workspace = lessons.signals.desk.workspace
+    decided = {"group_id": row["group_id"], "reason": "A bad day"} | decision
+    async with workspace.db.tx(workspace.system) as tx:
+        await service.finish(tx, session, {"decisions": [decided]})
+
+
+async def test_what_a_person_approves_during_a_review_stays_approved(lessons: Lessons) -> None:
+    row = await lessons.lesson()
+    session = await _begin(lessons)
+    await lessons.step(row, "approve")
+    await _finish(lessons, session, row, verdict="one_off")
+    assert (await lessons.show(row))["state"] == "active"
+    assert {each["status"] for each in await lessons.signals.listed()} == {"applied"}
+
+
+async def test_feedback_that_came_during_a_review_is_not_dismissed_with_the_rest(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    session = await _begin(lessons)
+    await lessons.reject(NOTES[2])
+    await lessons.work()
+    assert (await lessons.show(row))["origins"] == 3
+    workspace = lessons.signals.desk.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        assert NOTES[2] not in (await service.write(tx, session)).message
+    await _finish(lessons, session, row, verdict="one_off")
+    statuses = {each["comment"]: each["status"] for each in await lessons.signals.listed()}
+    assert statuses == {NOTES[0]: "dismissed", NOTES[1]: "dismissed", NOTES[2]: "pending"}
 
 
 async def test_without_a_model_extracts_wait_for_a_person(lessons: Lessons) -> None:

@@ -13,7 +13,7 @@ from goldloop.entities.types import store as types
 from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.groups import service as groups
 from goldloop.feedback.groups.store import Wanted
-from goldloop.feedback.model import FeedbackGroup, FeedbackStatus, GroupState, Rating
+from goldloop.feedback.model import FeedbackGroup, FeedbackStatus, GroupNotFound, GroupState, Rating
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
@@ -79,7 +79,10 @@ async def change_settings(tx: Tx, settings: KnowledgeSettings) -> KnowledgeSetti
 
 
 async def start(tx: Tx, task: Task, config: Any, session_id: UUID | None) -> Session:
-    asked = {"message": "Review the feedback that waits"}
+    """Its input has the feedback that it is asked about, by group: it decides about nothing else."""
+    work = await _find_work(tx)
+    groups_asked = {str(each.group.id): [str(fact.id) for fact in each.facts] for each in work}
+    asked = {"message": "Review the feedback that waits", "groups": groups_asked}
     new = NewSession(agent=str(task.agent_id), input=asked, purpose=REVIEW, id=session_id, task_id=task.id)
     return await sessions.start(tx, new)
 
@@ -102,19 +105,41 @@ async def _find_work(tx: Tx) -> list[Work]:
     )
     left = MOST_NOTES
     for group in listed.data:
-        if group.pending == 0:
-            continue
-        made = await store.find_of_group(tx, group.id)
-        standing = [row for row in made if row.state not in _OVER]
-        settled = not standing and bool(made) and group.origins < made[0].origins + proposals.ESCALATION
-        if settled or not all(_is_extract(row) for row in standing):
-            continue
-        facts = await support_store.list_facts_of_group(tx, group.id, left)
-        if facts:
-            found.append(Work(group, facts, next(iter(standing), None)))
-            left -= len(facts)
+        work = await _work_of(tx, group, left)
+        if work is not None:
+            found.append(work)
+            left -= len(work.facts)
         if len(found) == MOST_GROUPS or left <= 0:
             break
+    return found
+
+
+async def _work_of(tx: Tx, group: FeedbackGroup, most: int) -> Work | None:
+    if group.pending == 0:
+        return None
+    made = await store.find_of_group(tx, group.id)
+    standing = [row for row in made if row.state not in _OVER]
+    settled = not standing and bool(made) and group.origins < made[0].origins + proposals.ESCALATION
+    if settled or not all(_is_extract(row) for row in standing):
+        return None
+    facts = await support_store.list_facts_of_group(tx, group.id, most)
+    return Work(group, facts, next(iter(standing), None)) if facts else None
+
+
+async def _asked_work(tx: Tx, session: Session) -> list[Work]:
+    """What a session was asked about, as far as it still waits."""
+    found: list[Work] = []
+    for group_id, ids in session.input.get("groups", {}).items():
+        try:
+            group = await groups.access(tx, UUID(group_id))
+        except GroupNotFound:
+            continue
+        if group.state is not GroupState.OPEN:
+            continue
+        work = await _work_of(tx, group, proposals.MOST_MEMBERS)
+        facts = [fact for fact in work.facts if str(fact.id) in ids] if work else []
+        if work is not None and facts:
+            found.append(work._replace(facts=facts))
     return found
 
 
@@ -127,7 +152,7 @@ def _is_extract(row: SharedContext) -> bool:
 async def write(tx: Tx, session: Session) -> Brief:
     """What the agent of a session is asked."""
     tx.actor.check(FEEDBACK_REVIEW)
-    work = await _find_work(tx)
+    work = await _asked_work(tx, session)
     block = await prompts.load_shared_context_prompt(tx, Scope())
     message = write_message([_asked(each) for each in work], block.prompt)
     return Brief(message=message, instructions=INSTRUCTIONS, output_schema=OUTPUT_SCHEMA)
@@ -152,17 +177,17 @@ async def check(tx: Tx, session: Session, output: Any) -> str | None:
         answer = read(output)
     except msgspec.ValidationError as error:
         return str(error)
-    known = {each.group.id: _asked(each) for each in await _find_work(tx)}
+    known = {each.group.id: _asked(each) for each in await _asked_work(tx, session)}
     return "\n".join(find_faults(answer, known)) or None
 
 
 async def finish(tx: Tx, session: Session, output: Any) -> None:
-    """Do what was decided. What somebody else has settled meanwhile stays settled."""
+    """Do what was decided. What somebody else has settled meanwhile stays settled, and what came meanwhile waits."""
     try:
         answer = read(output)
     except msgspec.ValidationError as error:
         raise InvalidInput(str(error)) from error
-    work = {each.group.id: each for each in await _find_work(tx)}
+    work = {each.group.id: each for each in await _asked_work(tx, session)}
     for decision in answer.decisions:
         if (each := work.get(decision.group_id)) is not None:
             await _apply(tx, decision, each)
