@@ -3627,6 +3627,7 @@ export interface components {
             content?: string | null;
             context?: string | null;
             reason?: string | null;
+            version?: number | null;
         };
         /** KnowledgeCount */
         KnowledgeCount: {
@@ -3642,6 +3643,7 @@ export interface components {
         /** KnowledgeDecision */
         KnowledgeDecision: {
             reason?: string | null;
+            version?: number | null;
         };
         /**
          * KnowledgeDimension
@@ -6596,7 +6598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shared_context_state`: This is not done with knowledge in its state */
+            /** @description `shared_context_state`: This is not done with knowledge in its state; `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6801,7 +6803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shared_context_state`: This is not done with knowledge in its state */
+            /** @description `shared_context_state`: This is not done with knowledge in its state; `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7073,7 +7075,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shared_context_state`: This is not done with knowledge in its state */
+            /** @description `shared_context_state`: This is not done with knowledge in its state; `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7252,7 +7254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shared_context_state`: This is not done with knowledge in its state */
+            /** @description `shared_context_state`: This is not done with knowledge in its state; `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7466,7 +7468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `nothing_to_undo`: Nobody has decided anything about this that could be taken back */
+            /** @description `nothing_to_undo`: Nobody has decided anything about this that could be taken back; `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -109,16 +109,31 @@ def is_suspicious(texts: Sequence[str], facts: Sequence[Fact]) -> bool:
 
 
 async def update(tx: Tx, row_id: UUID, changes: dict[str, Any]) -> SharedContext:
-    """An administrator may change everything, anybody else the words of what waits for a person."""
+    """An administrator may change everything, anybody else the words of what they wrote down themselves and what waits for a
+    person. It is checked anew."""
     tx.actor.check(KNOWLEDGE_CREATE)
     if is_administrator(tx):
         return await service.change(tx, row_id, None, changes, None)
     row = await service.hold(tx, row_id)
     if row.decided is not KnowledgeState.PROPOSED or changes.get("active"):
         raise Forbidden("What is in prompts only an administrator changes")
+    if (row.created_by.kind, row.created_by.id) != (tx.actor.kind, tx.actor.id):
+        raise Forbidden("Only an administrator changes what somebody else wrote down")
     if changes.pop("active", None) is False and not changes:
         return row
-    return await service.reword(tx, row, changes)
+    return await _check_anew(tx, await service.reword(tx, row, changes))
+
+
+async def _check_anew(tx: Tx, row: SharedContext) -> SharedContext:
+    signals = await support_store.list_signals(tx, row.id)
+    facts = await support_store.list_facts(tx, [signal.feedback_id for signal in signals])
+    texts = texts_of(row.content, row.context)
+    faults = await check(tx, texts, facts)
+    await store.set_metadata(tx, row.id, row.metadata | {"method": BY_AGENT, "waits_for": faults})
+    if is_suspicious(texts, facts):
+        return await service.flag(tx, row, Flag.SUSPICIOUS)
+    await store.drop_flag(tx, row.id, Flag.SUSPICIOUS)
+    return await service.access_any(tx, row.id)
 
 
 async def deactivate(tx: Tx, row_id: UUID, reason: str) -> SharedContext:
