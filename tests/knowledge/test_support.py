@@ -261,3 +261,32 @@ async def test_a_reaction_that_was_rated_anew_or_taken_back_supports_nothing(
     await chats.react("c1", turn, after)
     (lost,) = (await lessons.show(row))["support"]
     assert (lost["counts"], lost["lost"]) == (False, "rated_anew")
+
+
+async def test_an_administrator_dismisses_and_restores_what_others_decided(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "approve", content=RULE)
+    _, other = await lessons.signals.desk.person(Role.ADMIN)
+    support = (await lessons.show(row))["support"]
+    author = support[0]["author"]["id"]
+    ids = sorted(each["feedback_id"] for each in support if each["author"]["id"] == author)
+    assert {each["status"] for each in support} == {"applied"}
+    path, body = f"{ROWS}/{row['id']}/support", {"feedback_ids": ids}
+    done = ok(await other.post(path, json=body | {"dismissed": True, "review_notes": "A mistake"}))
+    assert (done["changed"], done["row"]["state"]) == (ids, "shadow")
+    assert ok(await lessons.admin.post(path, json=body | {"dismissed": True}))["changed"] == []
+    restored = ok(await lessons.admin.post(path, json=body | {"dismissed": False}))
+    assert (restored["changed"], restored["row"]["state"]) == (ids, "active")
+    assert ok(await other.post(path, json=body | {"dismissed": False}))["changed"] == []
+
+
+async def test_only_feedback_that_a_row_rests_on_is_dismissed_there(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    elsewhere = await lessons.write()
+    (one, *_) = (await lessons.show(row))["support"]
+    body = {"feedback_ids": [one["feedback_id"]], "dismissed": True}
+    found = await lessons.admin.post(f"{ROWS}/{elsewhere['id']}/support", json=body)
+    assert code(found) == (404, "feedback_not_found")
+    _, reviewer = await lessons.signals.desk.person(Role.REVIEWER)
+    assert (await reviewer.post(f"{ROWS}/{row['id']}/support", json=body)).status_code == 403
+    assert {each["lost"] for each in (await lessons.show(row))["support"]} == {None}

@@ -2157,6 +2157,17 @@ export interface SuiteOfWorkspace {
   title: string;
 }
 
+export interface SupportReview {
+  dismissed: boolean;
+  feedback_ids: string[];
+  review_notes?: string | null;
+}
+
+export interface SupportReviewed {
+  changed: string[];
+  row: SharedContext;
+}
+
 export interface SupportedClaim {
   id: string;
   source_count: number | null;

@@ -19,6 +19,7 @@ from goldloop.client.knowledge_types import (
     SharedContext,
     SharedContextDetail,
     SharedContextPrompt,
+    SupportReviewed,
 )
 from goldloop.client.workspace import given
 
@@ -173,6 +174,14 @@ class KnowledgeMethods(Resource[Kind]):
     def undo(self, row_id: Id, reason: str | None = None) -> Call[SharedContext]:
         """Take the last decision about it back."""
         return Call(SharedContext, (row_id,), body=given({"reason": reason}))
+
+    @operation("POST", "/api/admin/shared-context/{row_id}/support")
+    def review_support(
+        self, row_id: Id, feedback_ids: Sequence[Id], *, dismissed: bool, review_notes: str | None = None
+    ) -> Call[SupportReviewed]:
+        """Dismiss feedback that it rests on, or restore it, whoever reviewed it before."""
+        body = {"feedback_ids": list(feedback_ids), "dismissed": dismissed, "review_notes": review_notes}
+        return Call(SupportReviewed, (row_id,), body=given(body))
 
     @operation("GET", "/api/admin/shared-context/{row_id}/neighbours")
     def neighbours(self, row_id: Id) -> Call[Neighbours]:

@@ -9,8 +9,10 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 from msgspec import UNSET, UnsetType
 
 from goldloop.entities.model import EntityTypeNotFound, VersionConflict
+from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackNotFound
+from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
 from goldloop.kit.wire_types import Object, Version
 from goldloop.knowledge.model import (
     CONTENT_CHARACTERS,
@@ -26,8 +28,9 @@ from goldloop.knowledge.model import (
     SharedContextNotFound,
 )
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
-from goldloop.knowledge.rows import neighbour_service, service
+from goldloop.knowledge.rows import neighbour_service, quote_service, service
 from goldloop.knowledge.rows.neighbour_service import Neighbours
+from goldloop.knowledge.rows.quote_service import SupportReviewed
 from goldloop.knowledge.rows.service import KnowledgeCounts, NewKnowledge, SharedContextDetail
 from goldloop.knowledge.rows.store import Wanted
 from goldloop.tenants.auth.api import Who, needs
@@ -80,6 +83,14 @@ class KnowledgeApproval(Wire, frozen=True):
     reason: Reason | None = None
     content: Content | None = None
     context: Context | None = None
+
+
+class SupportReview(Wire, frozen=True):
+    """Feedback that the row rests on, and whether it is dismissed or (false) restored."""
+
+    feedback_ids: Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=MAX_LIMIT)]
+    dismissed: bool
+    review_notes: Annotated[str, msgspec.Meta(max_length=NOTE_CHARACTERS)] | None = None
 
 
 class OtherRow(Wire, frozen=True):
@@ -246,6 +257,23 @@ async def undo_shared_context(
         return await service.undo(tx, row_id, data.reason)
 
 
+@post(
+    "/{row_id:uuid}/support",
+    status_code=200,
+    opt=needs(KNOWLEDGE_MANAGE, FEEDBACK_REVIEW),
+    responses=problems(SharedContextNotFound, FeedbackNotFound, body=True),
+    summary="Dismiss or restore feedback that it rests on",
+)
+async def review_support(
+    row_id: PathId, data: JSONBody[SupportReview], db: Db, actor: Who
+) -> SupportReviewed:
+    """Whoever reviewed it before, and whatever became of it. What rests on it is counted anew."""
+    async with db.tx(actor) as tx:
+        return await quote_service.review_support(
+            tx, row_id, data.feedback_ids, dismissed=data.dismissed, notes=data.review_notes
+        )
+
+
 @get(
     "/{row_id:uuid}/neighbours",
     opt=_MANAGES,
@@ -283,6 +311,7 @@ router = Router(
         shadow_shared_context,
         retire_shared_context,
         undo_shared_context,
+        review_support,
         list_neighbours,
         keep_both,
     ],

@@ -112,6 +112,12 @@ interface Move {
   reason: string;
 }
 
+interface SupportReview {
+  id: string;
+  feedbackIds: string[];
+  dismissed: boolean;
+}
+
 /** What is decided about knowledge; each answers with how it is then. Feedback follows: approving applies it. */
 export function useKnowledgeActions() {
   const queryClient = useQueryClient();
@@ -166,13 +172,19 @@ export function useKnowledgeActions() {
     mutationFn: (id: string) => unwrap(api.POST("/api/admin/shared-context/{row_id}/undo", { params: at(id), body: {} })),
     onSettled,
   });
+  const reviewSupport = useMutation({
+    mutationKey,
+    mutationFn: ({ id, feedbackIds, dismissed }: SupportReview) =>
+      unwrap(api.POST("/api/admin/shared-context/{row_id}/support", { params: at(id), body: { feedback_ids: feedbackIds, dismissed } })),
+    onSettled,
+  });
   const keepBoth = useMutation({
     mutationKey,
     mutationFn: ({ id, other }: { id: string; other: string }) =>
       unwrap(api.POST("/api/admin/shared-context/{row_id}/keep-both", { params: at(id), body: { other_id: other } })),
     onSettled,
   });
-  return { create, change, remove, approve, dismiss, shadow, retire, undo, keepBoth };
+  return { create, change, remove, approve, dismiss, shadow, retire, undo, reviewSupport, keepBoth };
 }
 
 export type KnowledgeActions = ReturnType<typeof useKnowledgeActions>;

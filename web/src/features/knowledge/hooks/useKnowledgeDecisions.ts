@@ -1,12 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { Knowledge } from "@/api/types";
-import { useFeedbackActions } from "@/features/feedback/hooks/useFeedback";
-import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { notifyDone, notifyProblem, notifyUndoable } from "@/ui/notify";
 import type { Step } from "../lib/keys";
 import type { Quote } from "../lib/quotes";
-import { type Approval, type KnowledgeActions, TOPIC, useKnowledgeActions } from "./useKnowledge";
+import { type Approval, type KnowledgeActions, useKnowledgeActions } from "./useKnowledge";
 
 interface WayBack {
   undo: () => Promise<unknown>;
@@ -21,19 +18,14 @@ export function useKnowledgeDecisions() {
   const actions = useKnowledgeActions();
   const ways = useRef<WayBack[]>([]);
   const [message, say] = useState("");
-  const feedback = useFeedbackActions();
-  const queryClient = useQueryClient();
-  const { slug } = useTenant();
-  const isBusy = [feedback.review, actions.approve, actions.shadow, actions.dismiss, actions.retire, actions.change, actions.undo].some(
+  const isBusy = [actions.reviewSupport, actions.approve, actions.shadow, actions.dismiss, actions.retire, actions.change, actions.undo].some(
     ({ isPending }) => isPending,
   );
 
   const back = ({ id }: Pick<Knowledge, "id">) => () => actions.undo.mutateAsync(id);
-  const decide = async (ids: readonly string[], status: "pending" | "dismissed") => {
-    const outcomes = await feedback.review.mutateAsync({ ids, status, notes: "" });
-    await queryClient.invalidateQueries({ queryKey: [TOPIC, slug] });
-    if (outcomes.every(({ outcome }) => outcome === "absent")) throw new Error("This feedback is not there any more.");
-  };
+  /** The feedback that counts otherwise now. */
+  const review = async ({ id }: Pick<Knowledge, "id">, feedbackIds: string[], dismissed: boolean) =>
+    (await actions.reviewSupport.mutateAsync({ id, feedbackIds, dismissed })).changed;
 
   const goBack = async (way: WayBack) => {
     ways.current = ways.current.filter((each) => each !== way);
@@ -67,23 +59,21 @@ export function useKnowledgeDecisions() {
     /** Says that it was changed, and offers the way back. */
     changed: (row: Knowledge) => tell(back(row), "Saved."),
     /** What somebody said counts no more, whatever was decided about it before; what rests on it is counted anew at once. */
-    dismissQuote: async (quote: Quote) => {
-      const counted = quote.filter(({ lost }) => lost === null);
-      const ids = counted.map(({ feedback_id }) => feedback_id);
-      const settled = counted.filter(({ status }) => status !== "pending").map(({ feedback_id }) => feedback_id);
+    dismissQuote: async (row: Pick<Knowledge, "id">, quote: Quote) => {
+      const ids = quote.filter(({ lost }) => lost === null).map(({ feedback_id }) => feedback_id);
       try {
-        if (settled.length > 0) await decide(settled, "pending");
-        await decide(ids, "dismissed");
-        tell(() => decide(ids, "pending"), "Dismissed. It counts no more.");
+        const changed = await review(row, ids, true);
+        if (changed.length === 0) return notifyDone("It was dismissed before. Nothing changed.");
+        tell(() => review(row, changed, false), "Dismissed. It counts no more.");
       } catch (error) {
         notifyProblem("This was not dismissed", error);
       }
     },
-    restoreQuote: async (quote: Quote) => {
+    restoreQuote: async (row: Pick<Knowledge, "id">, quote: Quote) => {
       const ids = quote.filter(({ lost }) => lost === "dismissed").map(({ feedback_id }) => feedback_id);
       try {
-        await decide(ids, "pending");
-        notifyDone("Restored. It counts again.");
+        const changed = await review(row, ids, false);
+        notifyDone(changed.length === 0 ? "It was restored before. Nothing changed." : "Restored. It counts again.");
       } catch (error) {
         notifyProblem("This was not restored", error);
       }
