@@ -65,6 +65,7 @@ import type {
   KnowledgeSettings,
   KnowledgeState,
   KnowledgeType,
+  KnowledgeUndo,
   KnowledgeUses,
   ListColumns,
   ListedAgent,
@@ -526,7 +527,7 @@ export interface KnowledgeMethods {
   /** Take it out of prompts for good. */
   retire(rowId: string, body?: KnowledgeDecision, options?: CallOptions): Promise<SharedContext>;
   /** Take the last decision about it back. */
-  undo(rowId: string, body?: KnowledgeDecision, options?: CallOptions): Promise<SharedContext>;
+  undo(rowId: string, body?: KnowledgeUndo, options?: CallOptions): Promise<SharedContext>;
   /** Dismiss or restore feedback that it rests on. */
   reviewSupport(rowId: string, body: SupportReview, options?: CallOptions): Promise<SupportReviewed>;
   /** Knowledge that reads like it, or contradicts it. */

@@ -877,6 +877,11 @@ export interface KnowledgeSupport {
 /** In the order in which prompts have them. */
 export type KnowledgeType = "correction" | "lesson" | "routing" | "insight" | "guideline";
 
+export interface KnowledgeUndo {
+  entry_id?: string | null;
+  reason?: string | null;
+}
+
 export interface KnowledgeUse {
   id: string;
   sessions: number;

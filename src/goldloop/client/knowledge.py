@@ -171,9 +171,11 @@ class KnowledgeMethods(Resource[Kind]):
         return Call(SharedContext, (row_id,), body=given({"reason": reason}))
 
     @operation("POST", "/api/admin/shared-context/{row_id}/undo")
-    def undo(self, row_id: Id, reason: str | None = None) -> Call[SharedContext]:
-        """Take the last decision about it back."""
-        return Call(SharedContext, (row_id,), body=given({"reason": reason}))
+    def undo(
+        self, row_id: Id, reason: str | None = None, *, entry_id: Id | None = None
+    ) -> Call[SharedContext]:
+        """Take the last decision about it back: one's own, or the one of its history that is named."""
+        return Call(SharedContext, (row_id,), body=given({"reason": reason, "entry_id": entry_id}))
 
     @operation("POST", "/api/admin/shared-context/{row_id}/support")
     def review_support(

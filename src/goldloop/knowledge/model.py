@@ -34,6 +34,12 @@ class NothingToUndo(Conflict):
     code, title = "nothing_to_undo", "Nobody has decided anything about this that could be taken back"
 
 
+class DecidedSince(Conflict):
+    """`conflict` has the decision that would be taken back, and whose it is."""
+
+    code, title = "shared_context_decided_since", "Somebody has decided something about this since"
+
+
 class NeedsWording(GoldloopError):
     status, code = 422, "needs_wording"
     title = "A correction that was copied out of feedback is put into words before it is approved"

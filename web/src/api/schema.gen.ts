@@ -3736,6 +3736,11 @@ export interface components {
          * @enum {string}
          */
         KnowledgeType: "correction" | "lesson" | "routing" | "insight" | "guideline";
+        /** KnowledgeUndo */
+        KnowledgeUndo: {
+            entry_id?: string | null;
+            reason?: string | null;
+        };
         /** KnowledgeUse */
         KnowledgeUse: {
             /** Format: uuid */
@@ -7543,7 +7548,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["KnowledgeDecision"];
+                "application/json": components["schemas"]["KnowledgeUndo"];
             };
         };
         responses: {
@@ -7592,7 +7597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `nothing_to_undo`: Nobody has decided anything about this that could be taken back */
+            /** @description `nothing_to_undo`: Nobody has decided anything about this that could be taken back; `shared_context_decided_since`: Somebody has decided something about this since */
             409: {
                 headers: {
                     [name: string]: unknown;

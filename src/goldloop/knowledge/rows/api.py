@@ -18,6 +18,7 @@ from goldloop.knowledge.model import (
     CONTENT_CHARACTERS,
     CONTEXT_CHARACTERS,
     REASON_CHARACTERS,
+    DecidedSince,
     KnowledgeState,
     KnowledgeType,
     NeedsWording,
@@ -28,7 +29,7 @@ from goldloop.knowledge.model import (
     SharedContextNotFound,
 )
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
-from goldloop.knowledge.rows import neighbour_service, quote_service, service
+from goldloop.knowledge.rows import neighbour_service, quote_service, service, undo_service
 from goldloop.knowledge.rows.neighbour_service import Neighbours
 from goldloop.knowledge.rows.quote_service import SupportReviewed
 from goldloop.knowledge.rows.service import KnowledgeCounts, NewKnowledge, SharedContextDetail
@@ -83,6 +84,13 @@ class KnowledgeApproval(Wire, frozen=True):
     reason: Reason | None = None
     content: Content | None = None
     context: Context | None = None
+
+
+class KnowledgeUndo(Wire, frozen=True):
+    """`entry_id` is the decision in its history that is meant; without it, it is the caller's own."""
+
+    reason: Reason | None = None
+    entry_id: UUID | None = None
 
 
 class SupportReview(Wire, frozen=True):
@@ -247,14 +255,15 @@ async def retire_shared_context(
     "/{row_id:uuid}/undo",
     status_code=200,
     opt=_MANAGES,
-    responses=problems(SharedContextNotFound, NothingToUndo, body=True),
+    responses=problems(SharedContextNotFound, NothingToUndo, DecidedSince, body=True),
     summary="Take the last decision about it back",
 )
 async def undo_shared_context(
-    row_id: PathId, data: JSONBody[KnowledgeDecision], db: Db, actor: Who
+    row_id: PathId, data: JSONBody[KnowledgeUndo], db: Db, actor: Who
 ) -> SharedContext:
+    """Where somebody has decided since, nothing is taken back."""
     async with db.tx(actor) as tx:
-        return await service.undo(tx, row_id, data.reason)
+        return await undo_service.undo(tx, row_id, data.reason, data.entry_id)
 
 
 @post(

@@ -169,7 +169,8 @@ export function useKnowledgeActions() {
   });
   const undo = useMutation({
     mutationKey,
-    mutationFn: (id: string) => unwrap(api.POST("/api/admin/shared-context/{row_id}/undo", { params: at(id), body: {} })),
+    mutationFn: ({ id, entryId }: { id: string; entryId?: string }) =>
+      unwrap(api.POST("/api/admin/shared-context/{row_id}/undo", { params: at(id), body: entryId ? { entry_id: entryId } : {} })),
     onSettled,
   });
   const reviewSupport = useMutation({

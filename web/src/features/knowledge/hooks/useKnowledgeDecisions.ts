@@ -22,7 +22,7 @@ export function useKnowledgeDecisions() {
     ({ isPending }) => isPending,
   );
 
-  const back = ({ id }: Pick<Knowledge, "id">) => () => actions.undo.mutateAsync(id);
+  const back = ({ id }: Pick<Knowledge, "id">) => () => actions.undo.mutateAsync({ id });
   /** The feedback that counts otherwise now. */
   const review = async ({ id }: Pick<Knowledge, "id">, feedbackIds: string[], dismissed: boolean) =>
     (await actions.reviewSupport.mutateAsync({ id, feedbackIds, dismissed })).changed;
@@ -78,10 +78,10 @@ export function useKnowledgeDecisions() {
         notifyProblem("This was not restored", error);
       }
     },
-    /** The last decision about one row, whoever took it. */
-    undoOf: async (id: string) => {
+    /** The last decision about one row as its history shows it, whoever took it. */
+    undoOf: async (id: string, entryId: string) => {
       try {
-        await actions.undo.mutateAsync(id);
+        await actions.undo.mutateAsync({ id, entryId });
         notifyDone("Taken back.");
       } catch (error) {
         notifyProblem("This was not taken back", error);
